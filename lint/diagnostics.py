@@ -1,0 +1,112 @@
+"""What ``check`` says: diagnostics, their fixes and the chains that justify them.
+
+Rows and columns are 1-based and columns count characters, as in ruff's JSON; an end is exclusive.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from typing import Literal
+
+Confidence = Literal["high", "medium", "low"]
+Mode = Literal["default", "fullgraph"]
+
+CONFIDENCES: tuple[Confidence, ...] = ("low", "medium", "high")
+BOTH_MODES: tuple[Mode, ...] = ("default", "fullgraph")
+
+
+class Applicability(str, enum.Enum):
+    """How far a fix may be trusted, in the ecosystem's three levels."""
+
+    SAFE = "safe"
+    """Same values, gradients and effects on every input."""
+    UNSAFE = "unsafe"
+    """Differs in a way that the fix's message names."""
+    DISPLAY = "display"
+    """A suggestion: shown, never applied."""
+
+
+@dataclass(frozen=True, order=True)
+class Position:
+    """A place in a file: 1-based row, 1-based column in characters."""
+
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, order=True)
+class Edit:
+    """Replace the text from ``location`` up to ``end_location`` (exclusive) by ``content``."""
+
+    location: Position
+    end_location: Position
+    content: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """One rewrite. ``message`` says what it does and, unless it is safe, what differs afterwards."""
+
+    applicability: Applicability
+    message: str
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One link of a chain (how the line came into scope, or why a value is tensor data)."""
+
+    text: str
+    filename: str | None = None
+    row: int | None = None
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """A claim about what TorchDynamo does at a line."""
+
+    code: str
+    name: str
+    message: str
+    filename: str
+    location: Position
+    end_location: Position
+    confidence: Confidence = "high"
+    modes: tuple[Mode, ...] = BOTH_MODES
+    """The compile modes in which the claim holds."""
+    trace: tuple[Step, ...] = ()
+    """Root first: how the line came into compile scope."""
+    evidence: tuple[Step, ...] = ()
+    """Why the value is what the message says it is."""
+    registry: tuple[str, ...] = ()
+    """The ids of PyTorch's graph-break registry that the claim predicts."""
+    fix: Fix | None = None
+    url: str | None = None
+
+    @property
+    def sort_key(self) -> tuple[str, Position, str]:
+        return (self.filename, self.location, self.code)
+
+
+@dataclass(frozen=True)
+class InputError:
+    """A file or path that could not be checked: one line that says what, where and what to do."""
+
+    filename: str
+    message: str
+    row: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        where = self.filename if self.row is None else f"{self.filename}:{self.row}:{self.column or 1}"
+        return f"{where}: error: {self.message}"
+
+
+@dataclass
+class CheckResult:
+    """All that one run found."""
+
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    errors: list[InputError] = field(default_factory=list)
+    files_checked: int = 0

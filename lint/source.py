@@ -1,0 +1,122 @@
+"""One Python file: its text as the author saved it, its syntax tree, and places in it."""
+
+from __future__ import annotations
+
+import ast
+import codecs
+import io
+import re
+import tokenize
+import warnings
+from functools import cached_property
+from pathlib import Path
+
+from fullgraph.lint.diagnostics import InputError, Position
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
+
+MAX_BYTES = 20_000_000
+"""A file larger than this is reported, not read: generated data, not code."""
+
+
+class SourceError(Exception):
+    """A file that cannot be read or parsed; ``error`` is the line to show."""
+
+    def __init__(self, error: InputError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+def decode(data: bytes, display: str) -> tuple[str, str]:
+    """The text of ``data`` and the encoding to write it back with (PEP 263; a UTF-8 BOM gives ``utf-8-sig``).
+
+    Raises SourceError where the declared encoding is unknown or does not fit.
+    """
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode(encoding), encoding
+    except (SyntaxError, UnicodeDecodeError, LookupError) as failure:
+        message = f"cannot decode the file ({failure}); save it as UTF-8 or declare its encoding"
+        raise SourceError(InputError(display, message)) from None
+
+
+class SourceFile:
+    """The text of one file. ``text`` keeps the file's own newlines."""
+
+    def __init__(self, path: Path, text: str, encoding: str = "utf-8", display: str | None = None) -> None:
+        self.path = path
+        self.text = text
+        self.encoding = encoding
+        self.display = display if display is not None else str(path)
+
+    @classmethod
+    def read(cls, path: Path, display: str | None = None) -> SourceFile:
+        """Read a file from disk. Raises SourceError with one line that says what is wrong."""
+        shown = display if display is not None else str(path)
+        try:
+            data = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
+        except OSError as failure:
+            raise SourceError(InputError(shown, f"cannot read the file: {failure.strerror or failure}")) from None
+        if data is None:
+            raise SourceError(InputError(shown, f"larger than {MAX_BYTES // 1_000_000} MB; exclude it or split it"))
+        text, encoding = decode(data, shown)
+        return cls(path, text, encoding, shown)
+
+    def encode(self, text: str) -> bytes:
+        """``text`` in this file's encoding."""
+        return codecs.encode(text, self.encoding)
+
+    @cached_property
+    def newline(self) -> str:
+        """The newline that the file's first line uses."""
+        first = self.lines[0] if self.lines else ""
+        for newline in ("\r\n", "\n", "\r"):
+            if first.endswith(newline):
+                return newline
+        return "\n"
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines, each with its newline, split as Python's own tokenizer splits them."""
+        return _LINE.findall(self.text)
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The syntax tree. Raises SourceError for text that is not Python."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return ast.parse(self.text)
+        except SyntaxError as failure:
+            message = f"syntax error: {failure.msg}"
+            raise SourceError(InputError(self.display, message, failure.lineno, failure.offset)) from None
+        except (RecursionError, MemoryError):
+            raise SourceError(InputError(self.display, "too deeply nested to parse; split the expression")) from None
+        except ValueError as failure:
+            raise SourceError(InputError(self.display, f"not Python source: {failure}")) from None
+
+    def column(self, row: int, offset: int) -> int:
+        """The 1-based character column of a UTF-8 byte ``offset`` (as ``ast`` counts) in a 1-based row."""
+        line = self.lines[row - 1] if row <= len(self.lines) else ""
+        if line.isascii():
+            return offset + 1
+        return len(line.encode()[:offset].decode(errors="replace")) + 1
+
+    def start(self, node: ast.expr | ast.stmt) -> Position:
+        return Position(node.lineno, self.column(node.lineno, node.col_offset))
+
+    def end(self, node: ast.expr | ast.stmt) -> Position:
+        row = node.end_lineno or node.lineno
+        return Position(row, self.column(row, node.end_col_offset or 0))
+
+    def slice(self, start: Position, end: Position) -> str:
+        """The text between two places."""
+        if start.row == end.row:
+            return self.lines[start.row - 1][start.column - 1 : end.column - 1]
+        middle = self.lines[start.row : end.row - 1]
+        last = self.lines[end.row - 1][: end.column - 1] if end.row <= len(self.lines) else ""
+        return self.lines[start.row - 1][start.column - 1 :] + "".join(middle) + last
+
+    def segment(self, node: ast.expr | ast.stmt) -> str:
+        """The text of a node."""
+        return self.slice(self.start(node), self.end(node))

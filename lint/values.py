@@ -1,0 +1,331 @@
+"""What an expression can hold: the abstract values that the interpreter computes with.
+
+Values are immutable and compare by what they say; the evidence (why we believe it) takes no part in comparison.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+if TYPE_CHECKING:
+    from fullgraph.lint.project import ClassInfo, FunctionInfo, Module
+
+HIGH, MEDIUM, LOW = 2, 1, 0
+"""How sure we are: declared or known from torch; inferred from use; a guess."""
+
+
+class Evidence(NamedTuple):
+    """One link of the chain that led to a value. The text is made only when a finding prints it."""
+
+    node: ast.AST
+    module: Module
+    note: str
+    """What holds here, e.g. ``Tensor (annotated)``."""
+    parent: Evidence | None = None
+
+
+@dataclass(frozen=True)
+class Value:
+    """Anything; by itself it means that nothing is known."""
+
+    evidence: Evidence | None = field(default=None, compare=False, repr=False, kw_only=True)
+
+
+UNKNOWN = Value()
+
+
+@dataclass(frozen=True)
+class Const(Value):
+    """A Python constant known at analysis time. ``kind`` keeps ``1``, ``1.0`` and ``True`` apart."""
+
+    value: Any
+    kind: type = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", type(self.value))
+
+
+NONE, TRUE, FALSE = Const(None), Const(True), Const(False)
+
+
+@dataclass(frozen=True)
+class Py(Value):
+    """A Python value that is certainly no tensor data: ``kind`` is ``int``, ``size``, ``str``, ``dtype``, ``object`` …"""
+
+    kind: str
+
+
+INT, FLOAT, BOOL, STR, SIZE = Py("int"), Py("float"), Py("bool"), Py("str"), Py("size")
+
+
+@dataclass(frozen=True)
+class Tensor(Value):
+    """A tensor. Equal ``shape`` or ``dtype`` terms mean provably equal shapes or dtypes; None means unknown."""
+
+    shape: Hashable = None
+    """``()`` is zero-dimensional."""
+    dtype: Hashable = None
+    floating: bool | None = None
+    fresh: bool = False
+    """Owns its memory: no alias of an argument, attribute or view."""
+    sources: frozenset[Hashable] | None = None
+    """The differentiable inputs it was computed from; None is unknown."""
+    random: bool = False
+    """Drawn from the random generator."""
+    confidence: int = field(default=HIGH, compare=False)
+
+
+@dataclass(frozen=True)
+class Scalar(Value):
+    """A Python number read out of a tensor: data-dependent."""
+
+    kind: str = "number"
+    read: int | None = field(default=None, compare=False)
+    """The row at which it was read."""
+    confidence: int = field(default=HIGH, compare=False)
+
+
+@dataclass(frozen=True)
+class External(Value):
+    """Something of a package that is not followed, or a builtin, by its dotted name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ExternalInstance(Value):
+    """An object made by an external class."""
+
+    cls: str
+    confidence: int = field(default=HIGH, compare=False)
+
+
+@dataclass(frozen=True)
+class ModuleValue(Value):
+    """An imported module of the project."""
+
+    module: Module
+
+
+@dataclass(frozen=True)
+class ClassValue(Value):
+    cls: ClassInfo
+
+
+@dataclass(frozen=True)
+class Instance(Value):
+    """An object of a class of the project. ``site`` names its attributes in the heap."""
+
+    cls: ClassInfo
+    site: Hashable
+    exact: bool = True
+    """False where it may be of a subclass."""
+
+
+@dataclass(frozen=True)
+class Function(Value):
+    """A function or lambda, perhaps bound to an object, perhaps with the variables of the function around it."""
+
+    info: FunctionInfo
+    bound: Value | None = None
+    closure: Any = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Method(Value):
+    """A method of a value that is not of a project class: ``x.sum``, ``"|".join``."""
+
+    owner: Value
+    name: str
+
+
+@dataclass(frozen=True)
+class Super(Value):
+    cls: ClassInfo
+    self: Value
+
+
+@dataclass(frozen=True)
+class Partial(Value):
+    func: Value
+    args: tuple[Value, ...]
+    kwargs: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True)
+class Compiled(Value):
+    """What ``torch.compile`` returns."""
+
+    target: Value
+    root: Hashable
+    """The call of ``torch.compile`` that made it."""
+
+
+@dataclass(frozen=True)
+class Sequence(Value):
+    """A tuple, list or set: its items where they are known one by one, else what any item can be."""
+
+    kind: str
+    items: tuple[Value, ...] | None = None
+    element: Value = UNKNOWN
+
+    def each(self) -> Value:
+        """What an item can be."""
+        return self.element if self.items is None else join_all(self.items)
+
+
+@dataclass(frozen=True)
+class Mapping(Value):
+    """A dictionary with constant keys; ``open`` where other keys may be there too."""
+
+    items: tuple[tuple[Value, Value], ...] = ()
+    open: bool = False
+    element: Value = UNKNOWN
+    """What the value of another key can be."""
+
+    def get(self, key: Value) -> Value | None:
+        for known, value in self.items:
+            if known == key:
+                return value
+        return None
+
+    def each(self) -> Value:
+        values = [value for _, value in self.items]
+        return join_all([*values, self.element] if self.open else values)
+
+
+@dataclass(frozen=True)
+class AnyOf(Value):
+    """One of several."""
+
+    options: frozenset[Value]
+
+
+MAX_OPTIONS = 8
+
+
+def options(value: Value) -> Iterator[Value]:
+    """The alternatives of a value, itself where it has none."""
+    if isinstance(value, AnyOf):
+        yield from value.options
+    else:
+        yield value
+
+
+def join(left: Value, right: Value) -> Value:
+    """The least value that covers both."""
+    if left is right or left == right:
+        if isinstance(left, Tensor) and isinstance(right, Tensor) and right.confidence < left.confidence:
+            return right
+        return left
+    return join_all((left, right))
+
+
+def join_all(values: Iterable[Value]) -> Value:
+    """The least value that covers all; UNKNOWN for none."""
+    merged: dict[Value, Value] = {}
+    tensor: Tensor | None = None
+    unknown = False
+    for value in values:
+        for option in options(value):
+            if isinstance(option, Tensor):
+                tensor = option if tensor is None else _join_tensors(tensor, option)
+            elif option is UNKNOWN or type(option) is Value:
+                unknown = True
+            else:
+                merged.setdefault(option, option)
+    if tensor is not None:
+        if unknown:
+            tensor = replace(tensor, confidence=min(tensor.confidence, MEDIUM))
+        merged[tensor] = tensor
+    if len(merged) > MAX_OPTIONS:
+        merged = _widen(merged)
+    if unknown or not merged:
+        # A tensor among unknown things stays visible, as something less sure.
+        if tensor is not None:
+            return AnyOf(frozenset([*merged.values(), UNKNOWN]))
+        if any(value is NONE or value == NONE for value in merged.values()):
+            return AnyOf(frozenset([NONE, UNKNOWN]))
+        return UNKNOWN
+    if len(merged) == 1:
+        return next(iter(merged.values()))
+    return AnyOf(frozenset(merged.values()))
+
+
+def _widen(merged: dict[Value, Value]) -> dict[Value, Value]:
+    """Forget the constants' values, then, where that is not enough, everything but tensors and None."""
+    wide: dict[Value, Value] = {}
+    for value in merged.values():
+        if isinstance(value, Const) and value.value is not None:
+            value = Py(value.kind.__name__)
+        wide.setdefault(value, value)
+    if len(wide) > MAX_OPTIONS:
+        keep = [value for value in wide if isinstance(value, Tensor) or value == NONE]
+        return {value: value for value in [*keep, Py("object")]}
+    return wide
+
+
+def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
+    same_sources = left.sources if left.sources == right.sources else None
+    if left.sources is not None and right.sources is not None:
+        same_sources = left.sources | right.sources
+    weaker = left if left.confidence <= right.confidence else right
+    return Tensor(
+        shape=left.shape if left.shape == right.shape else None,
+        dtype=left.dtype if left.dtype == right.dtype else None,
+        floating=left.floating if left.floating == right.floating else None,
+        fresh=left.fresh and right.fresh,
+        sources=same_sources,
+        random=left.random or right.random,
+        confidence=weaker.confidence,
+        evidence=weaker.evidence,
+    )
+
+
+def truth(value: Value) -> bool | None:
+    """What ``bool(value)`` gives, None where it depends."""
+    if isinstance(value, Const):
+        try:
+            return bool(value.value)
+        except Exception:
+            return None
+    if isinstance(value, Sequence) and value.items is not None:
+        return bool(value.items)
+    if isinstance(value, Mapping):
+        return True if value.items else None if value.open else False
+    if isinstance(value, (Function, ClassValue, ModuleValue, Method, Partial, Compiled)):
+        return True
+    if isinstance(value, ExternalInstance):
+        return True if value.cls == "logging.Logger" else None
+    if isinstance(value, AnyOf):
+        answers = {truth(option) for option in value.options}
+        return answers.pop() if len(answers) == 1 else None
+    return None
+
+
+def tensor_part(value: Value) -> Tensor | None:
+    """The tensor that the value is or may be."""
+    for option in options(value):
+        if isinstance(option, Tensor):
+            return option
+    return None
+
+
+def scalar_part(value: Value) -> Scalar | None:
+    """The data-dependent number that the value is or may be."""
+    for option in options(value):
+        if isinstance(option, Scalar):
+            return option
+    return None
+
+
+def without(value: Value, *drop: Value) -> Value:
+    """The value with some alternatives ruled out; unchanged where that would leave nothing."""
+    kept = [option for option in options(value) if option not in drop]
+    return join_all(kept) if kept else value
+
+
+AnyFunction = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
