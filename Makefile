@@ -1,0 +1,47 @@
+# Everything runs in .venv, which is made on first use. Python 3.11 or newer, pip and make are all that is needed.
+PYTHON ?= python3
+WORKERS ?= 2
+PYTEST_ARGS ?=
+
+BIN := .venv/bin
+# A module that is added or removed changes its folder, and has to be linked; an edited one is seen as it is.
+FOLDERS := $(shell find lint rules runtime_check -type d -not -name __pycache__)
+
+.PHONY: help setup demo test lint format clean
+
+help:
+	@echo "make setup   make .venv with the pinned versions (the other targets do it where it is missing)"
+	@echo "make demo    check, fix and verify a copy of examples/captioning"
+	@echo "make test    run every test (PYTEST_ARGS='-m \"not slow\"' for the quick ones)"
+	@echo "make lint    ruff format --check, ruff check, mypy"
+	@echo "make format  let ruff rewrite the files"
+	@echo "make clean   remove everything that was made"
+
+setup: .venv/.installed
+
+# An editable install made of links: edits are live, and mypy follows it (it does not follow the default import hook).
+.venv/.installed: pyproject.toml constraints.txt $(FOLDERS)
+	@echo "Installing fullgraph and its development tools into .venv; the first time takes some minutes."
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@rm -rf build
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+		--config-settings editable_mode=strict --editable ".[dev]"
+	@touch $@
+
+demo: setup
+	$(BIN)/python examples/captioning/demo.py
+
+test: setup
+	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+lint: setup
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy -p fullgraph
+
+format: setup
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+clean:
+	rm -rf .venv .demo build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

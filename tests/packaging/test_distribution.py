@@ -1,0 +1,116 @@
+"""What a user installs: every module, its data, the command, and nothing else's name."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import fullgraph
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("lint", "rules", "runtime_check")
+ON_TOP = ROOT / "lint" / "_top"
+
+
+def in_wheel(path: Path) -> str:
+    """The name in the wheel of a file of the repository."""
+    if path.is_relative_to(ON_TOP):
+        return f"fullgraph/{path.relative_to(ON_TOP).as_posix()}"
+    return f"fullgraph/{path.relative_to(ROOT).as_posix()}"
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what is needed to build, so that nothing earlier builds left behind gets into this one."""
+    copy = tmp_path_factory.mktemp("source")
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, copy)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path) -> Path:
+    """The wheel, built from the source distribution as a package index would get it."""
+    subprocess.run([sys.executable, "-m", "build", source], check=True, capture_output=True)
+    (built,) = (source / "dist").glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of commands of an environment that holds the wheel and its base dependencies alone."""
+    environment = tmp_path_factory.mktemp("environment")
+    venv.create(environment, with_pip=True)
+    commands = environment / ("Scripts" if sys.platform == "win32" else "bin")
+    constraints = ["--constraint", str(ROOT / "constraints.txt")]
+    install = [commands / "python", "-m", "pip", "install", "--quiet", *constraints, wheel]
+    subprocess.run(install, check=True, capture_output=True)
+    return commands
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_the_modules_and_data_of_the_repository_and_no_more(source: Path, wheel: Path) -> None:
+    expected = {
+        in_wheel(ROOT / path.relative_to(source))
+        for folder in FOLDERS
+        for path in (source / folder).rglob("*")
+        if path.suffix in {".py", ".json"} or path.name == "py.typed"
+    }
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {name for name in names if ".dist-info/" not in name} == expected
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
+
+
+@pytest.mark.slow
+def test_the_base_install_is_small(installed: Path) -> None:
+    listed = subprocess.run(
+        [installed / "python", "-m", "pip", "list", "--format=freeze"], check=True, capture_output=True, text=True
+    ).stdout
+    packages = {line.partition("==")[0].lower() for line in listed.splitlines()}
+    assert packages >= {"fullgraph", "click", "libcst", "pathspec"}
+    assert not packages & {"torch", "numpy", "rich", "triton"}
+    assert len(packages) <= 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["script", "module"])
+def test_the_command_works_from_the_base_install(installed: Path, tmp_path: Path, how: str) -> None:
+    command = [installed / "fullgraph"] if how == "script" else [installed / "python", "-m", "fullgraph"]
+    broken = tmp_path / "model.py"
+    broken.write_text(
+        "import torch\n\n\n@torch.compile\ndef double(x: torch.Tensor) -> torch.Tensor:\n"
+        "    print('doubling')\n    return 2 * x\n"
+    )
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*command, *arguments], cwd=tmp_path, capture_output=True, text=True)
+
+    version = run("--version")
+    assert version.returncode == 0
+    assert fullgraph.__version__ in version.stdout
+
+    found = run("check", "model.py")
+    assert found.returncode == 1, found.stderr
+    assert "model.py:6:5" in found.stdout
+    assert "FG401" in found.stdout
+
+    assert run("check", "no_such_file.py").returncode == 2
+    assert run("rule", "FG401").returncode == 0
+
+
+@pytest.mark.slow
+def test_verify_without_its_extra_says_what_to_install(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text("def target():\n    return abs\n")
+    done = subprocess.run(
+        [installed / "fullgraph", "verify", "model.py:target"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert "fullgraph[verify]" in done.stderr
+    assert "Traceback" not in done.stderr
