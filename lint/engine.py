@@ -1,0 +1,156 @@
+"""One run of ``check``: files in, diagnostics out."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fullgraph.lint import suppress
+from fullgraph.lint.diagnostics import CONFIDENCES, CheckResult, Confidence, Diagnostic, InputError, Mode, Step
+from fullgraph.lint.events import Event, Finding
+from fullgraph.lint.interpreter.machine import Handler, Interpreter
+from fullgraph.lint.project import Module, Project
+from fullgraph.lint.scope import Roots, Scope
+from fullgraph.lint.source import SourceError
+from fullgraph.rules.base import Rule, load_rules
+from fullgraph.rules.torch_data import load as load_torch_data
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a run looks for."""
+
+    select: tuple[str, ...] = ()
+    """Codes or their beginnings; empty for all."""
+    ignore: tuple[str, ...] = ()
+    follow: tuple[str, ...] = ()
+    """Installed packages whose code is read too."""
+    mode: Mode = "default"
+    """The compile mode of code that no ``torch.compile`` call decides."""
+    confidence: Confidence = "medium"
+    """Findings less sure than this are left out."""
+    scope: Scope = "all"
+    """``all``: every ``nn.Module.forward`` is compiled; ``explicit``: only what a ``torch.compile`` reaches."""
+    torch_version: str | None = None
+    sources: Mapping[Path, str] = field(default_factory=dict)
+    """Text that stands in for what is on disk."""
+
+    def selects(self, code: str) -> bool:
+        chosen = not self.select or code.startswith(self.select)
+        return chosen and not code.startswith(self.ignore or ("\0",))
+
+
+def check(files: Sequence[Path], options: Options | None = None) -> CheckResult:
+    """Check files. Those that cannot be read or parsed are in ``errors``; the others are checked all the same."""
+    options = options or Options()
+    result = CheckResult()
+    was_enabled = gc.isenabled()
+    gc.disable()  # a run makes many objects and few cycles
+    try:
+        project = Project(options.follow, {path.resolve(): text for path, text in options.sources.items()})
+        for name in options.follow:
+            if not project.is_installed(name):
+                result.errors.append(InputError(name, "cannot follow this package: it is not installed here"))
+        modules: list[Module] = []
+        for path in files:
+            try:
+                modules.append(project.add(path))
+            except SourceError as failure:
+                result.errors.append(failure.error)
+        result.files_checked = len(modules)
+        rules = {rule.code: rule for rule in load_rules() if options.selects(rule.code)}
+        machine = Interpreter(project, load_torch_data(options.torch_version), _handlers(tuple(rules.values())))
+        findings = Roots(machine, options.mode, options.scope).run(modules)
+        found = _diagnostics(findings, rules, options)
+        for module in modules:
+            mine = [diagnostic for diagnostic in found if diagnostic.filename == module.source.display]
+            if mine:
+                result.diagnostics += suppress.apply(mine, module.source.text)
+        result.diagnostics.sort(key=lambda diagnostic: diagnostic.sort_key)
+    finally:
+        if was_enabled:
+            gc.enable()
+    return result
+
+
+def _handlers(rules: Sequence[Rule]) -> dict[type[Event], list[tuple[str, Handler]]]:
+    handlers: dict[type[Event], list[tuple[str, Handler]]] = {}
+    for rule in rules:
+        for event, function in rule.checks:
+            handlers.setdefault(event, []).append((rule.code, function))
+    return handlers
+
+
+def _diagnostics(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Options) -> list[Diagnostic]:
+    """One diagnostic for each cause: the surest finding of a place, with the first way that led there."""
+    absorbed = {_place(cause) for finding in findings for cause in finding.absorbs}
+    best: dict[object, Finding] = {}
+    others: dict[object, set[str]] = {}
+    for finding in findings:
+        root = finding.event.frame.root
+        if root is None or root.mode not in finding.modes or _place(finding) in absorbed:
+            continue
+        if CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(options.confidence):
+            continue
+        located = _located(finding)
+        if located is None:
+            continue
+        frame, node, _ = located
+        key = (frame.source.display, node.lineno, node.col_offset, finding.code)
+        others.setdefault(key, set()).add(root.text)
+        known = best.get(key)
+        if known is None or CONFIDENCES.index(known.confidence) < CONFIDENCES.index(finding.confidence):
+            best[key] = finding
+    return [_diagnostic(finding, rules[finding.code], len(others[key]) - 1) for key, finding in best.items()]
+
+
+def _place(finding: Finding) -> object:
+    event = finding.event
+    return (event.frame.source.display, event.node.lineno, event.node.col_offset, finding.code)
+
+
+def _located(finding: Finding):  # type: ignore[no-untyped-def]
+    """The frame and node to report at, and the steps from there down to the line that breaks."""
+    if finding.at is not None:
+        return (*finding.at, ())
+    event = finding.event
+    if event.frame.module.origin == "given":
+        return event.frame, event.node, ()
+    if event.frame.module.origin == "sibling":
+        return None  # another file of the user's: it is reported when that file is checked
+    down = [Step(event.text, event.frame.source.display, event.node.lineno)]
+    frame = event.frame
+    while frame.caller is not None and frame.module.origin != "given":
+        node, frame = frame.call, frame.caller
+        if frame.module.origin == "given" and hasattr(node, "lineno"):
+            return frame, node, tuple(down)
+    return None
+
+
+def _diagnostic(finding: Finding, rule: Rule, more: int) -> Diagnostic:
+    located = _located(finding)
+    frame, node, down = located
+    trace = finding.event.frame.trace()
+    if more:
+        trace = (*trace, Step(f"and {more} more ways"))
+    message = finding.message
+    if down:
+        message = f"{message} (in {down[-1].filename}:{down[-1].row})"
+    source = frame.source
+    return Diagnostic(
+        code=finding.code,
+        name=rule.name,
+        message=message,
+        filename=source.display,
+        location=source.start(node),
+        end_location=source.end(node),
+        confidence=finding.confidence,
+        modes=finding.modes,
+        trace=trace,
+        evidence=(*finding.evidence, *down),
+        registry=rule.registry,
+        fix=finding.fix() if finding.fix is not None else None,
+        url=rule.url,
+    )

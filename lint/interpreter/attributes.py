@@ -1,0 +1,273 @@
+"""What reading or writing an attribute gives."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.events import Dispatch
+from fullgraph.lint.interpreter import expressions, parameters, torch_model
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.project import ClassInfo, FunctionInfo
+from fullgraph.lint.values import (
+    BOOL,
+    UNKNOWN,
+    AnyOf,
+    ClassValue,
+    Const,
+    Evidence,
+    External,
+    ExternalInstance,
+    Function,
+    Instance,
+    Mapping,
+    Method,
+    ModuleValue,
+    Partial,
+    Py,
+    Scalar,
+    Super,
+    Tensor,
+    Value,
+    join_all,
+    options,
+)
+from fullgraph.lint.values import Sequence as Items
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.machine import Interpreter
+
+MODULE_BASES = ("torch.nn.Module", "torch.nn.modules.module.Module")
+
+
+def is_module_class(cls: ClassInfo) -> bool:
+    """Whether objects of the class are ``nn.Module`` s, as far as the source shows."""
+    bases = cls.external_bases()
+    if any(base in MODULE_BASES or base.startswith("torch.nn.") for base in bases):
+        return True
+    known = ("builtins.", "typing.", "abc.", "enum.", "collections.", "torch.", "dataclasses.", "json.", "argparse.")
+    open_bases = [base for base in bases if base == "?" or not base.startswith(known)]
+    # A base of a package that is not read: it is taken for a module where the class has a forward of its own.
+    return bool(open_bases) and cls.find_method("forward") is not None
+
+
+def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, name: str) -> Value:
+    """``owner.name``."""
+    if isinstance(owner, AnyOf):
+        kept = [load(machine, frame, node, option, name) for option in owner.options if option != Const(None)]
+        return join_all(kept) if kept else UNKNOWN
+    if isinstance(owner, Tensor):
+        return torch_model.attribute(machine, frame, node, owner, name)
+    if isinstance(owner, Instance):
+        return _of_instance(machine, frame, node, owner, name)
+    if isinstance(owner, External):
+        return External(f"{owner.name}.{name}")
+    if isinstance(owner, ModuleValue):
+        value = machine.member(owner.module.name, name)
+        return value
+    if isinstance(owner, ClassValue):
+        return _of_class(machine, frame, owner, name)
+    if isinstance(owner, Super):
+        return _of_super(machine, frame, node, owner, name)
+    if isinstance(owner, (Const, Py, Items, Mapping, ExternalInstance, Scalar, Partial)):
+        if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name in ("weight", "bias"):
+            return Tensor(
+                sources=frozenset([(owner.cls, name)]), evidence=Evidence(node, frame.module, "Tensor (a parameter)")
+            )
+        if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name == "training":
+            return BOOL
+        if isinstance(owner, Partial) and name == "func":
+            return owner.func
+        return Method(owner, name)
+    if isinstance(owner, Function):
+        if name == "__name__":
+            return Const(owner.info.name)
+        return UNKNOWN
+    return UNKNOWN
+
+
+def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Instance, name: str) -> Value:
+    cls = owner.cls
+    if name == "__class__":
+        return ClassValue(cls) if owner.exact else UNKNOWN
+    method = cls.find_method(name)
+    if method is not None and method.decorator_names & {"property", "cached_property", "abstractproperty"}:
+        return _property(machine, frame, node, owner, method)
+    values = _attributes_of(machine, owner)
+    if name in values:
+        return _seen(frame, node, values[name])
+    if method is not None:
+        if "staticmethod" in method.decorator_names:
+            return Function(method)
+        if "classmethod" in method.decorator_names:
+            return Function(method, ClassValue(cls))
+        return Function(method, owner)
+    found = cls.find_attribute(name)
+    if found is not None and found[1] is not None:
+        value = expressions.evaluate(machine, Frame(found[0].module), found[1])
+        if isinstance(value, Const) and not owner.exact:
+            return UNKNOWN
+        return value
+    annotation = cls.find_annotation(name)
+    if annotation is not None:
+        return parameters.annotated(machine, annotation[0].module, annotation[1], node)
+    if name == "training" and is_module_class(cls):
+        return BOOL
+    if is_module_class(cls) and name in _MODULE_METHODS:
+        return Method(owner, name)
+    return UNKNOWN
+
+
+def _attributes_of(machine: Interpreter, owner: Instance) -> dict[str, Value]:
+    """The attributes that an object has; those of a declared type are what its class's ``__init__`` sets."""
+    if owner.site in machine.heap:
+        return machine.heap[owner.site]
+    if not owner.exact:
+        generic = machine.generic(owner.cls)
+        return machine.heap.get(generic.site, {})
+    return {}
+
+
+def _seen(frame: Frame, node: ast.Attribute, value: Value) -> Value:
+    """An attribute as it is read: a tensor that the object holds is no fresh one."""
+    found = []
+    for option in options(value):
+        if isinstance(option, Tensor):
+            evidence = Evidence(node, frame.module, "Tensor (attribute)", option.evidence)
+            option = replace(option, fresh=False, evidence=evidence)
+        found.append(option)
+    return join_all(found)
+
+
+def _property(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Instance, getter: FunctionInfo) -> Value:
+    """Run a getter; where it breaks and gives a function, that is a dispatch."""
+    before = len(frame.findings)
+    value = machine.call(frame, node, Function(getter, owner), [], {})
+    causes = frame.findings[before:]
+    functions = [option for option in options(value) if isinstance(option, Function)]
+    if causes and functions:
+        target = functions[0] if len(functions) == 1 and value == functions[0] else None
+        machine.emit(Dispatch(node, frame, machine, owner, getter.name, target, getter, tuple(causes)))
+    return value
+
+
+def _of_class(machine: Interpreter, frame: Frame, owner: ClassValue, name: str) -> Value:
+    cls = owner.cls
+    if name in ("__name__", "__qualname__"):
+        return Const(cls.name)
+    method = cls.find_method(name)
+    if method is not None:
+        if "classmethod" in method.decorator_names:
+            return Function(method, owner)
+        return Function(method)
+    found = cls.find_attribute(name)
+    if found is not None and found[1] is not None:
+        return expressions.evaluate(machine, Frame(found[0].module), found[1])
+    return UNKNOWN
+
+
+def _of_super(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Super, name: str) -> Value:
+    start = owner.self.cls if isinstance(owner.self, (Instance, ClassValue)) else owner.cls
+    method = start.find_method(name, after=owner.cls)
+    if method is not None:
+        if method.decorator_names & {"property", "cached_property"}:
+            return machine.call(frame, node, Function(method, owner.self), [], {})
+        if "staticmethod" in method.decorator_names:
+            return Function(method)
+        return Function(method, owner.self)
+    return Method(owner.self, f"super.{name}")
+
+
+def has(machine: Interpreter, owner: Value, name: str) -> bool | None:
+    """``hasattr(owner, name)``."""
+    if isinstance(owner, Instance):
+        from fullgraph.lint.interpreter.machine import UNSET
+
+        values = machine.heap.get(owner.site)
+        if values is not None and name in values:
+            return None if UNSET in list(options(values[name])) else True
+        cls = owner.cls
+        if (
+            cls.find_method(name) is not None
+            or ((found := cls.find_attribute(name)) is not None
+            and found[1] is not None)
+        ):
+            return True
+        if values is None or not owner.exact or "?" in cls.mro:
+            return None
+        made_here = isinstance(owner.site, tuple) and owner.site[0] == "site"
+        if cls.assigners(name) and not made_here:
+            return None  # another method sets it, and may have been called
+        outside = [
+            base for base in cls.external_bases() if base not in MODULE_BASES and not base.startswith("builtins.")
+        ]
+        return None if outside else False
+    if isinstance(owner, Tensor):
+        return True if name in machine.torch.methods or name in machine.torch.properties else None
+    return None
+
+
+def assign(machine: Interpreter, frame: Frame, target: ast.Attribute, owner: Value, name: str, value: Value) -> None:
+    """``owner.name = value``."""
+    if not isinstance(owner, Instance):
+        return
+    setter = owner.cls.find_setter(name)
+    if setter is not None:
+        machine.call(frame, target, Function(setter, owner), [value], {})
+        return
+    machine.heap[owner.site] = {**machine.heap.get(owner.site, {}), name: value}
+
+
+def field_names(cls: ClassInfo) -> list[str]:
+    """The fields of a dataclass or named tuple, in order; empty for other classes."""
+    decorated = {_decorator(decorator) for decorator in cls.node.decorator_list}
+    if not decorated & {"dataclass", "define", "frozen"} and "typing.NamedTuple" not in cls.external_bases():
+        return []
+    return [name for entry in reversed(cls.mro) if isinstance(entry, ClassInfo) for name in entry.annotations]
+
+
+def _decorator(node: ast.expr) -> str:
+    if isinstance(node, ast.Call):
+        node = node.func
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def fields(machine: Interpreter, cls: ClassInfo, args: Sequence[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
+    """The attributes of a new dataclass object."""
+    names = list(dict.fromkeys(field_names(cls)))
+    values: dict[str, Value] = {}
+    for position, name in enumerate(names):
+        if position < len(args):
+            values[name] = args[position]
+        elif name in kwargs:
+            values[name] = kwargs[name]
+        else:
+            default = cls.find_attribute(name)
+            expr = default[1] if default is not None else None
+            values[name] = expressions.evaluate(machine, Frame(cls.module), expr) if expr is not None else UNKNOWN
+    return values
+
+
+def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Instance, index: Value) -> Value:
+    """Indexing an object without ``__getitem__`` of its own: a model output gives its fields by name or in order."""
+    values = machine.heap.get(owner.site, {})
+    if isinstance(index, Const) and isinstance(index.value, str):
+        return values.get(index.value, UNKNOWN)
+    if isinstance(index, Const) and isinstance(index.value, int):
+        present = [value for value in values.values() if value != Const(None)]
+        if 0 <= index.value < len(present) and not any(Const(None) in list(options(value)) for value in present):
+            return present[index.value]
+    return UNKNOWN
+
+
+_MODULE_METHODS = frozenset(
+    (
+    "register_buffer register_parameter add_module register_module to train eval cuda cpu float half "
+    "double bfloat16 requires_grad_ compile apply parameters named_parameters modules named_modules "
+    "children named_children buffers named_buffers state_dict load_state_dict zero_grad get_parameter "
+    "get_submodule type share_memory _apply register_forward_hook register_forward_pre_hook "
+    "register_full_backward_hook extra_repr to_empty ipu xpu"
+    ).split()
+)

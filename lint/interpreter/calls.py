@@ -1,0 +1,705 @@
+"""What calling a value gives."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.events import Call
+from fullgraph.lint.interpreter import attributes, expressions, narrowing, parameters, torch_model
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.values import (
+    BOOL,
+    FALSE,
+    FLOAT,
+    HIGH,
+    INT,
+    MEDIUM,
+    NONE,
+    STR,
+    UNKNOWN,
+    AnyOf,
+    ClassValue,
+    Compiled,
+    Const,
+    Evidence,
+    External,
+    ExternalInstance,
+    Function,
+    Instance,
+    Mapping,
+    Method,
+    Partial,
+    Py,
+    Scalar,
+    Sequence,
+    Super,
+    Tensor,
+    Value,
+    join,
+    join_all,
+    options,
+    scalar_part,
+    tensor_part,
+    truth,
+)
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.machine import Interpreter
+
+
+@dataclass
+class Arguments:
+    """The evaluated arguments of a call; ``open`` where ``*args`` or ``**kwargs`` may add others."""
+
+    args: list[Value]
+    kwargs: dict[str, Value]
+    open: bool = False
+
+    def get(self, position: int, name: str = "") -> Value | None:
+        if position < len(self.args):
+            return self.args[position]
+        return self.kwargs.get(name)
+
+
+def evaluate_call(machine: Interpreter, frame: Frame, node: ast.Call) -> Value:
+    callee = expressions.evaluate(machine, frame, node.func)
+    if isinstance(callee, External) and callee.name == "builtins.super":
+        return _super(frame, node)
+    given = _arguments(machine, frame, node)
+    result = call_value(machine, frame, node, callee, given)
+    if result is UNKNOWN or isinstance(callee, Method):
+        _note_list_change(machine, frame, node, given)
+    return result
+
+
+def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> Value:
+    """``callee(*given)``."""
+    if isinstance(callee, AnyOf):
+        before = machine.save(frame)
+        results, ends = [], []
+        for option in sorted(callee.options, key=repr):
+            if option == NONE:
+                continue
+            machine.restore(frame, before)
+            results.append(call_value(machine, frame, node, option, given))
+            ends.append(machine.save(frame))
+        if ends:
+            machine.merge(frame, ends)
+        return join_all(results)
+    if isinstance(callee, Function):
+        return machine.call(frame, node, callee, given.args, given.kwargs, given.open)
+    if isinstance(callee, ClassValue):
+        return _construct(machine, frame, node, callee, given)
+    if isinstance(callee, Instance):
+        return call_instance(machine, frame, node, callee, given)
+    if isinstance(callee, Partial):
+        merged = Arguments([*callee.args, *given.args], {**dict(callee.kwargs), **given.kwargs}, given.open)
+        return call_value(machine, frame, node, callee.func, merged)
+    if isinstance(callee, Compiled):
+        if frame.tracing:
+            return call_value(machine, frame, node, callee.target, given)
+        if machine.on_compiled is not None:
+            args: list[Value] = [*given.args]
+            kwargs = dict(given.kwargs)
+            if given.open:
+                kwargs["**"] = UNKNOWN
+            machine.on_compiled(callee.root, args, kwargs)
+        return call_value(machine, frame, node, callee.target, given)
+    if isinstance(callee, Method):
+        return _call_method(machine, frame, node, callee, given)
+    if isinstance(callee, External):
+        return _call_external(machine, frame, node, callee.name, given)
+    if isinstance(callee, ExternalInstance):
+        return _call_external_instance(machine, frame, node, callee, given)
+    if isinstance(callee, Sequence) and callee.kind == "sequential":
+        return _call_sequential(machine, frame, node, callee, given)
+    return UNKNOWN
+
+
+def call_instance(machine: Interpreter, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
+    """``object(...)``: a module's forward, else ``__call__``."""
+    method = callee.cls.find_method("__call__")
+    if method is None or attributes.is_module_class(callee.cls):
+        own = callee.cls.find_method("forward")
+        overridden = machine.heap.get(callee.site, {}).get("forward")
+        if isinstance(overridden, (Function, Compiled)) and isinstance(node, ast.Call):
+            return call_value(machine, frame, node, overridden, given)
+        method = own or method
+    if method is None:
+        return UNKNOWN
+    return machine.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)
+
+
+def _arguments(machine: Interpreter, frame: Frame, node: ast.Call) -> Arguments:
+    given = Arguments([], {})
+    for argument in node.args:
+        value = expressions.evaluate(machine, frame, argument)
+        if isinstance(argument, ast.Starred):
+            if isinstance(value, Sequence) and value.items is not None:
+                given.args.extend(value.items)
+            else:
+                given.open = True
+        elif not given.open:
+            given.args.append(value)
+    for keyword in node.keywords:
+        value = expressions.evaluate(machine, frame, keyword.value)
+        if keyword.arg is not None:
+            given.kwargs[keyword.arg] = value
+        elif isinstance(value, Mapping):
+            for key, item in value.items:
+                if isinstance(key, Const) and isinstance(key.value, str):
+                    given.kwargs[key.value] = item
+            given.open |= value.open
+        else:
+            given.open = True
+    return given
+
+
+def _super(frame: Frame, node: ast.Call) -> Value:
+    scope: Frame | None = frame
+    while scope is not None and (scope.function is None or scope.function.owner is None):
+        scope = scope.closure
+    if scope is None or scope.function is None or scope.function.owner is None or scope.owner is None:
+        return UNKNOWN
+    return Super(scope.function.owner, scope.owner)
+
+
+def _construct(machine: Interpreter, frame: Frame, node: ast.Call, callee: ClassValue, given: Arguments) -> Value:
+    cls = callee.cls
+    bases = cls.external_bases()
+    if any(base in ("enum.Enum", "enum.IntEnum", "enum.StrEnum") for base in bases):
+        return Py("object")
+    if any(base == "torch.autograd.Function" for base in bases):
+        return UNKNOWN
+    return machine.make(frame, node, cls, given.args, given.kwargs, given.open)
+
+
+def _call_sequential(machine: Interpreter, frame: Frame, node: ast.Call, callee: Sequence, given: Arguments) -> Value:
+    value = given.args[0] if given.args else UNKNOWN
+    if callee.items is not None:
+        for layer in callee.items:
+            value = call_value(machine, frame, node, layer, Arguments([value], {}))
+        return value
+    return join_all(call_value(machine, frame, node, layer, Arguments([value], {})) for layer in options(callee.each()))
+
+
+# Methods of values that are not of a project class
+
+
+def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Method, given: Arguments) -> Value:
+    owner, name = callee.owner, callee.name
+    if isinstance(owner, Tensor):
+        kind = machine.torch.methods.get(name)
+        machine.emit(
+            Call(
+                node, frame, machine, f"torch.Tensor.{name}", (owner, *given.args), owner.confidence, _statement(frame)
+            )
+        )
+        if kind is None:
+            return UNKNOWN
+        return torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs, owner)
+    if isinstance(owner, ExternalInstance):
+        machine.emit(
+            Call(node, frame, machine, f"{owner.cls}.{name}", tuple(given.args), owner.confidence, _statement(frame))
+        )
+        if owner.cls.startswith("torch.nn.") and name == "forward":
+            return _call_external_instance(machine, frame, node, owner, given)
+        if name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_") and owner.cls.startswith(
+            "torch.nn."
+        ):
+            return owner
+        return UNKNOWN
+    if isinstance(owner, Instance):
+        return _module_method(machine, frame, node, owner, name, given)
+    if isinstance(owner, Const) and isinstance(owner.value, str):
+        return _string_method(owner.value, name, given)
+    if isinstance(owner, Mapping):
+        return _mapping_method(owner, name, given)
+    if isinstance(owner, Py):
+        if owner.kind == "size":
+            return INT if name in ("numel", "count", "index") else UNKNOWN
+        if owner.kind == "str":
+            return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
+    if isinstance(owner, Sequence) and name in ("pop",):
+        return owner.each()
+    return UNKNOWN
+
+
+def _string_method(text: str, name: str, given: Arguments) -> Value:
+    first = given.get(0)
+    if name == "join" and first is not None:
+        parts = None
+        if isinstance(first, Mapping) and not first.open:
+            parts = [key for key, _ in first.items]
+        elif isinstance(first, Sequence):
+            parts = list(first.items) if first.items is not None else None
+        if parts is not None and all(isinstance(part, Const) and isinstance(part.value, str) for part in parts):
+            return Const(text.join(part.value for part in parts if isinstance(part, Const)))
+        return STR
+    words = [value.value for value in given.args if isinstance(value, Const) and isinstance(value.value, str)]
+    if len(words) == len(given.args) and not given.kwargs and not given.open:
+        if name in (
+            "lower",
+            "upper",
+            "strip",
+            "lstrip",
+            "rstrip",
+            "title",
+            "capitalize",
+            "removeprefix",
+            "removesuffix",
+        ):
+            method = getattr(text, name)
+            try:
+                return Const(method(*words))
+            except TypeError:
+                return UNKNOWN
+        if name in ("startswith", "endswith") and len(words) == 1:
+            return Const(getattr(text, name)(words[0]))
+        if name == "split" and len(words) <= 1 and (not words or words[0]):
+            return Sequence("list", tuple(Const(part) for part in text.split(*words)))
+        if name == "replace" and len(words) == 2 and len(text) < 1000 and len(words[1]) < 100:
+            return Const(text.replace(words[0], words[1]))
+    return STR if name in ("format", "replace", "lower", "upper", "strip") else UNKNOWN
+
+
+def _mapping_method(owner: Mapping, name: str, given: Arguments) -> Value:
+    if name == "get":
+        key = given.get(0)
+        default = given.get(1) or NONE
+        found = owner.get(key) if key is not None else None
+        if found is not None:
+            return found
+        if isinstance(key, Const) and not owner.open:
+            return default
+        return join(owner.each(), default)
+    if name == "keys":
+        return Sequence("list", None if owner.open else tuple(key for key, _ in owner.items))
+    if name == "values":
+        return Sequence("list", None if owner.open else tuple(value for _, value in owner.items), owner.each())
+    if name == "items":
+        if owner.open:
+            return Sequence("list", None, Sequence("tuple", (UNKNOWN, owner.each())))
+        return Sequence("list", tuple(Sequence("tuple", pair) for pair in owner.items))
+    if name == "pop":
+        key = given.get(0)
+        found = owner.get(key) if key is not None else None
+        rest = given.get(1)
+        if found is not None:
+            return found
+        if not owner.open and rest is not None and isinstance(key, Const):
+            return rest
+        return join(owner.each(), rest) if rest is not None else owner.each()
+    if name == "copy":
+        return owner
+    return UNKNOWN
+
+
+def _note_list_change(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> None:
+    """``xs.append(x)`` and its like change what the variable holds."""
+    func = node.func
+    if not isinstance(func, ast.Attribute) or func.attr not in ("append", "extend", "insert", "add", "update"):
+        return
+    if not isinstance(func.value, (ast.Name, ast.Attribute)):
+        return
+    with machine.muted(frame):
+        owner = expressions.evaluate(machine, frame, func.value)
+    changed: Value = owner
+    if isinstance(owner, Sequence):
+        added = given.args[-1] if given.args else UNKNOWN
+        if func.attr == "extend" and given.args:
+            added = expressions.iterate(machine, frame, node, added)
+        if func.attr == "append" and owner.items is not None and len(owner.items) < 16 and not frame.in_loop():
+            changed = replace(owner, items=(*owner.items, added))
+        elif owner.items == ():
+            changed = Sequence(owner.kind, None, added)
+        else:
+            changed = Sequence(owner.kind, None, join(owner.each(), added))
+    elif isinstance(owner, Mapping) and func.attr == "update":
+        changed = replace(owner, open=True)
+    if changed is not owner:
+        expressions.store(machine, frame, func.value, changed)
+
+
+def _module_method(
+    machine: Interpreter, frame: Frame, node: ast.Call, owner: Instance, name: str, given: Arguments
+) -> Value:
+    """Methods that a project's module inherits from ``nn.Module``."""
+    values = machine.heap.get(owner.site, {})
+    key = given.get(0, "name")
+    value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module") or UNKNOWN
+    bare = name.removeprefix("super.")
+    if bare in ("register_buffer", "register_parameter") and isinstance(key, Const):
+        held: Value = value
+        if tensor_part(value) is None and value != NONE:
+            evidence = Evidence(node, frame.module, "Tensor (a registered buffer)")
+            held = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
+        machine.heap[owner.site] = {**values, str(key.value): held}
+        return NONE
+    if bare in ("add_module", "register_module") and isinstance(key, Const):
+        machine.heap[owner.site] = {**values, str(key.value): value}
+        return NONE
+    if bare == "compile" and machine.on_compile is not None and not frame.tracing:
+        machine.on_compile(frame, node, owner, given.kwargs)
+        return NONE
+    if bare in ("__call__", "_call_impl"):
+        return call_instance(machine, frame, node, owner, given)
+    if bare in (
+        "to",
+        "train",
+        "eval",
+        "cuda",
+        "cpu",
+        "float",
+        "half",
+        "double",
+        "bfloat16",
+        "requires_grad_",
+        "apply",
+        "to_empty",
+    ):
+        return owner
+    return UNKNOWN
+
+
+# External functions and objects
+
+
+def _statement(frame: Frame) -> ast.stmt:
+    return frame.statement or ast.Pass()
+
+
+def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
+    answer = torch_model.compiler_answer(name)
+    if answer is not None:
+        return Const(answer) if frame.tracing else FALSE
+    machine.emit(Call(node, frame, machine, name, tuple(given.args), HIGH, _statement(frame)))
+    model = _MODELS.get(name)
+    if model is not None:
+        return model(machine, frame, node, given)
+    if name.startswith(("torch.", "torchvision.", "einops.")):
+        return _call_torch(machine, frame, node, name, given)
+    if name.rpartition(".")[2] in ("getLogger", "get_logger"):
+        return ExternalInstance("logging.Logger", confidence=HIGH if name.startswith("logging.") else MEDIUM)
+    return UNKNOWN
+
+
+def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
+    data = machine.torch
+    kind = data.functions.get(name)
+    if kind is not None:
+        return torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs)
+    if name.startswith("torch.Tensor.") and given.args and (owner := tensor_part(given.args[0])) is not None:
+        method = name.rpartition(".")[2]
+        if method in data.methods:
+            return torch_model.call_result(
+                machine, frame, node, method, data.methods[method], given.args[1:], given.kwargs, owner
+            )
+    if name in ("torch.nn.Parameter", "torch.nn.parameter.Parameter"):
+        return Tensor(
+            shape=parameters.unique(frame, "shape"),
+            dtype=parameters.unique(frame, "dtype"),
+            sources=frozenset([("parameter", frame.module.name, node.lineno, node.col_offset)]),
+            evidence=Evidence(node, frame.module, "Tensor (a parameter)"),
+        )
+    if name.startswith("einops.") and name.rpartition(".")[2] in ("rearrange", "repeat", "reduce", "einsum"):
+        return torch_model.of_kind(frame, node, "tensor", [t for v in given.args if (t := tensor_part(v))])
+    if name in data.modules or (name.startswith("torch.nn.") and name.rpartition(".")[2][:1].isupper()):
+        return ExternalInstance(name)
+    return UNKNOWN
+
+
+def _call_external_instance(
+    machine: Interpreter, frame: Frame, node: ast.Call, callee: ExternalInstance, given: Arguments
+) -> Value:
+    kind = machine.torch.modules.get(callee.cls)
+    if kind is None:
+        return UNKNOWN
+    tensors = [tensor for value in [*given.args, *given.kwargs.values()] if (tensor := tensor_part(value)) is not None]
+    value = torch_model.of_kind(frame, node, torch_model.resolve(kind), tensors)
+    if isinstance(value, Tensor):
+        sources = value.sources | {("module", callee.cls, id(node.func))} if value.sources is not None else None
+        value = replace(
+            value,
+            sources=sources,
+            fresh=callee.cls not in ("torch.nn.Identity", "torch.nn.Dropout", "torch.nn.Flatten"),
+        )
+    return value
+
+
+def _of_list(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments], Value]:
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        first = given.get(0)
+        if first is None:
+            return Sequence(kind, ())
+        if isinstance(first, Sequence):
+            return Sequence(kind, first.items, first.element)
+        if isinstance(first, Mapping) and not first.open:
+            return Sequence(kind, tuple(key for key, _ in first.items))
+        return Sequence(kind, None, expressions.iterate(machine, frame, node.args[0] if node.args else node, first))
+
+    return model
+
+
+def _sequential(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    if given.open or any(isinstance(value, Mapping) for value in given.args):
+        return Sequence("sequential", None, UNKNOWN)
+    return Sequence("sequential", tuple(given.args))
+
+
+def _module_dict(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0)
+    return first if isinstance(first, Mapping) else Mapping((), True)
+
+
+def _len(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0)
+    if isinstance(first, Sequence) and first.items is not None:
+        return Const(len(first.items))
+    if isinstance(first, Mapping) and not first.open:
+        return Const(len(first.items))
+    if isinstance(first, Const) and isinstance(first.value, str):
+        return Const(len(first.value))
+    return INT
+
+
+def _isinstance(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    if len(node.args) < 2:
+        return BOOL
+    classes = narrowing._classes(machine, frame, node.args[1])
+    first = given.get(0) or UNKNOWN
+    answers = {narrowing.is_instance(option, classes) for option in options(first)} if classes else {None}
+    answer = answers.pop() if len(answers) == 1 else None
+    return BOOL if answer is None else Const(answer)
+
+
+def _is_tensor(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    answers = {narrowing.is_instance(option, ["torch.Tensor"]) for option in options(given.get(0) or UNKNOWN)}
+    answer = answers.pop() if len(answers) == 1 else None
+    return BOOL if answer is None else Const(answer)
+
+
+def _hasattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    owner, name = given.get(0), given.get(1)
+    if owner is None or not isinstance(name, Const) or not isinstance(name.value, str):
+        return BOOL
+    answers = {attributes.has(machine, option, name.value) for option in options(owner)}
+    answer = answers.pop() if len(answers) == 1 else None
+    return BOOL if answer is None else Const(answer)
+
+
+def _getattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    owner, name, default = given.get(0), given.get(1), given.get(2)
+    if owner is None or not isinstance(name, Const) or not isinstance(name.value, str):
+        return UNKNOWN
+    present = attributes.has(machine, owner, name.value)
+    if present is False and default is not None:
+        return default
+    read = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Load()), node)
+    value = attributes.load(machine, frame, read, owner, name.value)
+    if default is not None and present is not True:
+        return join(value, default)
+    return value
+
+
+def _setattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    owner, name, value = given.get(0), given.get(1), given.get(2)
+    if owner is not None and isinstance(name, Const) and isinstance(name.value, str) and value is not None:
+        target = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Store()), node)
+        attributes.assign(machine, frame, target, owner, name.value, value)
+    return NONE
+
+
+def _read_number(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments], Value]:
+    """``int(x)``, ``float(x)``, ``bool(x)``."""
+
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        first = given.get(0) or UNKNOWN
+        tensor, scalar = tensor_part(first), scalar_part(first)
+        if tensor is not None:
+            evidence = Evidence(node, frame.module, f"a Python {kind} read from a tensor", tensor.evidence)
+            return Scalar(kind, read=node.lineno, confidence=tensor.confidence, evidence=evidence)
+        if scalar is not None:
+            return replace(scalar, kind=kind)
+        if kind == "bool":
+            known = truth(first)
+            return BOOL if known is None else Const(known)
+        if isinstance(first, Const) and isinstance(first.value, (int, float)):
+            try:
+                return Const(int(first.value) if kind == "int" else float(first.value))
+            except (OverflowError, ValueError):
+                return Py(kind)
+        return Py(kind)
+
+    return model
+
+
+def _findall(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``re.findall`` of constants, for patterns that cost linear time: alternatives of plain words."""
+    pattern, text = given.get(0), given.get(1)
+    if isinstance(pattern, Const) and isinstance(text, Const):
+        plain = isinstance(pattern.value, str) and isinstance(text.value, str)
+        if plain and re.fullmatch(r"\(?[\w|]{1,4000}\)?", pattern.value) and len(text.value) < 500:
+            return Sequence("list", tuple(Const(found) for found in re.findall(pattern.value, text.value)))
+    return Sequence("list", None, STR)
+
+
+def _partial(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    if not given.args:
+        return UNKNOWN
+    return Partial(given.args[0], tuple(given.args[1:]), tuple(given.kwargs.items()))
+
+
+def _range(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    for value in given.args:
+        scalar = scalar_part(value)
+        if scalar is not None:
+            return Sequence("list", None, scalar)
+    return Py("range")
+
+
+def _zip(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    each = tuple(expressions.iterate(machine, frame, expr, v) for expr, v in zip(node.args, given.args, strict=False))
+    return Sequence("list", None, Sequence("tuple", each))
+
+
+def _enumerate(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0) or UNKNOWN
+    each = expressions.iterate(machine, frame, node.args[0] if node.args else node, first)
+    return Sequence("list", None, Sequence("tuple", (INT, each)))
+
+
+def _dict(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0)
+    items = tuple((Const(key), value) for key, value in given.kwargs.items())
+    if isinstance(first, Mapping):
+        return replace(first, items=first.items + items)
+    return Mapping(items, given.open or first is not None)
+
+
+def _compile(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``torch.compile(target)``, or without a target a decorator."""
+    target = given.get(0, "model")
+    if target is None:
+        return Partial(External("torch.compile"), (), tuple(given.kwargs.items()))
+    if frame.tracing or machine.on_compile is None:
+        return target
+    options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
+    return machine.on_compile(frame, node, target, options_given)
+
+
+def _checkpoint(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    if not given.args:
+        return UNKNOWN
+    own = {"use_reentrant", "context_fn", "determinism_check", "debug", "preserve_rng_state"}
+    kwargs = {name: value for name, value in given.kwargs.items() if name not in own}
+    return call_value(machine, frame, node, given.args[0], Arguments(given.args[1:], kwargs, given.open))
+
+
+def _identity(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    return given.get(0) or UNKNOWN
+
+
+def _min_max(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    values = list(given.args)
+    if len(values) == 1:
+        return expressions.iterate(machine, frame, node, values[0])
+    for value in values:
+        scalar = scalar_part(value)
+        if scalar is not None:
+            return scalar
+    return parameters.anonymous(join_all(values))
+
+
+def _never(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    from fullgraph.lint.interpreter.machine import NEVER
+
+    return NEVER
+
+
+def _logger(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    return ExternalInstance("logging.Logger")
+
+
+def _always(value: Value) -> Callable[[Interpreter, Frame, ast.Call, Arguments], Value]:
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        return value
+
+    return model
+
+
+def _type(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0)
+    return ClassValue(first.cls) if isinstance(first, Instance) and first.exact else UNKNOWN
+
+
+def decorated(machine: Interpreter, frame: Frame, node: ast.Call, maker: Value, value: Value) -> Value:
+    """What ``@maker`` makes of a function; a decorator that is not known is taken to keep it as it is."""
+    if isinstance(maker, External) and maker.name == "torch.compile":
+        return _compile(machine, frame, node, Arguments([value], {}))
+    if isinstance(maker, Partial) and maker.func == External("torch.compile"):
+        return _compile(machine, frame, node, Arguments([value, *maker.args], dict(maker.kwargs)))
+    if isinstance(maker, Function) and maker.info.module.origin != "followed":
+        made = machine.call(frame, node, maker, [value], {})
+        return made if isinstance(made, (Function, Compiled, Partial)) else value
+    return value
+
+
+_MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] = {
+    "builtins.len": _len,
+    "builtins.isinstance": _isinstance,
+    "torch.jit.isinstance": _isinstance,
+    "torch.is_tensor": _is_tensor,
+    "builtins.hasattr": _hasattr,
+    "builtins.getattr": _getattr,
+    "builtins.setattr": _setattr,
+    "builtins.int": _read_number("int"),
+    "builtins.float": _read_number("float"),
+    "builtins.bool": _read_number("bool"),
+    "builtins.str": _always(STR),
+    "builtins.repr": _always(STR),
+    "builtins.callable": _always(BOOL),
+    "builtins.id": _always(INT),
+    "builtins.type": _type,
+    "builtins.range": _range,
+    "builtins.zip": _zip,
+    "builtins.enumerate": _enumerate,
+    "builtins.reversed": _identity,
+    "builtins.iter": _identity,
+    "builtins.min": _min_max,
+    "builtins.max": _min_max,
+    "builtins.abs": _identity,
+    "builtins.round": _identity,
+    "builtins.dict": _dict,
+    "collections.OrderedDict": _dict,
+    "builtins.list": _of_list("list"),
+    "builtins.tuple": _of_list("tuple"),
+    "builtins.set": _of_list("set"),
+    "builtins.sorted": _of_list("list"),
+    "builtins.print": _always(NONE),
+    "builtins.exit": _never,
+    "sys.exit": _never,
+    "typing.cast": lambda machine, frame, node, given: given.get(1) or UNKNOWN,
+    "copy.deepcopy": _identity,
+    "copy.copy": _identity,
+    "functools.partial": _partial,
+    "functools.wraps": _always(UNKNOWN),
+    "re.findall": _findall,
+    "logging.getLogger": _logger,
+    "torch.compile": _compile,
+    "torch.compiler.compile": _compile,
+    "torch.utils.checkpoint.checkpoint": _checkpoint,
+    "torch.nn.ModuleList": _of_list("list"),
+    "torch.nn.ParameterList": _of_list("list"),
+    "torch.nn.Sequential": _sequential,
+    "torch.nn.ModuleDict": _module_dict,
+    "torch.is_grad_enabled": _always(BOOL),
+    "math.floor": _always(INT),
+    "math.ceil": _always(INT),
+    "math.sqrt": _always(FLOAT),
+    "math.prod": _always(INT),
+}

@@ -1,0 +1,127 @@
+"""One function under interpretation: its variables, and how it was reached."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from dataclasses import dataclass, field
+
+from fullgraph.lint.diagnostics import Mode, Step
+from fullgraph.lint.events import Finding
+from fullgraph.lint.project import FunctionInfo, Module
+from fullgraph.lint.source import SourceFile
+from fullgraph.lint.values import Evidence, Value
+
+Env = dict[str, Value]
+Heap = dict[object, dict[str, Value]]
+"""The attributes of objects, by the site that made them. The inner dictionaries are never changed in place."""
+
+_serial = itertools.count()
+
+
+@dataclass(eq=False)
+class Root:
+    """What brings code into compile scope."""
+
+    text: str
+    module: Module
+    node: ast.AST
+    mode: Mode = "default"
+
+
+@dataclass(eq=False)
+class Frame:
+    """``function`` is None for a module's own statements."""
+
+    module: Module
+    function: FunctionInfo | None = None
+    env: Env = field(default_factory=dict)
+    closure: Frame | None = None
+    caller: Frame | None = None
+    call: ast.AST | None = None
+    """The node in the caller that led here."""
+    root: Root | None = None
+    """None outside of compile scope."""
+    owner: Value | None = None
+    """``self`` of a method."""
+    returns: list[Value] = field(default_factory=list)
+    heaps: list[Heap] = field(default_factory=list)
+    yields: list[Value] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    statement: ast.stmt | None = None
+    loops: list[Loop] = field(default_factory=list)
+    depth: int = 0
+    serial: int = field(default_factory=lambda: next(_serial))
+
+    @property
+    def tracing(self) -> bool:
+        return self.root is not None
+
+    @property
+    def source(self) -> SourceFile:
+        return self.module.source
+
+    def text(self, node: ast.AST, limit: int = 60) -> str:
+        """The node's source on one line, shortened."""
+        if not isinstance(node, (ast.expr, ast.stmt)):
+            return ""
+        line = " ".join(self.source.segment(node).split())
+        return line if len(line) <= limit else line[: limit - 1] + "…"
+
+    def in_loop(self) -> bool:
+        frame: Frame | None = self
+        while frame is not None:
+            if frame.loops:
+                return True
+            frame = frame.caller
+        return False
+
+    def chain(self) -> list[Frame]:
+        """The frames from the root down to this one."""
+        frames: list[Frame] = []
+        frame: Frame | None = self
+        while frame is not None and frame.tracing:
+            frames.append(frame)
+            frame = frame.caller
+        return frames[::-1]
+
+    def trace(self) -> tuple[Step, ...]:
+        """How this code came into compile scope, root first."""
+        if self.root is None:
+            return ()
+        root = self.root
+        steps = [Step(root.text, root.module.source.display, getattr(root.node, "lineno", None))]
+        for frame in self.chain():
+            if frame.function is not None:
+                steps.append(Step(frame.function.qualname, frame.source.display, frame.function.node.lineno))
+        return tuple(steps)
+
+
+@dataclass(eq=False)
+class Loop:
+    """The states in which a loop is left or begun anew by ``break`` and ``continue``."""
+
+    breaks: list[tuple[Env, Heap]] = field(default_factory=list)
+    continues: list[tuple[Env, Heap]] = field(default_factory=list)
+
+
+def render(evidence: Evidence | None, limit: int = 6) -> tuple[Step, ...]:
+    """The chain of evidence, first cause first; long chains keep their two ends."""
+    links: list[Evidence] = []
+    while evidence is not None and len(links) < 50:
+        links.append(evidence)
+        evidence = evidence.parent
+    links.reverse()
+    if len(links) > limit:
+        links = links[: limit // 2] + links[-limit // 2 :]
+    steps = []
+    for link in links:
+        node = link.node
+        text = ""
+        if isinstance(node, (ast.expr, ast.stmt)):
+            text = " ".join(link.module.source.segment(node).split())
+        elif isinstance(node, ast.arg):
+            text = node.arg
+        text = text if len(text) <= 60 else text[:59] + "…"
+        steps.append(Step(f"{text}: {link.note}", link.module.source.display, getattr(node, "lineno", None)))
+    return tuple(steps)

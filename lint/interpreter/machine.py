@@ -1,0 +1,681 @@
+"""Statements, control flow and function calls."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.events import Event, Finding, Test, TestKind
+from fullgraph.lint.interpreter import attributes, expressions, narrowing, parameters
+from fullgraph.lint.interpreter.frame import Env, Frame, Heap, Loop
+from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, Project
+from fullgraph.lint.values import (
+    NONE,
+    UNKNOWN,
+    AnyOf,
+    ClassValue,
+    Const,
+    External,
+    Function,
+    Instance,
+    Mapping,
+    ModuleValue,
+    Py,
+    Tensor,
+    Value,
+    join,
+    join_all,
+    options,
+    scalar_part,
+    tensor_part,
+    truth,
+)
+from fullgraph.lint.values import Sequence as Items
+
+if TYPE_CHECKING:
+    from fullgraph.rules.torch_data import TorchData
+
+Handler = Callable[[Event], Finding | None]
+
+MAX_DEPTH = 40
+"""Frames on top of each other; deeper calls are taken as unknown."""
+MAX_CONTEXTS = 8
+"""Different argument lists with which one function is interpreted under one root's mode."""
+MAX_STEPS = 400_000
+"""Statements and calls that one root may cost; then the rest of it is taken as unknown."""
+
+
+class Interpreter:
+    """Runs functions on abstract values and collects what the rules say to the events it meets."""
+
+    def __init__(
+        self, project: Project, torch: TorchData, handlers: dict[type[Event], list[tuple[str, Handler]]]
+    ) -> None:
+        self.project = project
+        self.torch = torch
+        self.handlers = handlers
+        self.heap: Heap = {}
+        self.sites: dict[object, tuple[Frame, ast.Call]] = {}
+        """Where objects were made: the frame, with its statement, and the call."""
+        self.on_compiled: Callable[[object, Sequence[Value], dict[str, Value]], None] | None = None
+        """Told of calls of compiled callables outside of compile scope."""
+        self.on_compile: Callable[[Frame, ast.Call, Value, dict[str, Value]], Value] | None = None
+        """Told of ``torch.compile`` calls; gives the compiled value."""
+        self.steps = 0
+        self._globals: dict[tuple[str, str], Value] = {}
+        self._memo: dict[object, tuple[Value, tuple[Finding, ...]]] = {}
+        self._contexts: dict[object, int] = {}
+        self._active: list[object] = []
+        self._generic: dict[ClassInfo, Instance] = {}
+        self._made: dict[object, dict[object, dict[str, Value]]] = {}
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 12_000))
+
+    # Events
+
+    def emit(self, event: Event) -> None:
+        """Ask the rules; outside of compile scope nothing is asked."""
+        if not event.frame.tracing:
+            return
+        for code, handler in self.handlers.get(type(event), ()):
+            finding = handler(event)
+            if finding is not None:
+                event.frame.findings.append(replace(finding, code=code))
+
+    def test(self, frame: Frame, node: ast.expr, value: Value, kind: TestKind) -> bool | None:
+        """``bool(value)``: its truth where it is known, and an event where tensor data decides."""
+        known = truth(value)
+        if known is None and frame.tracing and (tensor_part(value) or scalar_part(value)):
+            self.emit(Test(node, frame, self, value, kind, frame.statement or ast.Pass()))
+        return known
+
+    # Names
+
+    def name(self, frame: Frame, name: str) -> Value:
+        """What a name holds, from the innermost scope out."""
+        scope: Frame | None = frame
+        while scope is not None:
+            if name in scope.env:
+                return scope.env[name]
+            scope = scope.closure
+        return self.global_name(frame.module, name)
+
+    def global_name(self, module: Module, name: str) -> Value:
+        key = (module.name, name)
+        if key not in self._globals:
+            self._globals[key] = UNKNOWN  # definitions in a circle end here
+            self._globals[key] = self._global(module, name)
+        return self._globals[key]
+
+    def _global(self, module: Module, name: str) -> Value:
+        found = self.project.lookup(module, name)
+        if found is None:
+            if name == "__name__":
+                return Const(module.name)
+            return External(f"builtins.{name}") if name in _BUILTINS else UNKNOWN
+        if found.external or found.module is None:
+            return External(found.external)
+        home = found.module
+        values: list[Value] = []
+        for binding in found.bindings:
+            if binding.kind == "import":
+                values.append(self.member(binding.target, ""))
+            elif binding.kind == "from":
+                values.append(self.member(binding.target, binding.name))
+            elif binding.kind == "function" and isinstance(binding.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                values.append(Function(home.function_info(binding.node)))
+            elif binding.kind == "class" and isinstance(binding.node, ast.ClassDef):
+                values.append(ClassValue(home.class_info(binding.node)))
+            elif binding.kind == "value" and isinstance(binding.node, ast.expr):
+                value = expressions.evaluate(self, Frame(home), binding.node)
+                values.append(opened(value) if name in home.mutated else value)
+            else:
+                values.append(UNKNOWN)
+        real = [value for value in values if value != NONE]
+        return join_all(real if real and len(values) > 1 else values)
+
+    def member(self, module_name: str, name: str) -> Value:
+        """``name`` of a module, the module itself for an empty name."""
+        resolved = self.project.member(module_name, name)
+        if resolved.external or resolved.module is None:
+            return External(resolved.external)
+        if not resolved.bindings:
+            return ModuleValue(resolved.module)
+        for key, bindings in resolved.module.bindings.items():
+            if bindings is resolved.bindings:
+                return self.global_name(resolved.module, key)
+        return UNKNOWN
+
+    # State
+
+    def save(self, frame: Frame) -> tuple[Env, Heap]:
+        return dict(frame.env), dict(self.heap)
+
+    def restore(self, frame: Frame, state: tuple[Env, Heap]) -> None:
+        frame.env, self.heap = dict(state[0]), dict(state[1])
+
+    def merge(self, frame: Frame, states: Sequence[tuple[Env, Heap]]) -> None:
+        """Go on in a state that covers all of these."""
+        env, heap = states[0]
+        for other_env, other_heap in states[1:]:
+            env = join_env(env, other_env)
+            heap = join_heap(heap, other_heap)
+        frame.env, self.heap = dict(env), dict(heap)
+
+    @contextmanager
+    def muted(self, frame: Frame) -> Iterator[None]:
+        """Drop what the rules say in here."""
+        kept = len(frame.findings)
+        yield
+        del frame.findings[kept:]
+
+    # Statements
+
+    def run(self, frame: Frame, body: Sequence[ast.stmt]) -> bool:
+        """Interpret statements; whether control can reach what follows them."""
+        for statement in body:
+            self.steps += 1
+            if self.steps > MAX_STEPS:
+                return True
+            frame.statement = statement
+            runner = _RUNNERS.get(type(statement))
+            if runner is not None and not runner(self, frame, statement):
+                return False
+        return True
+
+    def run_branch(self, frame: Frame, body: Sequence[ast.stmt]) -> tuple[Env, Heap] | None:
+        """Interpret one arm; its state at the end, or None. An arm that only ends in ``raise`` is no traced code."""
+        before = len(frame.findings)
+        leaves = (len(frame.returns), sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops))
+        completes = self.run(frame, body)
+        if completes:
+            return self.save(frame)
+        if leaves == (len(frame.returns), sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)):
+            del frame.findings[before:]
+        return None
+
+    # Calls
+
+    def call(
+        self,
+        frame: Frame,
+        node: ast.AST,
+        function: Function,
+        args: Sequence[Value],
+        kwargs: dict[str, Value],
+        open_arguments: bool = False,
+    ) -> Value:
+        """Interpret a function on arguments, as Dynamo inlines it."""
+        info = function.info
+        if frame.tracing and info.decorator_names & _LEAVES_SCOPE:
+            return UNKNOWN
+        positional = [function.bound, *args] if function.bound is not None else list(args)
+        env = parameters.bind(self, info, positional, kwargs, open_arguments)
+        mode = frame.root.mode if frame.root is not None else None
+        key = (info, mode, tuple(_key(value) for value in env.values()), function.closure)
+        if len(self._active) >= MAX_DEPTH or key in self._active or self.steps > MAX_STEPS:
+            return parameters.declared_return(self, info)
+        self.steps += 1
+        tracing = frame.tracing
+        if tracing and key in self._memo:
+            value, findings = self._memo[key]
+            frame.findings.extend(findings)
+            return self._returned(frame, node, info, env, value)
+        if tracing:
+            contexts = self._contexts.get((info, mode), 0)
+            if contexts >= MAX_CONTEXTS:
+                env = {name: widened(value) for name, value in env.items()}
+                key = (info, mode, tuple(_key(value) for value in env.values()), function.closure)
+                if key in self._memo:
+                    value, findings = self._memo[key]
+                    frame.findings.extend(findings)
+                    return self._returned(frame, node, info, env, value)
+            self._contexts[(info, mode)] = contexts + 1
+        callee = Frame(
+            info.module,
+            info,
+            env,
+            closure=function.closure,
+            caller=frame,
+            call=node,
+            root=frame.root,
+            owner=function.bound,
+            depth=frame.depth + 1,
+        )
+        self._active.append(key)
+        try:
+            value = self.execute(callee)
+        finally:
+            self._active.pop()
+        if tracing:
+            self._memo[key] = (value, tuple(callee.findings))
+            frame.findings.extend(callee.findings)
+        return self._returned(frame, node, info, env, value)
+
+    def execute(self, frame: Frame) -> Value:
+        """Run a frame's function to its end; what it returns."""
+        assert frame.function is not None
+        node = frame.function.node
+        try:
+            if isinstance(node, ast.Lambda):
+                return expressions.evaluate(self, frame, node.body)
+            completes = self.run(frame, node.body)
+        except RecursionError:
+            return parameters.declared_return(self, frame.function)
+        if frame.heaps:
+            heaps = [*frame.heaps, self.heap] if completes else frame.heaps
+            heap = heaps[0]
+            for other in heaps[1:]:
+                heap = join_heap(heap, other)
+            self.heap = dict(heap)
+        if frame.function.is_generator:
+            return Items("list", None, join_all(frame.yields))
+        values = [*frame.returns, NONE] if completes else frame.returns
+        if not values:
+            return UNKNOWN
+        value = join_all(values)
+        if value is UNKNOWN:
+            return parameters.declared_return(self, frame.function)
+        return value
+
+    def _returned(self, frame: Frame, node: ast.AST, info: FunctionInfo, env: Env, value: Value) -> Value:
+        """The value in the caller's terms: shapes and dtypes named after parameters become the arguments' own."""
+        return parameters.translate(self, frame, node, info, env, value)
+
+    # Objects
+
+    def generic(self, cls: ClassInfo) -> Instance:
+        """An object of a class, made with arguments of which only the annotations are known."""
+        if cls not in self._generic:
+            site = ("class", cls.module.name, cls.qualname)
+            instance = Instance(cls, site)
+            self._generic[cls] = instance
+            self.heap.setdefault(site, {})
+            self.initialise(Frame(cls.module), cls.node, instance, [], {}, open_arguments=True)
+        elif self._generic[cls].site not in self.heap:
+            self.heap[self._generic[cls].site] = {}
+            self.initialise(Frame(cls.module), cls.node, self._generic[cls], [], {}, open_arguments=True)
+        return self._generic[cls]
+
+    def make(
+        self,
+        frame: Frame,
+        node: ast.Call,
+        cls: ClassInfo,
+        args: Sequence[Value],
+        kwargs: dict[str, Value],
+        is_open: bool,
+    ) -> Instance:
+        """``cls(...)``: a new object, its attributes set by ``__init__``."""
+        site = ("site", frame.module.name, node.lineno, node.col_offset, cls.module.name, cls.qualname)
+        instance = Instance(cls, site)
+        self.sites[site] = (frame, node)
+        self.heap[site] = {}
+        self.initialise(frame, node, instance, args, kwargs, is_open)
+        return instance
+
+    def initialise(
+        self,
+        frame: Frame,
+        node: ast.AST,
+        instance: Instance,
+        args: Sequence[Value],
+        kwargs: dict[str, Value],
+        open_arguments: bool,
+    ) -> None:
+        """Run ``__init__``; its effects are kept, so that the same call costs once."""
+        cls = instance.cls
+        key = (cls, tuple(_key(v) for v in args), tuple((n, _key(v)) for n, v in kwargs.items()), open_arguments)
+        if key in self._made:
+            made = dict(self._made[key])
+            self.heap[instance.site] = made.pop("self", {})
+            for site, values in made.items():
+                self.heap.setdefault(site, values)
+            return
+        init = cls.find_method("__init__")
+        if init is None or (init.owner is not None and attributes.field_names(init.owner)):
+            self.heap[instance.site] = attributes.fields(self, cls, args, kwargs)
+            return
+        if len(self._active) >= MAX_DEPTH or key in self._active:
+            return
+        before = dict(self.heap)
+        host = Frame(frame.module, frame.function, caller=frame, call=node, depth=frame.depth + 1)
+        host.statement = frame.statement
+        self._active.append(key)
+        try:
+            self.call(host, node, Function(init, instance), args, kwargs, open_arguments)
+        finally:
+            self._active.pop()
+        changed: dict[object, dict[str, Value]] = {
+            site: values for site, values in self.heap.items() if before.get(site) is not values
+        }
+        changed["self"] = changed.pop(instance.site, {})
+        self._made[key] = changed
+
+
+def join_env(left: Env, right: Env) -> Env:
+    merged = dict(left)
+    for name, value in right.items():
+        merged[name] = join(left[name], value) if name in left else value
+    for name in [name for name in merged if "." in name and (name not in left or name not in right)]:
+        del merged[name]  # what a test said of an attribute holds on both ways or not at all
+    return merged
+
+
+def join_heap(left: Heap, right: Heap) -> Heap:
+    merged = dict(left)
+    for site, values in right.items():
+        mine = left.get(site)
+        if mine is None or mine is values:
+            merged[site] = values
+        else:
+            both = dict(mine)
+            for name, value in values.items():
+                both[name] = join(mine[name], value) if name in mine else AnyOf(frozenset([value, UNSET]))
+            for name in mine.keys() - values.keys():
+                both[name] = AnyOf(frozenset([mine[name], UNSET]))
+            merged[site] = both
+    return merged
+
+
+UNSET = Py("unset")
+"""Stands beside the other alternatives of an attribute that may not be there."""
+
+
+def opened(value: Value) -> Value:
+    """A container of which other code may change the contents."""
+    if isinstance(value, Mapping):
+        return replace(value, open=True)
+    if isinstance(value, Items):
+        return Items(value.kind, None, join(value.each(), UNKNOWN))
+    return value
+
+
+def widened(value: Value) -> Value:
+    """Without a constant's value, so that fewer contexts differ."""
+    if isinstance(value, Const) and value.value is not None and not isinstance(value.value, bool):
+        return Py(value.kind.__name__)
+    return value
+
+
+def _key(value: Value) -> object:
+    """What of an argument makes a difference to a callee: a tensor's shape and dtype are named anew there."""
+    if isinstance(value, Tensor):
+        return (Tensor, value.confidence)
+    if isinstance(value, Items):
+        return (Items, value.kind, None if value.items is None else tuple(map(_key, value.items)), _key(value.element))
+    if isinstance(value, Mapping):
+        return (Mapping, tuple((key, _key(item)) for key, item in value.items), value.open, _key(value.element))
+    if isinstance(value, AnyOf):
+        return (AnyOf, frozenset(map(_key, value.options)))
+    return value
+
+
+def _assign(machine: Interpreter, frame: Frame, node: ast.Assign) -> bool:
+    value = expressions.evaluate(machine, frame, node.value)
+    for target in node.targets:
+        expressions.store(machine, frame, target, value)
+    return True
+
+
+def _annotated(machine: Interpreter, frame: Frame, node: ast.AnnAssign) -> bool:
+    if node.value is not None:
+        value = expressions.evaluate(machine, frame, node.value)
+        if value is UNKNOWN:
+            value = parameters.annotated(machine, frame.module, node.annotation)
+        expressions.store(machine, frame, node.target, value)
+    return True
+
+
+def _augmented(machine: Interpreter, frame: Frame, node: ast.AugAssign) -> bool:
+    load: ast.expr
+    if isinstance(node.target, ast.Name):
+        load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+    elif isinstance(node.target, ast.Attribute):
+        load = ast.copy_location(ast.Attribute(node.target.value, node.target.attr, ast.Load()), node.target)
+    else:
+        load = ast.copy_location(ast.Subscript(node.target.value, node.target.slice, ast.Load()), node.target)
+    both = ast.copy_location(ast.BinOp(load, node.op, node.value), node)
+    value = expressions.evaluate(machine, frame, both)
+    if not isinstance(node.target, ast.Subscript):
+        expressions.store(machine, frame, node.target, value)
+    return True
+
+
+def _expression(machine: Interpreter, frame: Frame, node: ast.Expr) -> bool:
+    value = expressions.evaluate(machine, frame, node.value)
+    return value is not NEVER
+
+
+NEVER = Py("never")
+"""What a call gives that does not return (``sys.exit``)."""
+
+
+def _if(machine: Interpreter, frame: Frame, node: ast.If) -> bool:
+    known = expressions.condition(machine, frame, node.test, "if")
+    before = machine.save(frame)
+    ends: list[tuple[Env, Heap]] = []
+    if known is not False:
+        narrowing.assume(machine, frame, node.test, True)
+        end = machine.run_branch(frame, node.body)
+        if end is not None:
+            ends.append(end)
+    if known is not True:
+        machine.restore(frame, before)
+        narrowing.assume(machine, frame, node.test, False)
+        end = machine.run_branch(frame, node.orelse)
+        if end is not None:
+            ends.append(end)
+    if not ends:
+        return False
+    machine.merge(frame, ends)
+    return True
+
+
+def _loop(machine: Interpreter, frame: Frame, node: ast.For | ast.AsyncFor | ast.While) -> bool:
+    """Loops run until the state at their head no longer changes."""
+    element: Value = UNKNOWN
+    if not isinstance(node, ast.While):
+        iterable = expressions.evaluate(machine, frame, node.iter)
+        element = expressions.iterate(machine, frame, node.iter, iterable)
+        if isinstance(iterable, Items) and iterable.items == ():
+            return machine.run(frame, node.orelse)
+    loop = Loop()
+    frame.loops.append(loop)
+    head = machine.save(frame)
+    exits: list[tuple[Env, Heap]] = []
+    endless = False
+    for _ in range(4):
+        machine.restore(frame, head)
+        loop.continues.clear()
+        frame.statement = node
+        exits = []
+        if isinstance(node, ast.While):
+            known = expressions.condition(machine, frame, node.test, "while")
+            endless = known is True
+            if known is not True:
+                exits.append(machine.save(frame))
+            if known is False:
+                break
+            narrowing.assume(machine, frame, node.test, True)
+        else:
+            exits.append(machine.save(frame))
+            expressions.store(machine, frame, node.target, element)
+        end = machine.run_branch(frame, node.body)
+        ends = [*loop.continues, *([end] if end is not None else [])]
+        if ends:
+            machine.merge(frame, [head, *ends])
+            after = machine.save(frame)
+            exits.append(after)
+            if after == head:
+                break
+            head = after
+        else:
+            break
+    frame.loops.pop()
+    if endless:
+        exits = []
+    if exits:
+        machine.merge(frame, exits)
+        if not machine.run(frame, node.orelse):
+            exits = []
+        else:
+            exits = [machine.save(frame)]
+    exits += loop.breaks
+    if not exits:
+        return False
+    machine.merge(frame, exits)
+    return True
+
+
+def _try(machine: Interpreter, frame: Frame, node: ast.Try) -> bool:
+    before = machine.save(frame)
+    ends: list[tuple[Env, Heap]] = []
+    completes = machine.run(frame, node.body)
+    after = machine.save(frame)
+    if completes and machine.run(frame, node.orelse):
+        ends.append(machine.save(frame))
+    for handler in node.handlers:
+        machine.merge(frame, [before, after])
+        if handler.name:
+            frame.env[handler.name] = UNKNOWN
+        with machine.muted(frame):  # a compiled run does not enter it
+            if machine.run(frame, handler.body):
+                ends.append(machine.save(frame))
+    if not ends:
+        machine.restore(frame, after)
+        machine.run(frame, node.finalbody)
+        return False
+    machine.merge(frame, ends)
+    return machine.run(frame, node.finalbody)
+
+
+def _with(machine: Interpreter, frame: Frame, node: ast.With | ast.AsyncWith) -> bool:
+    for item in node.items:
+        value = expressions.evaluate(machine, frame, item.context_expr)
+        if item.optional_vars is not None:
+            expressions.store(machine, frame, item.optional_vars, value if isinstance(value, Instance) else UNKNOWN)
+    return machine.run(frame, node.body)
+
+
+def _match(machine: Interpreter, frame: Frame, node: ast.Match) -> bool:
+    expressions.evaluate(machine, frame, node.subject)
+    before = machine.save(frame)
+    ends = [before]
+    for case in node.cases:
+        machine.restore(frame, before)
+        for name in ast.walk(case.pattern):
+            if isinstance(name, (ast.MatchAs, ast.MatchStar)) and name.name:
+                frame.env[name.name] = UNKNOWN
+        if case.guard is not None:
+            expressions.condition(machine, frame, case.guard, "if")
+        end = machine.run_branch(frame, case.body)
+        if end is not None:
+            ends.append(end)
+    machine.merge(frame, ends)
+    return True
+
+
+def _return(machine: Interpreter, frame: Frame, node: ast.Return) -> bool:
+    frame.returns.append(expressions.evaluate(machine, frame, node.value) if node.value is not None else NONE)
+    frame.heaps.append(dict(machine.heap))
+    return False
+
+
+def _raise(machine: Interpreter, frame: Frame, node: ast.Raise) -> bool:
+    with machine.muted(frame):
+        for part in (node.exc, node.cause):
+            if part is not None:
+                expressions.evaluate(machine, frame, part)
+    return False
+
+
+def _assert(machine: Interpreter, frame: Frame, node: ast.Assert) -> bool:
+    known = expressions.assertion(machine, frame, node)
+    if known is not False:
+        narrowing.assume(machine, frame, node.test, True)
+    return known is not False
+
+
+def _function(machine: Interpreter, frame: Frame, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    prefix = f"{frame.function.qualname}." if frame.function is not None else ""
+    value: Value = Function(frame.module.function_info(node, prefix), closure=frame if frame.function else None)
+    for decorator in reversed(node.decorator_list):
+        value = expressions.decorate(machine, frame, decorator, value)
+    frame.env[node.name] = value
+    return True
+
+
+def _class(machine: Interpreter, frame: Frame, node: ast.ClassDef) -> bool:
+    prefix = f"{frame.function.qualname}." if frame.function is not None else ""
+    frame.env[node.name] = ClassValue(frame.module.class_info(node, prefix))
+    return True
+
+
+def _import(machine: Interpreter, frame: Frame, node: ast.Import | ast.ImportFrom) -> bool:
+    for alias in node.names:
+        if isinstance(node, ast.ImportFrom):
+            if alias.name != "*":
+                frame.env[alias.asname or alias.name] = machine.member(frame.module.absolute(node), alias.name)
+        elif alias.asname:
+            frame.env[alias.asname] = machine.member(alias.name, "")
+        else:
+            top = alias.name.split(".")[0]
+            frame.env[top] = machine.member(top, "")
+    return True
+
+
+def _delete(machine: Interpreter, frame: Frame, node: ast.Delete) -> bool:
+    for target in node.targets:
+        if isinstance(target, ast.Name):
+            frame.env.pop(target.id, None)
+    return True
+
+
+def _break(machine: Interpreter, frame: Frame, node: ast.Break) -> bool:
+    if frame.loops:
+        frame.loops[-1].breaks.append(machine.save(frame))
+    return False
+
+
+def _continue(machine: Interpreter, frame: Frame, node: ast.Continue) -> bool:
+    if frame.loops:
+        frame.loops[-1].continues.append(machine.save(frame))
+    return False
+
+
+_RUNNERS: dict[type[ast.stmt], Callable[..., bool]] = {
+    ast.Assign: _assign,
+    ast.AnnAssign: _annotated,
+    ast.AugAssign: _augmented,
+    ast.Expr: _expression,
+    ast.If: _if,
+    ast.For: _loop,
+    ast.AsyncFor: _loop,
+    ast.While: _loop,
+    ast.Try: _try,
+    ast.With: _with,
+    ast.AsyncWith: _with,
+    ast.Match: _match,
+    ast.Return: _return,
+    ast.Raise: _raise,
+    ast.Assert: _assert,
+    ast.FunctionDef: _function,
+    ast.AsyncFunctionDef: _function,
+    ast.ClassDef: _class,
+    ast.Import: _import,
+    ast.ImportFrom: _import,
+    ast.Delete: _delete,
+    ast.Break: _break,
+    ast.Continue: _continue,
+}
+if sys.version_info >= (3, 11):
+    _RUNNERS[ast.TryStar] = _try
+
+_BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
+_LEAVES_SCOPE = {"disable", "custom_op", "allow_in_graph", "nonstrict_trace", "leaf_function", "graph_break"}
+
+__all__ = ["NEVER", "UNSET", "Interpreter", "join_env", "join_heap", "opened", "options"]

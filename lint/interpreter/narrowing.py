@@ -1,0 +1,187 @@
+"""What the outcome of a test says of the values it looked at."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.interpreter import expressions
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.project import dotted_name
+from fullgraph.lint.values import (
+    MEDIUM,
+    NONE,
+    UNKNOWN,
+    ClassValue,
+    Const,
+    Evidence,
+    External,
+    Instance,
+    Tensor,
+    Value,
+    join_all,
+    options,
+    truth,
+)
+from fullgraph.lint.values import Sequence as Items
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.machine import Interpreter
+
+
+def assume(machine: Interpreter, frame: Frame, test: ast.expr, holds: bool) -> None:
+    """Narrow variables by a test that came out as ``holds``."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        assume(machine, frame, test.operand, not holds)
+    elif isinstance(test, ast.BoolOp):
+        if holds is isinstance(test.op, ast.And):
+            for operand in test.values:
+                assume(machine, frame, operand, holds)
+    elif isinstance(test, ast.Compare) and len(test.ops) == 1:
+        _compared(machine, frame, test, holds)
+    elif isinstance(test, ast.Call):
+        _called(machine, frame, test, holds)
+    elif isinstance(test, ast.NamedExpr):
+        assume(machine, frame, test.target, holds)
+    elif isinstance(test, (ast.Name, ast.Attribute)):
+        value = _read(machine, frame, test)
+        if value is not None:
+            kept = [option for option in options(value) if truth(option) is not (not holds)]
+            if kept and len(kept) < len(list(options(value))):
+                _write(frame, test, join_all(kept))
+
+
+def _read(machine: Interpreter, frame: Frame, node: ast.expr) -> Value | None:
+    """The value of a variable or of an attribute of one, without telling the rules."""
+    if isinstance(node, ast.NamedExpr):
+        node = node.target
+    if not dotted_name(node):
+        return None
+    if isinstance(node, ast.Name):
+        return machine.name(frame, node.id)
+    with machine.muted(frame):
+        return expressions.evaluate(machine, frame, node)
+
+
+def _write(frame: Frame, node: ast.expr, value: Value) -> None:
+    if isinstance(node, ast.NamedExpr):
+        node = node.target
+    frame.env[dotted_name(node)] = value
+
+
+def _compared(machine: Interpreter, frame: Frame, test: ast.Compare, holds: bool) -> None:
+    op, right = test.ops[0], test.comparators[0]
+    same = isinstance(op, (ast.Is, ast.Eq))
+    if not same and not isinstance(op, (ast.IsNot, ast.NotEq)):
+        return
+    if not isinstance(right, ast.Constant) or not (right.value is None or isinstance(right.value, (bool, str))):
+        return
+    value = _read(machine, frame, test.left)
+    if value is None:
+        return
+    constant = Const(right.value)
+    if holds is same:
+        if any(option == constant or option is UNKNOWN for option in options(value)):
+            _write(frame, test.left, constant)
+        return
+    kept = [option for option in options(value) if option != constant]
+    if kept and len(kept) < len(list(options(value))):
+        _write(frame, test.left, join_all(kept))
+
+
+def _called(machine: Interpreter, frame: Frame, test: ast.Call, holds: bool) -> None:
+    name = dotted_name(test.func)
+    if not test.args:
+        return
+    if name in ("torch.is_tensor", "isinstance", "torch.jit.isinstance"):
+        value = _read(machine, frame, test.args[0])
+        if value is None:
+            return
+        wanted: list[object] = ["torch.Tensor"]
+        if name != "torch.is_tensor":
+            wanted = _classes(machine, frame, test.args[1]) if len(test.args) > 1 else []
+        if not wanted:
+            return
+        verdicts = [(option, is_instance(option, wanted)) for option in options(value)]
+        kept = [option for option, verdict in verdicts if verdict is not (not holds)]
+        if holds and "torch.Tensor" in wanted and len(wanted) == 1 and all(verdict is None for _, verdict in verdicts):
+            evidence = Evidence(test, frame.module, "the branch is taken for a Tensor only")
+            kept = [Tensor(confidence=MEDIUM, evidence=evidence)]
+        elif holds and all(verdict is None for _, verdict in verdicts) and len(wanted) == 1:
+            only = wanted[0]
+            if hasattr(only, "mro"):
+                kept = [Instance(only, ("declared", only.module.name, only.qualname), exact=False)]  # type: ignore[attr-defined,arg-type]
+            elif only in ("builtins.list", "builtins.tuple"):
+                kept = [Items(str(only).removeprefix("builtins."))]
+        if kept:
+            _write(frame, test.args[0], join_all(kept))
+
+
+def _classes(machine: Interpreter, frame: Frame, node: ast.expr) -> list[object]:
+    """The classes that the second argument of ``isinstance`` names; empty where one of them is not known."""
+    if isinstance(node, ast.BinOp):
+        return [*_classes(machine, frame, node.left), *_classes(machine, frame, node.right)]
+    value = expressions.evaluate(machine, frame, node)
+    parts = value.items if isinstance(value, Items) and value.items is not None else (value,)
+    found: list[object] = []
+    for part in parts:
+        if isinstance(part, ClassValue):
+            found.append(part.cls)
+        elif isinstance(part, External):
+            found.append(part.name)
+        else:
+            return []
+    return found
+
+
+_KINDS = {
+    "builtins.int": {"int", "bool"},
+    "builtins.float": {"float"},
+    "builtins.bool": {"bool"},
+    "builtins.str": {"str"},
+    "builtins.dict": {"dict"},
+}
+
+
+def is_instance(value: Value, classes: list[object]) -> bool | None:
+    """``isinstance(value, classes)``, None where it is not known."""
+    answers = [_is_one(value, cls) for cls in classes]
+    if True in answers:
+        return True
+    return None if None in answers else False
+
+
+def _is_one(value: Value, cls: object) -> bool | None:
+    from fullgraph.lint.values import ExternalInstance, Mapping, Py, Scalar
+
+    if isinstance(value, Tensor):
+        if cls in ("torch.Tensor", "torch.FloatTensor"):
+            return True
+        return None if cls == "torch.nn.Parameter" or cls == "torch.nn.parameter.Parameter" else False
+    if isinstance(value, (Const, Py)):
+        kind = value.kind.__name__ if isinstance(value, Const) else value.kind
+        if isinstance(cls, str) and cls in _KINDS and kind != "object":
+            return kind in _KINDS[cls]
+        if value == NONE or kind in ("int", "float", "bool", "str"):
+            return False if cls == "torch.Tensor" or hasattr(cls, "mro") or cls in _KINDS else None
+        return False if cls == "torch.Tensor" and kind in ("size", "dtype", "device", "range") else None
+    if isinstance(value, Instance):
+        if value.cls.is_subclass(cls):  # type: ignore[arg-type]
+            return True
+        return False if value.exact and "?" not in value.cls.mro and hasattr(cls, "mro") else None
+    if isinstance(value, Items):
+        names = {"list": ["builtins.list"], "tuple": ["builtins.tuple"], "set": ["builtins.set"]}
+        if cls in names.get(value.kind, []):
+            return True
+        return (
+            False
+            if cls in ("torch.Tensor", "builtins.list", "builtins.tuple", "builtins.dict", "builtins.str")
+            else None
+        )
+    if isinstance(value, Mapping):
+        return True if cls == "builtins.dict" else False if cls in ("torch.Tensor", "builtins.list") else None
+    if isinstance(value, ExternalInstance):
+        return True if value.cls == cls else None
+    if isinstance(value, Scalar):
+        return False if cls == "torch.Tensor" else None
+    return None

@@ -1,0 +1,369 @@
+"""What a function's parameters can hold, from arguments, annotations, defaults and use, and what it declares to return."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.interpreter.frame import Env, Frame
+from fullgraph.lint.project import FunctionInfo, Module, dotted_name
+from fullgraph.lint.values import (
+    HIGH,
+    LOW,
+    MEDIUM,
+    NONE,
+    UNKNOWN,
+    AnyOf,
+    ClassValue,
+    Const,
+    Evidence,
+    ExternalInstance,
+    Instance,
+    Mapping,
+    Py,
+    Tensor,
+    Value,
+    join,
+    join_all,
+    options,
+)
+from fullgraph.lint.values import Sequence as Items
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.machine import Interpreter
+
+_FLOATING = {"FloatTensor": True, "HalfTensor": True, "DoubleTensor": True, "BFloat16Tensor": True}
+_INTEGRAL = {"LongTensor": False, "IntTensor": False, "BoolTensor": False, "ByteTensor": False, "ShortTensor": False}
+_TENSOR_CLASSES = {"Tensor": None, **_FLOATING, **_INTEGRAL}
+_SCALARS = {"int", "float", "bool", "str", "bytes", "complex"}
+_LISTS = {"list", "List", "Sequence", "Iterable", "Collection", "set", "Set", "frozenset", "Iterator", "Generator"}
+_DICTS = {"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict"}
+
+
+def bind(
+    machine: Interpreter, info: FunctionInfo, args: Sequence[Value], kwargs: dict[str, Value], open_arguments: bool
+) -> Env:
+    """The variables with which a call of ``info`` begins. ``open_arguments``: others may be passed too."""
+    arguments = info.node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    left = dict(kwargs)
+    env: Env = {}
+    for position, parameter in enumerate(positional):
+        if position < len(args):
+            given = args[position]
+            if position == 0 and isinstance(given, (Instance, ClassValue)):
+                env[parameter.arg] = given
+            else:
+                env[parameter.arg] = accept(machine, info, parameter, given)
+        elif parameter.arg in left:
+            env[parameter.arg] = accept(machine, info, parameter, left.pop(parameter.arg))
+        else:
+            env[parameter.arg] = _default(machine, info, parameter, open_arguments)
+    for parameter in arguments.kwonlyargs:
+        if parameter.arg in left:
+            env[parameter.arg] = accept(machine, info, parameter, left.pop(parameter.arg))
+        else:
+            env[parameter.arg] = _default(machine, info, parameter, open_arguments)
+    if arguments.vararg is not None:
+        rest = tuple(args[len(positional) :])
+        env[arguments.vararg.arg] = Items("tuple", None if open_arguments else rest, join_all(rest))
+    if arguments.kwarg is not None:
+        items = tuple((Const(name), value) for name, value in left.items())
+        env[arguments.kwarg.arg] = Mapping(items, open_arguments)
+    return env
+
+
+def accept(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, given: Value) -> Value:
+    """An argument as the function sees it: a tensor's shape and dtype get names of their own there."""
+    declared = annotated(machine, info.module, parameter.annotation, parameter)
+    if given is UNKNOWN:
+        return declared if declared is not UNKNOWN else used_as(info, parameter)
+    expected = next((option for option in options(declared) if isinstance(option, Tensor)), None)
+    found: list[Value] = []
+    for option in options(given):
+        if isinstance(option, Tensor):
+            floating = expected.floating if expected is not None else None
+            found.append(_named(info, parameter, option.confidence, floating, "Tensor (argument)", option.evidence))
+        elif option is UNKNOWN and expected is not None:
+            found.append(expected)
+        else:
+            found.append(option)
+    return join_all(found)
+
+
+def _named(
+    info: FunctionInfo,
+    parameter: ast.arg,
+    confidence: int,
+    floating: bool | None,
+    note: str,
+    parent: Evidence | None = None,
+) -> Tensor:
+    key = (id(info), parameter.arg)
+    return Tensor(
+        shape=("shape", key),
+        dtype=("dtype", key),
+        floating=floating,
+        sources=frozenset([key]),
+        confidence=confidence,
+        evidence=Evidence(parameter, info.module, note, parent),
+    )
+
+
+def _default(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, open_arguments: bool) -> Value:
+    """What a parameter holds where no argument is known for it."""
+    default = default_of(info, parameter)
+    known: Value | None = None
+    if default is not None:
+        known = Const(default.value) if isinstance(default, ast.Constant) else _evaluated(machine, info, default)
+        if not open_arguments:
+            return known
+    declared = annotated(machine, info.module, parameter.annotation, parameter)
+    if declared is not UNKNOWN:
+        return join(declared, NONE) if known == NONE else declared
+    if isinstance(known, Const) and known.value is not None:
+        return Py(known.kind.__name__)
+    guess = used_as(info, parameter)
+    if known == NONE:
+        return join(guess, NONE)
+    return guess if known is None else UNKNOWN
+
+
+def _evaluated(machine: Interpreter, info: FunctionInfo, default: ast.expr) -> Value:
+    from fullgraph.lint.interpreter import expressions
+
+    return expressions.evaluate(machine, Frame(info.module), default)
+
+
+def default_of(info: FunctionInfo, parameter: ast.arg) -> ast.expr | None:
+    arguments = info.node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    if parameter in positional:
+        offset = positional.index(parameter) - (len(positional) - len(arguments.defaults))
+        return arguments.defaults[offset] if offset >= 0 else None
+    if parameter in arguments.kwonlyargs:
+        return arguments.kw_defaults[arguments.kwonlyargs.index(parameter)]
+    return None
+
+
+TENSOR_ONLY = frozenset(
+    (
+    "view reshape permute transpose unsqueeze squeeze contiguous masked_fill masked_fill_ detach expand "
+    "flatten new_zeros new_ones new_full new_tensor repeat_interleave scatter gather softmax log_softmax "
+    "matmul bmm type_as is_contiguous requires_grad_ index_select masked_select cumsum argmax topk clamp "
+    "clamp_ sigmoid relu tanh unbind unflatten chunk numel dim ndimension expand_as view_as nonzero isnan "
+    "isinf logsumexp long half bfloat16 new_empty tril triu"
+    ).split()
+)
+"""Methods that tensors have and little else: their use says that the value is one."""
+MAYBE_TENSOR = frozenset(
+    (
+
+    "shape dtype device size sum mean float norm abs sqrt exp log pow max min any all T ndim"
+    ).split()
+)
+"""Members that arrays and other things have as well."""
+
+
+def used_as(info: FunctionInfo, parameter: ast.arg) -> Value:
+    """What the use of an undeclared parameter says of it: a tensor, surely or perhaps, or nothing."""
+    uses = _uses(info)
+    if parameter.arg in uses.sure:
+        return _named(info, parameter, MEDIUM, None, f"Tensor (it is used as one: .{uses.sure[parameter.arg]})")
+    if parameter.arg in uses.torch:
+        return _named(info, parameter, MEDIUM, None, f"Tensor (it is passed to {uses.torch[parameter.arg]})")
+    if parameter.arg in uses.maybe and info.owner is not None and info.name == "forward":
+        return _named(info, parameter, MEDIUM, None, f"Tensor (forward uses its .{uses.maybe[parameter.arg]})")
+    if info.owner is not None and info.name == "forward" and default_of(info, parameter) is None:
+        return _named(info, parameter, LOW, None, "Tensor (a guess: a positional input of forward)")
+    return UNKNOWN
+
+
+class _Uses:
+    def __init__(self) -> None:
+        self.sure: dict[str, str] = {}
+        self.maybe: dict[str, str] = {}
+        self.torch: dict[str, str] = {}
+
+
+_USES: dict[int, tuple[FunctionInfo, _Uses]] = {}
+
+
+def _uses(info: FunctionInfo) -> _Uses:
+    """Which members of which names a function uses, and which names it passes to torch."""
+    known = _USES.get(id(info))
+    if known is not None and known[0] is info:
+        return known[1]
+    uses = _Uses()
+    for node in ast.walk(info.node):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.attr in TENSOR_ONLY:
+                uses.sure.setdefault(node.value.id, node.attr)
+            elif node.attr in MAYBE_TENSOR:
+                uses.maybe.setdefault(node.value.id, node.attr)
+        elif isinstance(node, ast.Call):
+            called = dotted_name(node.func)
+            if called.startswith(("torch.", "F.", "nn.functional.")) and called not in _NOT_TENSOR_FIRST:
+                if node.args and isinstance(node.args[0], ast.Name):
+                    uses.torch.setdefault(node.args[0].id, called)
+    _USES[id(info)] = (info, uses)
+    return uses
+
+
+_NOT_TENSOR_FIRST = {
+    *(
+        f"torch.{name}"
+        for name in (
+    "is_tensor zeros ones empty full rand randn randint arange linspace tensor as_tensor from_numpy "
+    "compile device dtype cat stack concat hstack vstack meshgrid einsum manual_seed load save "
+    "is_floating_point eye randperm Size Generator finfo iinfo set_grad_enabled autocast no_grad cond "
+    "while_loop block_diag broadcast_shapes logspace sym_int"
+    ).split()
+    ),
+}
+
+
+def annotated(machine: Interpreter, module: Module, node: ast.expr | None, parameter: ast.AST | None = None) -> Value:
+    """What an annotation promises."""
+    if node is None:
+        return UNKNOWN
+    if isinstance(node, ast.Constant):
+        if node.value is None:
+            return NONE
+        if isinstance(node.value, str):
+            try:
+                parsed = ast.parse(node.value, mode="eval").body
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                return UNKNOWN
+            return annotated(machine, module, parsed, parameter)
+        return UNKNOWN
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return join(annotated(machine, module, node.left, parameter), annotated(machine, module, node.right, parameter))
+    if isinstance(node, ast.Subscript):
+        return _generic(machine, module, node, parameter)
+    dotted = dotted_name(node)
+    if not dotted:
+        return UNKNOWN
+    return _plain(machine, module, dotted, parameter)
+
+
+def _plain(machine: Interpreter, module: Module, dotted: str, parameter: ast.AST | None) -> Value:
+    target = machine.project.resolve_class(module, _dotted_expr(dotted))
+    last = dotted.rpartition(".")[2]
+    if isinstance(target, str):
+        if last in _TENSOR_CLASSES and (target.startswith("torch.") or target == "?" or target.startswith("builtins.")):
+            key = (module.name, getattr(parameter, "lineno", 0), getattr(parameter, "col_offset", 0))
+            name = getattr(parameter, "arg", "")
+            return Tensor(
+                shape=("shape", key, name),
+                dtype=("dtype", key, name),
+                floating=_TENSOR_CLASSES[last],
+                sources=frozenset([(key, name)]),
+                confidence=HIGH,
+                evidence=Evidence(parameter, module, "Tensor (annotated)") if parameter is not None else None,
+            )
+        if target.removeprefix("builtins.") in _SCALARS:
+            return Py(last)
+        if target in ("torch.Size", "torch.dtype", "torch.device"):
+            return Py(last.lower())
+        if target == "builtins.None":
+            return NONE
+        if last in _LISTS:
+            return Items("list")
+        if last in ("tuple", "Tuple"):
+            return Items("tuple")
+        if last in _DICTS:
+            return Mapping((), True)
+        if target.startswith("torch.nn.") or target in ("logging.Logger", "numpy.ndarray"):
+            return ExternalInstance(target)
+        return UNKNOWN
+    if target is not None:
+        if any(base in ("enum.Enum", "enum.IntEnum", "typing.NamedTuple") for base in target.external_bases()):
+            return Py("object")
+        return Instance(target, ("declared", target.module.name, target.qualname), exact=False)
+    return UNKNOWN
+
+
+def _dotted_expr(dotted: str) -> ast.expr:
+    first, *rest = dotted.split(".")
+    expr: ast.expr = ast.Name(first, ast.Load())
+    for part in rest:
+        expr = ast.Attribute(expr, part, ast.Load())
+    return expr
+
+
+def _generic(machine: Interpreter, module: Module, node: ast.Subscript, parameter: ast.AST | None) -> Value:
+    name = dotted_name(node.value).rpartition(".")[2]
+    parts = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
+    if name == "Optional":
+        return join(annotated(machine, module, parts[0], parameter), NONE)
+    if name == "Union":
+        return join_all(annotated(machine, module, part, parameter) for part in parts)
+    if name == "Literal":
+        return join_all(Const(part.value) if isinstance(part, ast.Constant) else UNKNOWN for part in parts)
+    if name in ("Annotated", "Final", "ClassVar", "Required", "NotRequired"):
+        return annotated(machine, module, parts[0], parameter)
+    if name in ("tuple", "Tuple"):
+        if len(parts) == 2 and isinstance(parts[1], ast.Constant) and parts[1].value is ...:
+            return Items("tuple", None, annotated(machine, module, parts[0]))
+        return Items("tuple", tuple(annotated(machine, module, part) for part in parts))
+    if name in _LISTS:
+        return Items("list", None, annotated(machine, module, parts[0]))
+    if name in _DICTS and len(parts) == 2:
+        return Mapping((), True, annotated(machine, module, parts[1]))
+    if name in ("type", "Type", "Callable"):
+        return UNKNOWN
+    return annotated(machine, module, node.value, parameter)
+
+
+def declared_return(machine: Interpreter, info: FunctionInfo) -> Value:
+    """What a function's annotation says that it returns."""
+    if isinstance(info.node, ast.Lambda):
+        return UNKNOWN
+    value = annotated(machine, info.module, info.node.returns, info.node)
+    return anonymous(value)
+
+
+def anonymous(value: Value) -> Value:
+    """Without what would prove two tensors' shapes or dtypes equal."""
+    if isinstance(value, Tensor):
+        return replace(
+            value, shape=value.shape if value.shape == () else None, dtype=None, sources=None, evidence=value.evidence
+        )
+    if isinstance(value, AnyOf):
+        return AnyOf(frozenset(anonymous(option) for option in value.options))
+    if isinstance(value, Items):
+        items = None if value.items is None else tuple(anonymous(item) for item in value.items)
+        return Items(value.kind, items, anonymous(value.element))
+    if isinstance(value, Mapping):
+        return replace(value, items=tuple((k, anonymous(v)) for k, v in value.items), element=anonymous(value.element))
+    return value
+
+
+def translate(machine: Interpreter, frame: Frame, node: ast.AST, info: FunctionInfo, env: Env, value: Value) -> Value:
+    """What a call returned, seen from the caller: nothing named after the callee's parameters gets out.
+
+    The result may be an argument itself, so it does not count as fresh unless the callee made it.
+    """
+    plain = anonymous(value)
+    found = []
+    for option in options(plain):
+        if isinstance(option, Tensor):
+            shape = option.shape if option.shape == () else unique(frame, "shape")
+            evidence = Evidence(node, frame.module, "Tensor (returned)", option.evidence)
+            option = replace(option, shape=shape, dtype=unique(frame, "dtype"), evidence=evidence)
+        found.append(option)
+    return join_all(found)
+
+
+_SERIAL = iter(range(1, 1 << 62))
+
+
+def unique(frame: Frame, what: str) -> object:
+    """A term that equals no other; None inside of loops, where one place has many values."""
+    return None if frame.in_loop() else (what, next(_SERIAL))
+
+
+__all__ = ["accept", "annotated", "anonymous", "bind", "declared_return", "translate", "unique", "used_as"]

@@ -1,0 +1,587 @@
+"""Who defines what: the modules of a project, found and read without importing anything."""
+
+from __future__ import annotations
+
+import ast
+import importlib.machinery
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from fullgraph.lint.source import SourceError, SourceFile
+from fullgraph.lint.values import AnyFunction
+
+Origin = Literal["given", "sibling", "followed"]
+"""Given: findings are reported there. Sibling: read to resolve names only. Followed: reported at the caller's line."""
+
+
+class Binding(NamedTuple):
+    """One way in which a module gives a name a meaning."""
+
+    kind: Literal["import", "from", "function", "class", "value", "unknown"]
+    node: ast.AST
+    target: str = ""
+    """The dotted module of an import."""
+    name: str = ""
+    """What a ``from`` import takes out of it."""
+
+
+@dataclass(eq=False)
+class FunctionInfo:
+    """A function, method or lambda as it stands in source."""
+
+    node: AnyFunction
+    module: Module
+    owner: ClassInfo | None = None
+    qualname: str = ""
+
+    @property
+    def name(self) -> str:
+        return "<lambda>" if isinstance(self.node, ast.Lambda) else self.node.name
+
+    @cached_property
+    def decorators(self) -> list[ast.expr]:
+        return [] if isinstance(self.node, ast.Lambda) else self.node.decorator_list
+
+    @cached_property
+    def decorator_names(self) -> set[str]:
+        """The last part of each decorator's name: ``property``, ``setter``, ``disable`` …"""
+        return {_last_name(decorator) for decorator in self.decorators}
+
+    @cached_property
+    def is_generator(self) -> bool:
+        return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in own_nodes(self.node))
+
+    @cached_property
+    def local_names(self) -> frozenset[str]:
+        """The names that the function binds itself."""
+        names = {argument.arg for argument in all_arguments(self.node.args)}
+        declared: set[str] = set()
+        for node in own_nodes(self.node):
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                names.add(node.id)
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                names.add(node.name)
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
+                names.update((alias.asname or alias.name).split(".")[0] for alias in node.names)
+            elif isinstance(node, ast.ExceptHandler) and node.name:
+                names.add(node.name)
+            elif isinstance(node, (ast.Global, ast.Nonlocal)):
+                declared.update(node.names)
+        return frozenset(names - declared)
+
+
+@dataclass(eq=False)
+class ClassInfo:
+    """A class as it stands in source."""
+
+    node: ast.ClassDef
+    module: Module
+    qualname: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.node.name
+
+    @cached_property
+    def methods(self) -> dict[str, FunctionInfo]:
+        """The methods by name; a property's getter stands under its name, its setter in ``setters``."""
+        found: dict[str, FunctionInfo] = {}
+        for node in _statements(self.node.body):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                info = FunctionInfo(node, self.module, self, f"{self.qualname}.{node.name}")
+                if "setter" in info.decorator_names:
+                    self.setters[node.name] = info
+                elif not info.decorator_names & {"deleter", "overload"}:
+                    found[node.name] = info
+        return found
+
+    setters: dict[str, FunctionInfo] = field(default_factory=dict)
+
+    @cached_property
+    def attributes(self) -> dict[str, ast.expr | None]:
+        """The class variables and what they are set to; None for a bare annotation."""
+        found: dict[str, ast.expr | None] = {}
+        for node in _statements(self.node.body):
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    if isinstance(target, ast.Name):
+                        found[target.id] = node.value
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                if node.value is not None or node.target.id not in found:
+                    found[node.target.id] = node.value
+        return found
+
+    @cached_property
+    def annotations(self) -> dict[str, ast.expr]:
+        return {
+            node.target.id: node.annotation
+            for node in _statements(self.node.body)
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+        }
+
+    @cached_property
+    def mro(self) -> list[ClassInfo | str]:
+        """The class and its bases, external ones by dotted name, in an order close to Python's."""
+        lines = [[self, *_line(base)] for base in self.module.project.bases(self)] or [[self]]
+        merged = [entry for line in lines for entry in line]
+        order: list[ClassInfo | str] = []
+        for entry in reversed(merged):  # the last occurrence wins, as with diamonds in Python's own order
+            if entry not in order:
+                order.insert(0, entry)
+        order.remove(self)
+        return [self, *order]
+
+    def find_method(self, name: str, after: ClassInfo | None = None) -> FunctionInfo | None:
+        """The method that ``self.name`` finds, or, with ``after``, the one that ``super()`` finds."""
+        for cls in self._from(after):
+            if isinstance(cls, ClassInfo) and name in cls.methods:
+                return cls.methods[name]
+        return None
+
+    def find_setter(self, name: str) -> FunctionInfo | None:
+        for cls in self._from(None):
+            if isinstance(cls, ClassInfo):
+                _ = cls.methods
+                if name in cls.setters:
+                    return cls.setters[name]
+        return None
+
+    def find_attribute(self, name: str) -> tuple[ClassInfo, ast.expr | None] | None:
+        for cls in self._from(None):
+            if isinstance(cls, ClassInfo) and name in cls.attributes:
+                return cls, cls.attributes[name]
+        return None
+
+    def find_annotation(self, name: str) -> tuple[ClassInfo, ast.expr] | None:
+        for cls in self._from(None):
+            if isinstance(cls, ClassInfo) and name in cls.annotations:
+                return cls, cls.annotations[name]
+        return None
+
+    def external_bases(self) -> list[str]:
+        return [entry for entry in self.mro if isinstance(entry, str)]
+
+    def is_subclass(self, other: ClassInfo | str) -> bool:
+        return other in self.mro
+
+    def assigners(self, attribute: str) -> list[FunctionInfo]:
+        """The methods, of the class and its bases, that assign ``self.<attribute>``."""
+        found = []
+        for cls in self.mro:
+            if isinstance(cls, ClassInfo):
+                methods = [*cls.methods.values(), *cls.setters.values()]
+                found += [method for method in methods if attribute in _self_stores(method)]
+        return found
+
+    def _from(self, after: ClassInfo | None) -> list[ClassInfo | str]:
+        if after is None:
+            return self.mro
+        return self.mro[self.mro.index(after) + 1 :] if after in self.mro else after.mro[1:]
+
+
+@dataclass(eq=False)
+class Module:
+    """One file of the project under its dotted name."""
+
+    name: str
+    source: SourceFile
+    project: Project
+    origin: Origin
+    is_package: bool = False
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The syntax tree; an empty one for a file that was not given and cannot be parsed."""
+        try:
+            return self.source.tree
+        except SourceError:
+            if self.origin == "given":
+                raise
+            return ast.Module(body=[], type_ignores=[])
+
+    @cached_property
+    def bindings(self) -> dict[str, list[Binding]]:
+        """The module's global names, each with all that binds it, in the order of the file."""
+        found: dict[str, list[Binding]] = {}
+        for node in _statements(self.tree.body):
+            for name, binding in _bindings(node, self):
+                found.setdefault(name, []).append(binding)
+        for function in ast.walk(self.tree):
+            if isinstance(function, ast.Global):
+                for name in function.names:
+                    found.setdefault(name, []).append(Binding("unknown", function))
+        return found
+
+    @cached_property
+    def stars(self) -> list[str]:
+        """The modules of ``from module import *``."""
+        return [
+            self.absolute(node)
+            for node in _statements(self.tree.body)
+            if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
+        ]
+
+    @cached_property
+    def mutated(self) -> frozenset[str]:
+        """Global names that some code of the module changes in place: their contents are not known."""
+        names = set()
+        for node in ast.walk(self.tree):
+            target: ast.expr | None = None
+            if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+                target = node.value
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                if node.func.attr in _MUTATORS:
+                    target = node.func.value
+            elif isinstance(node, ast.AugAssign):
+                target = node.target
+            if isinstance(target, ast.Name):
+                names.add(target.id)
+        return frozenset(names)
+
+    @cached_property
+    def classes(self) -> dict[ast.ClassDef, ClassInfo]:
+        return {}
+
+    def class_info(self, node: ast.ClassDef, prefix: str = "") -> ClassInfo:
+        if node not in self.classes:
+            self.classes[node] = ClassInfo(node, self, f"{prefix}{node.name}")
+        return self.classes[node]
+
+    @cached_property
+    def functions(self) -> dict[AnyFunction, FunctionInfo]:
+        return {}
+
+    def function_info(self, node: AnyFunction, prefix: str = "") -> FunctionInfo:
+        if node not in self.functions:
+            name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
+            self.functions[node] = FunctionInfo(node, self, None, f"{prefix}{name}")
+        return self.functions[node]
+
+    def absolute(self, node: ast.ImportFrom) -> str:
+        """The dotted module that a ``from`` import names, relative ones resolved."""
+        if not node.level:
+            return node.module or ""
+        parts = self.name.split(".")
+        drop = node.level - 1 if self.is_package else node.level
+        base = parts[: len(parts) - drop] if drop else parts
+        return ".".join([*base, node.module] if node.module else base)
+
+
+class Resolved(NamedTuple):
+    """Where a name leads: a binding in a module, a module itself, or out of the project."""
+
+    module: Module | None = None
+    bindings: Sequence[Binding] = ()
+    external: str = ""
+
+
+class Project:
+    """All modules that a run knows: the files given, what they import from their own packages, followed packages."""
+
+    def __init__(self, follow: Sequence[str] = (), sources: Mapping[Path, str] | None = None) -> None:
+        self.follow = tuple(follow)
+        self.sources = dict(sources or {})
+        self.modules: dict[str, Module | None] = {}
+        self.by_path: dict[Path, Module] = {}
+        self._roots: dict[str, Path] = {}
+        self._starred: dict[tuple[str, str], Resolved | None] = {}
+        self._packages: dict[str, list[Path]] = {}
+
+    def add(self, path: Path, display: str | None = None) -> Module:
+        """Take in a file that the user gave. Raises SourceError where it cannot be read or parsed."""
+        resolved = path.resolve()
+        name, root = module_name(resolved)
+        module = self._load(resolved, name, "given", display if display is not None else str(path))
+        _ = module.source.tree
+        self._roots.setdefault(name.split(".")[0], root)
+        return module
+
+    def find(self, name: str) -> Module | None:
+        """The module of a dotted name, None where it lies outside of the project."""
+        if name not in self.modules:
+            self.modules[name] = None  # an import cycle ends here
+            self.modules[name] = self._locate(name)
+        return self.modules[name]
+
+    def _locate(self, name: str) -> Module | None:
+        path = self._path_of(name)
+        if path is None:
+            return None
+        origin: Origin = "followed" if name.split(".")[0] in self.follow else "sibling"
+        try:
+            return self._load(path, name, origin, str(path))
+        except SourceError:
+            return None
+
+    def _path_of(self, name: str) -> Path | None:
+        """The file of a dotted module name."""
+        top, _, rest = name.partition(".")
+        candidates: list[Path] = []
+        if top in self._roots:
+            candidates.append(self._roots[top] / top)
+        if top in self.follow:
+            candidates += self._installed(top)
+        for base in candidates:
+            target = base.joinpath(*rest.split(".")) if rest else base
+            for path in (target / "__init__.py", target.with_name(target.name + ".py")):
+                if path.is_file():
+                    return path.resolve()
+        return None
+
+    def _may_define(self, target: str, name: str) -> bool:
+        """Whether a module's bytes leave open that it binds ``name``: parsing a large package to find out costs too much."""
+        if self.modules.get(target) is not None:
+            return True
+        path = self._path_of(target)
+        if path is None or path in self.sources:
+            return path is not None
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return False
+        return name.encode() in data or b"import *" in data
+
+    def _installed(self, top: str) -> list[Path]:
+        """Where a package is installed, by the import system's finders alone: nothing of it is imported."""
+        if top not in self._packages:
+            found = []
+            spec = importlib.machinery.PathFinder.find_spec(top, [str(Path.cwd()), *sys.path])
+            if spec is not None:
+                if spec.submodule_search_locations:
+                    found = [Path(location) for location in spec.submodule_search_locations]
+                elif spec.origin:
+                    found = [Path(spec.origin).with_suffix("")]
+            self._packages[top] = found
+        return self._packages[top]
+
+    def is_installed(self, top: str) -> bool:
+        """Whether ``--follow`` of that package finds it."""
+        return bool(self._installed(top))
+
+    def _load(self, path: Path, name: str, origin: Origin, display: str) -> Module:
+        if path in self.by_path:
+            module = self.by_path[path]
+            if origin == "given":
+                module.origin = "given"
+            return module
+        if path in self.sources:
+            source = SourceFile(path, self.sources[path], display=display)
+        else:
+            source = SourceFile.read(path, display)
+        module = Module(name, source, self, origin, path.name == "__init__.py")
+        self.by_path[path] = module
+        if self.modules.get(name) is None:
+            self.modules[name] = module
+        return module
+
+    def lookup(self, module: Module, name: str) -> Resolved | None:
+        """What a global name of a module means, through star imports too; None where it is not bound there."""
+        if name in module.bindings:
+            return Resolved(module, module.bindings[name])
+        if not module.stars:
+            return None
+        key = (module.name, name)
+        if key not in self._starred:
+            self._starred[key] = None  # a cycle of star imports ends here
+            self._starred[key] = self._through_stars(module, name)
+        return self._starred[key]
+
+    def _through_stars(self, module: Module, name: str) -> Resolved | None:
+        for target in module.stars:
+            if not self._may_define(target, name):
+                if target.split(".")[0] in ("torch", "math"):
+                    return Resolved(external=f"{target}.{name}")
+                continue
+            other = self.find(target)
+            found = self.lookup(other, name) if other is not None else None
+            if found is not None:
+                return found
+        return None
+
+    def bases(self, cls: ClassInfo) -> list[ClassInfo | str]:
+        """The base classes, resolved; dotted names for external ones, ``?`` for what cannot be resolved."""
+        found: list[ClassInfo | str] = []
+        for base in cls.node.bases:
+            target = self.resolve_class(cls.module, base)
+            if target is not None and target is not cls:
+                found.append(target)
+        return found
+
+    def resolve_class(self, module: Module, expr: ast.expr, depth: int = 0) -> ClassInfo | str | None:
+        """The class that a plain dotted expression at module level names."""
+        if isinstance(expr, ast.Subscript):  # Generic[T]
+            return self.resolve_class(module, expr.value, depth)
+        dotted = dotted_name(expr)
+        if not dotted or depth > 20:
+            return "?"
+        resolved = self.resolve(module, dotted)
+        if resolved.external:
+            return resolved.external
+        for binding in reversed(resolved.bindings):
+            if binding.kind == "class" and isinstance(binding.node, ast.ClassDef) and resolved.module is not None:
+                return resolved.module.class_info(binding.node)
+            if binding.kind == "value" and isinstance(binding.node, ast.expr) and resolved.module is not None:
+                return self.resolve_class(resolved.module, binding.node, depth + 1)
+        return "?"
+
+    def resolve(self, module: Module, dotted: str, depth: int = 0) -> Resolved:
+        """Follow a dotted name through imports to the module that defines it, or out of the project."""
+        first, _, rest = dotted.partition(".")
+        found = self.lookup(module, first)
+        if found is None or depth > 30:
+            return Resolved(external=f"builtins.{dotted}" if found is None else dotted)
+        if found.external:
+            return Resolved(external=f"{found.external}.{rest}" if rest else found.external)
+        binding = found.bindings[-1]
+        home = found.module
+        if home is None:
+            return Resolved(external=dotted)
+        if binding.kind == "import":
+            return self.member(binding.target, rest, depth + 1)
+        if binding.kind == "from":
+            path = f"{binding.name}.{rest}" if rest else binding.name
+            return self.member(binding.target, path, depth + 1)
+        return Resolved(home, found.bindings) if not rest else Resolved(external=f"{home.name}.{dotted}")
+
+    def member(self, module_name: str, path: str, depth: int = 0) -> Resolved:
+        """``path`` inside the module ``module_name``: a submodule or one of its names."""
+        module = self.find(module_name)
+        if module is None:
+            return Resolved(external=f"{module_name}.{path}" if path else module_name)
+        if not path:
+            return Resolved(module)
+        first, _, rest = path.partition(".")
+        if self.lookup(module, first) is not None:
+            return self.resolve(module, path, depth)
+        if module.is_package and self.find(f"{module_name}.{first}") is not None:
+            return self.member(f"{module_name}.{first}", rest, depth + 1)
+        return Resolved(external=f"{module_name}.{path}")
+
+
+def module_name(path: Path) -> tuple[str, Path]:
+    """The dotted name of a file, from the packages (folders with ``__init__.py``) around it, and their root."""
+    parts = [] if path.name == "__init__.py" else [path.stem]
+    folder = path.parent
+    while (folder / "__init__.py").is_file() and folder.parent != folder:
+        parts.insert(0, folder.name)
+        folder = folder.parent
+    return ".".join(parts) or path.parent.name, folder
+
+
+def dotted_name(expr: ast.AST) -> str:
+    """``a.b.c`` of a plain dotted expression, else an empty string."""
+    parts: list[str] = []
+    while isinstance(expr, ast.Attribute):
+        parts.append(expr.attr)
+        expr = expr.value
+    if not isinstance(expr, ast.Name):
+        return ""
+    return ".".join([expr.id, *reversed(parts)])
+
+
+def all_arguments(arguments: ast.arguments) -> list[ast.arg]:
+    extra = [argument for argument in (arguments.vararg, arguments.kwarg) if argument is not None]
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *extra]
+
+
+def own_nodes(function: AnyFunction) -> Iterator[ast.AST]:
+    """The nodes of a function's body without those of functions and classes inside it."""
+    todo: list[ast.AST] = list(function.body) if isinstance(function.body, list) else [function.body]
+    while todo:
+        node = todo.pop()
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            todo.extend(ast.iter_child_nodes(node))
+
+
+_MUTATORS = {
+    "update",
+    "append",
+    "extend",
+    "insert",
+    "pop",
+    "clear",
+    "setdefault",
+    "remove",
+    "add",
+    "popitem",
+    "discard",
+}
+
+
+def _line(base: ClassInfo | str) -> list[ClassInfo | str]:
+    return base.mro if isinstance(base, ClassInfo) else [base]
+
+
+def _last_name(decorator: ast.expr) -> str:
+    if isinstance(decorator, ast.Call):
+        decorator = decorator.func
+    return decorator.attr if isinstance(decorator, ast.Attribute) else dotted_name(decorator)
+
+
+def _self_stores(method: FunctionInfo) -> set[str]:
+    """The attributes of its first parameter that a method assigns."""
+    arguments = method.node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    if not positional:
+        return set()
+    return {
+        node.attr
+        for node in ast.walk(method.node)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Store)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == positional[0].arg
+    }
+
+
+def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a scope, also those inside its ``if``, ``try``, ``with`` and loops."""
+    for node in body:
+        yield node
+        for name in ("body", "orelse", "finalbody"):
+            if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                yield from _statements(getattr(node, name, []))
+        if isinstance(node, ast.Try):
+            for handler in node.handlers:
+                yield from _statements(handler.body)
+
+
+def _bindings(node: ast.stmt, module: Module) -> Iterator[tuple[str, Binding]]:
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            if alias.asname:
+                yield alias.asname, Binding("import", node, alias.name)
+            else:
+                top = alias.name.split(".")[0]
+                yield top, Binding("import", node, top)
+    elif isinstance(node, ast.ImportFrom):
+        for alias in node.names:
+            if alias.name != "*":
+                yield alias.asname or alias.name, Binding("from", node, module.absolute(node), alias.name)
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        yield node.name, Binding("function", node)
+    elif isinstance(node, ast.ClassDef):
+        yield node.name, Binding("class", node)
+    elif isinstance(node, ast.Assign):
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                yield target.id, Binding("value", node.value)
+            else:
+                for name in ast.walk(target):
+                    if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
+                        yield name.id, Binding("unknown", node)
+    elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+        yield node.target.id, Binding("value", node.value)
+    elif isinstance(node, (ast.AugAssign, ast.AnnAssign)) and isinstance(node.target, ast.Name):
+        yield node.target.id, Binding("unknown", node)
+    elif isinstance(node, (ast.For, ast.AsyncFor, ast.With, ast.AsyncWith)):
+        targets = [node.target] if isinstance(node, (ast.For, ast.AsyncFor)) else [i.optional_vars for i in node.items]
+        for target in targets:
+            for name in ast.walk(target) if target is not None else ():
+                if isinstance(name, ast.Name):
+                    yield name.id, Binding("unknown", node)

@@ -1,0 +1,219 @@
+"""What is compiled: the roots from which TorchDynamo starts to trace."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from fullgraph.lint.diagnostics import Mode
+from fullgraph.lint.events import Finding
+from fullgraph.lint.interpreter import attributes, calls
+from fullgraph.lint.interpreter.frame import Frame, Root
+from fullgraph.lint.interpreter.machine import Interpreter
+from fullgraph.lint.project import FunctionInfo, Module, dotted_name
+from fullgraph.lint.values import (
+    TRUE,
+    UNKNOWN,
+    Compiled,
+    Function,
+    Instance,
+    Partial,
+    Value,
+    join,
+    options,
+)
+
+Scope = Literal["all", "explicit"]
+
+
+@dataclass(eq=False)
+class Entry:
+    """One ``torch.compile`` and the calls of its result that were seen."""
+
+    root: Root
+    target: Value
+    frame: Frame
+    heap: dict[object, dict[str, Value]] = field(default_factory=dict)
+    calls: list[tuple[list[Value], dict[str, Value]]] = field(default_factory=list)
+
+
+class Roots:
+    """Finds the roots of the modules given and interprets from each."""
+
+    def __init__(self, machine: Interpreter, mode: Mode, scope: Scope) -> None:
+        self.machine = machine
+        self.mode = mode
+        self.scope = scope
+        self.entries: dict[object, Entry] = {}
+        self.findings: list[Finding] = []
+        machine.on_compile = self._compiled
+        machine.on_compiled = self._called
+
+    def run(self, modules: Sequence[Module]) -> list[Finding]:
+        """All findings of everything that is compiled."""
+        self._interpret_hosts(modules)
+        for entry in list(self.entries.values()):
+            self._trace_entry(entry)
+        for module in modules:
+            for node in ast.walk(module.tree):
+                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    self._decorated(module, node)
+            if self.scope == "all":
+                for cls in module_classes(module):
+                    self._forward(module, cls)
+        return self.findings
+
+    # Code around compiled code
+
+    def _interpret_hosts(self, modules: Sequence[Module]) -> None:
+        """Interpret, outside of compile scope, what calls ``torch.compile``: each module as a script, then functions."""
+        for module in modules:
+            if "compile" not in module.source.text:
+                continue
+            self.machine.steps = 0
+            frame = Frame(module)
+            frame.env["__name__"] = UNKNOWN
+            self.machine.run(frame, module.tree.body)
+            reached = {entry.root.node for entry in self.entries.values()}
+            for info in _functions_with_compile(module, reached):
+                self.machine.steps = 0
+                host = Frame(module)
+                bound: Value | None = None
+                if info.owner is not None and "staticmethod" not in info.decorator_names:
+                    bound = self.machine.generic(info.owner)
+                self.machine.call(host, info.node, Function(info, bound), [], {}, open_arguments=True)
+
+    def _compiled(self, frame: Frame, node: ast.Call, target: Value, given: dict[str, Value]) -> Value:
+        """``torch.compile(target)`` was met."""
+        text = frame.text(node)
+        mode: Mode = "fullgraph" if given.get("fullgraph") == TRUE else self.mode
+        key = (frame.module.name, node.lineno, node.col_offset)
+        entry = self.entries.get(key)
+        if entry is None:
+            root = Root(text, frame.module, node, mode)
+            entry = Entry(root, target, frame, dict(self.machine.heap))
+            self.entries[key] = entry
+        else:
+            entry.target = join(entry.target, target)
+            entry.heap.update(self.machine.heap)
+        return Compiled(target, key)
+
+    def _called(self, root: object, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
+        """A compiled callable was called with these arguments."""
+        entry = self.entries.get(root)
+        if entry is not None and len(entry.calls) < 8:
+            entry.calls.append((list(args), dict(kwargs)))
+            entry.heap.update(self.machine.heap)
+
+    # Tracing
+
+    def _trace_entry(self, entry: Entry) -> None:
+        for option in options(entry.target):
+            given = entry.calls or [([], {"**": UNKNOWN})]
+            for args, kwargs in given:
+                self.machine.heap.update(entry.heap)
+                self._trace(entry.root, option, args, kwargs)
+
+    def _trace(self, root: Root, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
+        machine = self.machine
+        machine.steps = 0
+        frame = Frame(root.module, root=root)
+        is_open = "**" in kwargs
+        known = {name: value for name, value in kwargs.items() if name != "**"}
+        call = root.node if isinstance(root.node, ast.Call) else ast.Call(ast.Name("f", ast.Load()), [], [])
+        if isinstance(target, Instance) and not attributes.is_module_class(target.cls):
+            return
+        calls.call_value(machine, frame, call, target, calls.Arguments(list(args), known, is_open))
+        self.findings.extend(frame.findings)
+
+    def _decorated(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        """A function or method under ``@torch.compile``."""
+        for decorator in node.decorator_list:
+            fullgraph = self._compile_decorator(module, decorator)
+            if fullgraph is None:
+                continue
+            root = Root(f"@{Frame(module).text(decorator)}", module, decorator, "fullgraph" if fullgraph else self.mode)
+            info, bound = self._method(module, node)
+            self._trace_function(root, info, bound)
+
+    def _compile_decorator(self, module: Module, decorator: ast.expr) -> bool | None:
+        """Whether a ``torch.compile`` decorator asks for ``fullgraph=True``; None for other decorators."""
+        keywords: dict[str, ast.expr] = {}
+        maker = decorator
+        if isinstance(decorator, ast.Call):
+            keywords = {keyword.arg: keyword.value for keyword in decorator.keywords if keyword.arg}
+            maker = decorator.func
+            if dotted_name(maker).endswith("partial") and decorator.args:
+                maker = decorator.args[0]
+        dotted = dotted_name(maker)
+        if not dotted:
+            return None
+        resolved = self.machine.global_name(module, dotted.split(".")[0])
+        for part in dotted.split(".")[1:]:
+            resolved = attributes.load(
+                self.machine, Frame(module), ast.Attribute(maker, part, ast.Load()), resolved, part
+            )
+        if isinstance(resolved, Partial):
+            given = dict(resolved.kwargs).get("fullgraph")
+            return (given == TRUE) if getattr(resolved.func, "name", "") == "torch.compile" else None
+        if getattr(resolved, "name", "") not in ("torch.compile", "torch.compiler.compile"):
+            return None
+        value = keywords.get("fullgraph")
+        return isinstance(value, ast.Constant) and value.value is True
+
+    def _method(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[FunctionInfo, Value | None]:
+        for cls in module_classes(module):
+            info = module.class_info(cls)
+            method = info.methods.get(node.name)
+            if method is not None and method.node is node:
+                return method, None if "staticmethod" in method.decorator_names else self.machine.generic(info)
+        return module.function_info(node), None
+
+    def _forward(self, module: Module, node: ast.ClassDef) -> None:
+        """Every module's forward is taken to be compiled, by itself or inside of another."""
+        cls = module.class_info(node)
+        forward = cls.methods.get("forward")
+        if forward is None or not attributes.is_module_class(cls) or "staticmethod" in forward.decorator_names:
+            return
+        root = Root(f"{cls.qualname}.forward, the forward of an nn.Module", module, forward.node, self.mode)
+        self._trace_function(root, forward, self.machine.generic(cls))
+
+    def _trace_function(self, root: Root, info: FunctionInfo, bound: Value | None) -> None:
+        machine = self.machine
+        machine.steps = 0
+        frame = Frame(root.module, root=root)
+        machine.call(frame, root.node, Function(info, bound), [], {}, open_arguments=True)
+        self.findings.extend(frame.findings)
+
+
+def module_classes(module: Module) -> list[ast.ClassDef]:
+    return [node for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef)]
+
+
+def _functions_with_compile(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
+    """The functions that mention ``compile`` in a call which no interpretation has met yet."""
+    found = []
+    for node in ast.walk(module.tree):
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        missed = [
+            call
+            for call in ast.walk(node)
+            if isinstance(call, ast.Call)
+            and call not in reached
+            and (dotted_name(call.func).endswith("compile") or (isinstance(call.func, ast.Attribute) and call.func.attr == "compile"))
+        ]
+        if missed:
+            owner = next((c for c in module_classes(module) if node in c.body), None)
+            if owner is not None:
+                info = module.class_info(owner).methods.get(node.name)
+                if info is not None:
+                    found.append(info)
+            else:
+                found.append(module.function_info(node))
+    return found
+
+
+__all__ = ["Entry", "Roots", "Scope", "module_classes"]

@@ -1,0 +1,83 @@
+"""What a rule is, and how the rules are found.
+
+A rule is a module ``fgNNN_name.py`` beside this one: its name gives the code and the rule's name, its docstring is the
+rule's page (the first line is the summary), ``REGISTRY`` lists the ids of PyTorch's graph-break registry that it
+predicts, and each function ``check*`` takes one event of ``fullgraph.lint.events`` and returns a Finding or None. The
+annotation of the event says which events it is asked about.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import pkgutil
+import re
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from fullgraph.lint.events import Event, Finding
+
+_MODULE = re.compile(r"fg(\d{3})_(\w+)")
+
+BREAK_SITE = "https://meta-pytorch.github.io/compile-graph-break-site/gb/{}.html"
+"""Where PyTorch explains a break of its registry."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule, as its module declares it."""
+
+    code: str
+    """``FG101``; stable once released."""
+    name: str
+    """``branch-on-tensor``."""
+    summary: str
+    page: str
+    """The whole page, in Markdown."""
+    registry: tuple[str, ...]
+    """Ids such as ``GB0170``, most likely first."""
+    checks: tuple[tuple[type[Event], Callable[[Any], Finding | None]], ...]
+
+    @property
+    def url(self) -> str | None:
+        """PyTorch's own page about the break that the rule predicts."""
+        return BREAK_SITE.format(self.registry[0].lower()) if self.registry else None
+
+
+def _load(module: ModuleType) -> Rule:
+    """Read a rule's module. Raises TypeError that says what is missing where."""
+    where = module.__name__
+    match = _MODULE.fullmatch(where.rpartition(".")[2])
+    if match is None:
+        raise TypeError(f"{where}: a rule's module is named fgNNN_name")
+    page = inspect.getdoc(module) or ""
+    if not page:
+        raise TypeError(f"{where}: a rule has its page as docstring")
+    checks = []
+    for name, function in vars(module).items():
+        if not name.startswith("check") or not inspect.isfunction(function):
+            continue
+        hints = typing.get_type_hints(function)
+        events = [hint for key, hint in hints.items() if key != "return"]
+        if len(events) != 1 or not (isinstance(events[0], type) and issubclass(events[0], Event)):
+            raise TypeError(f"{where}.{name}: takes one event of fullgraph.lint.events")
+        checks.append((events[0], function))
+    if not checks:
+        raise TypeError(f"{where}: a rule has a function check(event)")
+    registry = getattr(module, "REGISTRY", None)
+    if not isinstance(registry, tuple):
+        raise TypeError(f"{where}: REGISTRY lists the registry ids that the rule predicts, as a tuple")
+    name = match[2].replace("_", "-")
+    return Rule(f"FG{match[1]}", name, page.splitlines()[0].strip(), page, registry, tuple(checks))
+
+
+@functools.lru_cache(maxsize=1)
+def load_rules() -> tuple[Rule, ...]:
+    """All rules, by code. Raises TypeError where a rule's module is malformed."""
+    package = importlib.import_module("fullgraph.rules")
+    names = sorted(entry.name for entry in pkgutil.iter_modules(package.__path__) if entry.name.startswith("fg"))
+    return tuple(_load(importlib.import_module(f"fullgraph.rules.{name}")) for name in names)

@@ -1,0 +1,45 @@
+"""Tensor used as a bool inside an expression
+
+## What it does
+Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t < high` and
+the `if` of a comprehension.
+
+## Why the graph breaks
+Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does.
+
+## Example
+```python
+y = x + 1 if x.sum() > 0 else x - 1
+inside = low < t < high
+```
+
+Use instead:
+```python
+y = torch.where(x.sum() > 0, x + 1, x - 1)
+inside = (low < t) & (t < high)
+```
+
+## The fix
+Conditional expressions become `torch.where` under the conditions of FG101; the others are left to you.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.events import Finding, Test
+from fullgraph.rules.common import expression_fix, tested_value
+
+REGISTRY = ("GB0170", "GB0033")
+
+_WHAT = {
+    "conditional": "the conditional expression",
+    "boolean": "and/or",
+    "not": "not",
+    "comparison": "the chained comparison",
+    "comprehension": "the comprehension's if",
+}
+
+
+def check(event: Test) -> Finding | None:
+    if event.kind not in _WHAT:
+        return None
+    return tested_value(event, _WHAT[event.kind], expression_fix if event.kind == "conditional" else None)

@@ -1,0 +1,54 @@
+"""Logging in compiled code
+
+## What it does
+Finds calls of `logging` functions and of any method of a logger, also of levels that are switched off, and `getLogger`.
+
+## Why the graph breaks
+TorchDynamo does not trace loggers: `logger.debug` breaks as `logger.error` does, and so do `isEnabledFor` and the
+`warning_once` that libraries add. Under `fullgraph=True` it raises.
+
+## Example
+```python
+def forward(self, x, mask=None):
+    if mask is None:
+        logger.warning_once("no mask given")
+    return self.layer(x)
+```
+
+Use instead:
+```python
+def forward(self, x, mask=None):
+    if mask is None:
+        if not torch.compiler.is_compiling():
+            logger.warning_once("no mask given")
+    return self.layer(x)
+```
+
+Or let the compiler drop the calls: `torch._dynamo.config.ignore_logger_methods`.
+
+## The fix
+Unsafe: nothing is logged while compiled. Eager runs log as before.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.events import Call, Finding
+from fullgraph.rules.common import CONFIDENCE, guard_fix
+
+REGISTRY = ("GB0291", "GB0156")
+
+_FUNCTIONS = frozenset(
+    f"logging.{name}"
+    for name in "debug info warning warn error critical exception log getLogger basicConfig disable".split()
+)
+
+
+def check(event: Call) -> Finding | None:
+    if event.name in _FUNCTIONS:
+        what = f"{event.name}()"
+    elif event.name.startswith(("logging.Logger.", "logging.LoggerAdapter.")):
+        what = f"the logger's .{event.name.rpartition('.')[2]}()"
+    else:
+        return None
+    message = f"{what} breaks the graph"
+    return Finding(event, message, confidence=CONFIDENCE[event.confidence], fix=lambda: guard_fix(event))

@@ -1,0 +1,69 @@
+"""Loss or other callable looked up at run time in a way that breaks
+
+## What it does
+Finds calls of functions that compiled code looks up by a name at run time where the look-up itself breaks the graph:
+through `globals()[name]`, or through a property of a library's model that falls back and logs.
+
+## Why the graph breaks
+The look-up alone is traced; what it does on the way is not. transformers picks a model's loss by the name of its class,
+and for a class that it has no entry for it calls `logger.warning_once`, inside of `forward`.
+
+## Example
+```python
+model = VisionEncoderDecoderModel(config=config)
+compiled = torch.compile(model, fullgraph=True)  # GB0291, in modeling_utils.py
+```
+
+Use instead:
+```python
+model = VisionEncoderDecoderModel(config=config)
+model.loss_function = ForCausalLMLoss
+compiled = torch.compile(model, fullgraph=True)
+```
+
+## The fix
+Safe, where the class of the object is known, the look-up of a fresh object always gives one function, and the property has
+a setter after which the look-up gives just that function: the function is bound where the object is made. The one effect
+that goes is the message about the fallback, which the binding answers.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import Step
+from fullgraph.lint.events import Call, Dispatch, Finding
+from fullgraph.rules.common import CONFIDENCE, bind_fix, construction
+
+REGISTRY = ("GB0291", "GB0059")
+
+
+def check_property(event: Dispatch) -> Finding | None:
+    if event.getter.module.origin != "followed":
+        return None  # the line that breaks is the user's own: it is reported there
+    place = construction(event)
+    cause = event.causes[0]
+    target = f", always {event.target.info.name}," if event.target is not None else ""
+    cls = event.owner.cls.name
+    message = f"{cls} looks up {event.attribute} at run time{target} in a way that breaks the graph"
+    frame = cause.event.frame
+    steps = (
+        Step(f"{event.text} is looked up", event.frame.source.display, event.node.lineno),
+        Step(f"{event.getter.qualname} runs", event.getter.module.source.display, event.getter.node.lineno),
+        *cause.evidence,
+        Step(f"{cause.event.text}: {cause.message}", frame.source.display, cause.event.node.lineno),
+    )
+    return Finding(
+        event,
+        message,
+        steps,
+        cause.confidence,
+        fix=(lambda: bind_fix(event, *place)) if place is not None else None,
+        at=place,
+        absorbs=event.causes,
+    )
+
+
+def check_globals(event: Call) -> Finding | None:
+    if event.name != "builtins.globals":
+        return None
+    message = "globals() breaks the graph: bind what it looks up where the model is built"
+    return Finding(event, message, confidence=CONFIDENCE[event.confidence])
