@@ -5,7 +5,8 @@ PYTEST_ARGS ?=
 
 BIN := .venv/bin
 # A module that is added or removed changes its folder, and has to be linked; an edited one is seen as it is.
-FOLDERS := $(shell find lint rules runtime_check -type d -not -name __pycache__)
+# (`lint/.`, because plain `lint` is a target.)
+FOLDERS := $(shell find lint/. rules runtime_check -type d -not -name __pycache__)
 
 .PHONY: help setup demo test lint format clean
 
@@ -24,7 +25,7 @@ setup: .venv/.installed
 	@echo "Installing fullgraph and its development tools into .venv; the first time takes some minutes."
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@rm -rf build
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+	$(BIN)/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt \
 		--config-settings editable_mode=strict --editable ".[dev]"
 	@touch $@
 
