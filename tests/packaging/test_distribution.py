@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import venv
@@ -16,6 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("lint", "rules", "runtime_check")
 ON_TOP = ROOT / "lint" / "_top"
 
+# One worker runs them all: they share the built wheel.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("distribution")]
+
 
 def in_wheel(path: Path) -> str:
     """The name in the wheel of a file of the repository."""
@@ -24,18 +26,7 @@ def in_wheel(path: Path) -> str:
     return f"fullgraph/{path.relative_to(ROOT).as_posix()}"
 
 
-@pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of what is needed to build, so that nothing earlier builds left behind gets into this one."""
-    copy = tmp_path_factory.mktemp("source")
-    for name in FOLDERS:
-        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, copy)
-    return copy
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def wheel(source: Path) -> Path:
     """The wheel, built from the source distribution as a package index would get it."""
     subprocess.run([sys.executable, "-m", "build", source], check=True, capture_output=True)
@@ -43,7 +34,7 @@ def wheel(source: Path) -> Path:
     return built
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of commands of an environment that holds the wheel and its base dependencies alone."""
     environment = tmp_path_factory.mktemp("environment")
@@ -55,7 +46,6 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return commands
 
 
-@pytest.mark.slow
 def test_the_wheel_holds_the_modules_and_data_of_the_repository_and_no_more(source: Path, wheel: Path) -> None:
     expected = {
         in_wheel(ROOT / path.relative_to(source))
@@ -68,7 +58,6 @@ def test_the_wheel_holds_the_modules_and_data_of_the_repository_and_no_more(sour
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
 
 
-@pytest.mark.slow
 def test_the_base_install_is_small(installed: Path) -> None:
     listed = subprocess.run(
         [installed / "python", "-m", "pip", "list", "--format=freeze"], check=True, capture_output=True, text=True
@@ -79,7 +68,6 @@ def test_the_base_install_is_small(installed: Path) -> None:
     assert len(packages) <= 10
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("how", ["script", "module"])
 def test_the_command_works_from_the_base_install(installed: Path, tmp_path: Path, how: str) -> None:
     command = [installed / "fullgraph"] if how == "script" else [installed / "python", "-m", "fullgraph"]
@@ -105,7 +93,6 @@ def test_the_command_works_from_the_base_install(installed: Path, tmp_path: Path
     assert run("rule", "FG401").returncode == 0
 
 
-@pytest.mark.slow
 def test_verify_without_its_extra_says_what_to_install(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "model.py").write_text("def target():\n    return abs\n")
     done = subprocess.run(

@@ -1,0 +1,138 @@
+"""The hooks, run by the real pre-commit in a repository of their own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("pre-commit")]
+
+PRINTS = """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        print("forward")
+        return x + 1
+"""
+BRANCHES = """\
+import torch
+
+
+@torch.compile
+def step(x: torch.Tensor) -> torch.Tensor:
+    if x.sum() > 0:
+        y = x + 1
+    else:
+        y = x - 1
+    return y
+"""
+CLEAN = """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.shape[0] > 1:
+            x = x.mean(0, keepdim=True)
+        return x + 1
+
+
+print("outside of the graph")
+"""
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def git(folder: Path, *arguments: str) -> str:
+    identity = ["-c", "user.name=test", "-c", "user.email=test@example.invalid", "-c", "commit.gpgsign=false"]
+    done = subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def hooks(source: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A repository that holds the project, and the commit to take the hooks from."""
+    repository = tmp_path_factory.mktemp("hooks") / "fullgraph"
+    shutil.copytree(source, repository, ignore=shutil.ignore_patterns("dist", "build", "*.egg-info"))
+    git(repository, "init", "--quiet")
+    git(repository, "add", "--all")
+    git(repository, "commit", "--quiet", "--message", "all")
+    return repository, git(repository, "rev-parse", "HEAD")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pre-commit keeps the environment that it installs the hooks into: once for all tests."""
+    return tmp_path_factory.mktemp("pre-commit-home")
+
+
+@pytest.fixture
+def pre_commit(hooks: tuple[Path, str], home: Path, tmp_path: Path) -> Run:
+    """Runs one hook over all files of the scratch repository ``tmp_path``."""
+    repository, revision = hooks
+    git(tmp_path, "init", "--quiet")
+    (tmp_path / ".pre-commit-config.yaml").write_text(
+        f"repos:\n- repo: {repository}\n  rev: {revision}\n  hooks:\n  - id: fullgraph\n  - id: fullgraph-fix\n"
+    )
+
+    def run(hook: str) -> subprocess.CompletedProcess[str]:
+        git(tmp_path, "add", "--all")
+        return subprocess.run(
+            [sys.executable, "-m", "pre_commit", "run", hook, "--all-files", "--color=never"],
+            cwd=tmp_path,
+            env={**os.environ, "PRE_COMMIT_HOME": str(home)},
+            capture_output=True,
+            text=True,
+        )
+
+    return run
+
+
+def test_a_file_that_breaks_the_graph_fails_and_a_clean_one_passes(pre_commit: Run, tmp_path: Path) -> None:
+    (tmp_path / "clean.py").write_text(CLEAN)
+    passed = pre_commit("fullgraph")
+    assert passed.returncode == 0, passed.stdout + passed.stderr
+    assert "Passed" in passed.stdout
+
+    (tmp_path / "prints.py").write_text(PRINTS)
+    failed = pre_commit("fullgraph")
+    assert failed.returncode == 1
+    assert "prints.py:6:9" in failed.stdout
+    assert "FG401" in failed.stdout
+    assert "clean.py:" not in failed.stdout
+
+
+def test_the_fixing_hook_rewrites_what_is_safe_and_fails_until_nothing_is_left(pre_commit: Run, tmp_path: Path) -> None:
+    file = tmp_path / "branches.py"
+    file.write_text(BRANCHES)
+    changed = pre_commit("fullgraph-fix")
+    assert changed.returncode == 1, "pre-commit fails a hook that changes files"
+    assert "files were modified by this hook" in changed.stdout
+    assert "torch.where(x.sum() > 0, x + 1, x - 1)" in file.read_text()
+
+    again = pre_commit("fullgraph-fix")
+    assert again.returncode == 0, again.stdout + again.stderr
+
+
+def test_the_fixing_hook_leaves_an_unsafe_fix_to_the_user(pre_commit: Run, tmp_path: Path) -> None:
+    file = tmp_path / "prints.py"
+    file.write_text(PRINTS)
+    failed = pre_commit("fullgraph-fix")
+    assert failed.returncode == 1
+    assert "FG401" in failed.stdout
+    assert file.read_text() == PRINTS
+
+
+def test_a_commit_without_python_files_runs_nothing(pre_commit: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("print('x')\n")
+    done = pre_commit("fullgraph")
+    assert done.returncode == 0
+    assert "no files to check" in done.stdout
