@@ -23,6 +23,9 @@ from typing import Any
 
 from fullgraph.runtime_check.breaks import Break, merge, parse_break, skipped_frame
 
+GENERATOR = "GB0003"
+"""The registry id of a generator frame that Dynamo was asked to compile by itself."""
+
 
 @dataclass(frozen=True)
 class Recompile:
@@ -134,8 +137,12 @@ class _SkipTap:
         if error is None or getattr(error, "logged", False):
             return
         found = skipped_frame(error, record.getMessage())
-        if found is not None and found not in self.seen.raw_breaks[-1:]:
-            self.seen.raw_breaks.append(found)
+        if found is None or found in self.seen.raw_breaks[-1:]:
+            return
+        # A generator that runs in eager after an earlier break is not one of its own: in a graph it would be inlined.
+        if found.registry_id == GENERATOR and self.seen.raw_breaks:
+            return
+        self.seen.raw_breaks.append(found)
 
 
 class _Handler(logging.Handler):

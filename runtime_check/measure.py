@@ -1,0 +1,66 @@
+"""How long a step takes: `torch.utils.benchmark` on the CPU, `triton.testing.do_bench` on a CUDA device.
+
+The two versions are measured in turns, so that a machine that slows down meanwhile slows both.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from statistics import quantiles
+
+import torch
+from fullgraph.runtime_check.results import Timing
+
+ROUNDS = 3
+
+
+def measure(steps: Sequence[Callable[[], object]], device: torch.device, seconds: float) -> list[Timing]:
+    """Time each step for about ``seconds`` in all. The steps must be warm: nothing may compile in here."""
+    samples: list[list[float]] = [[] for _ in steps]
+    for _ in range(ROUNDS):
+        for step, found in zip(steps, samples, strict=True):
+            found.extend(_sample(step, device, seconds / ROUNDS))
+    return [_timing(found) for found in samples]
+
+
+def peak_memory(step: Callable[[], object], device: torch.device) -> int | None:
+    """Bytes allocated on a CUDA device at the height of one step, the model included; None elsewhere."""
+    if device.type != "cuda":
+        return None
+    torch.cuda.synchronize(device)
+    torch.cuda.reset_peak_memory_stats(device)
+    step()
+    torch.cuda.synchronize(device)
+    return int(torch.cuda.max_memory_allocated(device))
+
+
+def synchronize(device: torch.device) -> None:
+    """Wait for the device, so that a clock read next tells the truth."""
+    if device.type != "cpu" and torch.accelerator.is_available():
+        torch.accelerator.synchronize()
+
+
+def _sample(step: Callable[[], object], device: torch.device, seconds: float) -> list[float]:
+    """Seconds per call, several times."""
+    if device.type == "cuda":
+        try:
+            testing = importlib.import_module("triton.testing")
+        except ImportError:
+            pass
+        else:
+            with torch.cuda.device(device):
+                times = testing.do_bench(step, warmup=25, rep=max(50, int(seconds * 1000)), return_mode="all")
+            return [time / 1000 for time in times]
+    from torch.utils.benchmark import Timer
+
+    timer = Timer("step()", globals={"step": step}, num_threads=torch.get_num_threads())
+    found = timer.blocked_autorange(min_run_time=seconds)
+    return [float(time) for time in found.times]
+
+
+def _timing(samples: list[float]) -> Timing:
+    if len(samples) == 1:
+        return Timing(samples[0], samples[0], samples[0], 1)
+    low, middle, high = quantiles(samples, n=4, method="inclusive")
+    return Timing(middle, low, high, len(samples))

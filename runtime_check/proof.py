@@ -1,0 +1,712 @@
+"""Cases: small files that say what TorchDynamo does with them, and the proof that it does.
+
+A case is one file. Comments at the end of a line say what it claims:
+
+``# break: FG101``             the graph breaks at this line, in the default mode and under ``fullgraph=True``
+``# break[default]: FG101``    only in the default mode; ``# break[fullgraph]: ...`` only under ``fullgraph=True``
+``# break: other``             it breaks here, but no rule says so (the linter is silent)
+``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``
+
+``# follow: package`` in a line of its own names a package that the linter reads too, and ``# fix: safe`` or
+``# fix: unsafe`` as the first line says that the rewritten file lies beside it, as ``NAME.fixed.py``.
+
+A case defines ``make()``, which returns what is compiled, and ``inputs()``, a list of argument tuples that together take
+every side of every branch; ``raising()``, where there is one, lists arguments for which the case raises. While a case is
+loaded ``torch.compile`` returns its argument, so that the mode is the prover's to choose.
+
+Each case runs in a process of its own, forked from one that has torch loaded.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import importlib.util
+import json
+import multiprocessing
+import os
+import platform
+import re
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from fullgraph.runtime_check.breaks import Break
+    from fullgraph.runtime_check.capture import Capture
+
+Mode = Literal["default", "fullgraph"]
+MODES: tuple[Mode, ...] = ("default", "fullgraph")
+
+OTHER = "other"
+"""Stands for a break that no rule reports."""
+TIME_LIMIT = 300.0
+"""Seconds for one case."""
+
+_MARK = re.compile(r"#\s*break(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)\s*$")
+_REPORT = re.compile(r"#\s*report:\s*(\w+) \((\S+)\)\s*$")
+_FIX = re.compile(r"#\s*fix:\s*(safe|unsafe)\s*$")
+_FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
+
+
+class CaseError(Exception):
+    """A case file that does not have the form described above."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case file and what its comments claim."""
+
+    path: Path
+    kind: Literal["break", "clean", "fix"]
+    marks: frozenset[tuple[Mode, int, str]]
+    """Mode, line and code (or `OTHER`) of each break in the file itself."""
+    reports: frozenset[tuple[int, str, str]] = frozenset()
+    """Line, code, and the end of the path of the package file that breaks."""
+    applicability: Literal["safe", "unsafe"] | None = None
+    follow: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """``fg101_branch_on_tensor/break_if_else``."""
+        return f"{self.path.parent.name}/{self.path.stem}"
+
+    @property
+    def fixed(self) -> Path:
+        return self.path.with_suffix(".fixed.py")
+
+    def lines(self, mode: Mode) -> set[int]:
+        """The lines of the file that break in this mode."""
+        return {line for where, line, _ in self.marks if where == mode}
+
+    def reported(self, mode: Mode) -> set[tuple[int, str]]:
+        """The lines and codes that the linter has to report in this mode."""
+        found = {(line, code) for where, line, code in self.marks if where == mode and code != OTHER}
+        return found | {(line, code) for line, code, _ in self.reports}
+
+
+def read_case(path: Path) -> Case:
+    """Read the claims of a case file. Raises CaseError where it has none, or some that do not fit its name."""
+    text = path.read_text(encoding="utf-8")
+    kind = path.name.partition("_")[0]
+    if kind not in ("break", "clean", "fix"):
+        raise CaseError(f"{path}: a case is named break_*.py, clean_*.py or fix_*.py")
+    marks: set[tuple[Mode, int, str]] = set()
+    reports: set[tuple[int, str, str]] = set()
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := _MARK.search(line):
+            chosen: tuple[Mode, ...] = MODES if found[1] is None else tuple(mode for mode in MODES if mode == found[1])
+            marks.update((mode, number, code.strip()) for mode in chosen for code in found[2].split(","))
+        elif found := _REPORT.search(line):
+            reports.add((number, found[1], found[2]))
+    first = _FIX.match(text)
+    if (kind == "clean") == bool(marks or reports):
+        raise CaseError(f"{path}: a clean case marks no line, every other case marks one")
+    if (kind == "fix") != bool(first):
+        raise CaseError(f"{path}: a fix case, and no other, begins with '# fix: safe' or '# fix: unsafe'")
+    return Case(
+        path,
+        kind,  # type: ignore[arg-type]
+        frozenset(marks),
+        frozenset(reports),
+        first[1] if first else None,  # type: ignore[arg-type]
+        tuple(_FOLLOW.findall(text)),
+    )
+
+
+def find_cases(folder: Path) -> list[Case]:
+    """All cases below a folder, by name. Raises CaseError."""
+    paths = sorted(path for path in folder.glob("fg*/*.py") if not path.name.endswith(".fixed.py"))
+    return [read_case(path) for path in paths]
+
+
+@dataclass
+class Seen:
+    """What the compiler did with a case in one mode. Lists are sorted, so that two runs give the same text."""
+
+    breaks: list[tuple[int, str | None, str]] = field(default_factory=list)
+    """Line in the case, registry id and kind of break."""
+    elsewhere: list[tuple[str, str | None, str]] = field(default_factory=list)
+    """The same for breaks in installed packages, with the path below ``site-packages`` and the line."""
+    graphs: int = 0
+    """Graphs over all inputs."""
+    skipped: bool = False
+    """A whole frame fell back to eager."""
+    problems: list[str] = field(default_factory=list)
+    """What should not happen in any case: other results than eager's, an error that is not about a break."""
+
+
+@dataclass
+class Rewritten:
+    """What the compiler did with the fixed file of a case."""
+
+    graphs: int = 0
+    """Graphs for one input and others of its shape; 1 where all is well."""
+    problems: list[str] = field(default_factory=list)
+    """Breaks, recompiles, and differences from the file as it was."""
+
+
+@dataclass
+class Observed:
+    """Everything that the compiler did with one case."""
+
+    modes: dict[Mode, Seen] = field(default_factory=dict)
+    rewritten: Rewritten | None = None
+    error: str | None = None
+    """Why nothing could be observed: the case cannot be loaded, crashed or took too long."""
+    missing: str | None = None
+    """A package that the case needs and that is not installed."""
+
+
+def problems_of(case: Case, seen: Observed) -> list[str]:
+    """Where the compiler contradicts the case; empty if it is proved."""
+    if seen.error is not None:
+        return [seen.error]
+    found: list[str] = []
+    for mode, observation in seen.modes.items():
+        claimed, real = case.lines(mode), {line for line, _, _ in observation.breaks}
+        found += [f"{mode}: line {line} is marked and does not break" for line in sorted(claimed - real)]
+        for line in sorted(real - claimed):
+            reasons = "; ".join(f"{reason} ({gb})" for at, gb, reason in observation.breaks if at == line)
+            found.append(f"{mode}: line {line} breaks and is not marked: {reasons}")
+        files = {end for _, _, end in case.reports}
+        places = {place.rpartition(":")[0] for place, _, _ in observation.elsewhere}
+        found += [
+            f"{mode}: nothing breaks in {end}" for end in sorted(files) if not any(p.endswith(end) for p in places)
+        ]
+        found += [f"{mode}: breaks in {p}" for p in sorted(places) if not p.endswith(tuple(files) or "\0")]
+        found += [f"{mode}: {problem}" for problem in observation.problems]
+    if seen.rewritten is not None:
+        found += [f"fixed: {problem}" for problem in seen.rewritten.problems]
+    return found
+
+
+# In the process of one case
+
+
+@contextlib.contextmanager
+def _uncompiled() -> Iterator[None]:
+    """``torch.compile`` and its decorator form give back what they are given."""
+    import torch
+
+    def compile(model: Any = None, **options: Any) -> Any:
+        return model if model is not None else lambda function: function
+
+    before = torch.compile
+    torch.compile = compile  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        torch.compile = before
+
+
+def _load(path: Path) -> ModuleType:
+    name = "fullgraph_case_" + re.sub(r"\W", "_", f"{path.parent.name}_{path.stem}")
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise CaseError(f"{path}: cannot be imported")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses and Dynamo look modules up by name
+    with _uncompiled():
+        spec.loader.exec_module(module)
+    return module
+
+
+def _make(module: ModuleType, device: str) -> Any:
+    """The case's callable, with the same parameters each time."""
+    import torch
+
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+    with _uncompiled():
+        made = module.make()
+    return made.to(device) if isinstance(made, torch.nn.Module) else made
+
+
+def _arguments(module: ModuleType, device: str, which: str = "inputs") -> list[tuple[Any, ...]]:
+    import torch
+
+    torch.manual_seed(1)
+    return [_map(arguments, lambda tensor: tensor.to(device)) for arguments in getattr(module, which)()]
+
+
+def _map(value: Any, change: Callable[[Any], Any]) -> Any:
+    """The same nest of containers with each tensor changed."""
+    import torch
+
+    if isinstance(value, torch.Tensor):
+        return change(value)
+    if isinstance(value, dict):
+        return {key: _map(item, change) for key, item in value.items()}
+    if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
+        return type(value)(_map(item, change) for item in value)
+    return value
+
+
+def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _leaves(item, f"{path}[{key!r}]")
+    elif isinstance(value, (list, tuple)):
+        for index, item in enumerate(value):
+            yield from _leaves(item, f"{path}[{index}]")
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for entry in dataclasses.fields(value):
+            yield from _leaves(getattr(value, entry.name), f"{path}.{entry.name}")
+    else:
+        yield path, value
+
+
+@dataclass
+class _Outcome:
+    """What one call gave: values, gradients and state by name, or the exception."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    gradients: dict[str, Any] = field(default_factory=dict)
+    raised: BaseException | None = None
+
+
+def _call(made: Any, function: Callable[..., Any], arguments: tuple[Any, ...], *, grad: bool) -> _Outcome:
+    """Call ``function``, which is ``made`` or ``made`` compiled, on copies of the arguments."""
+    import torch
+
+    outcome = _Outcome()
+    leaves: list[Any] = []
+
+    def copy(tensor: Any) -> Any:
+        fresh = tensor.detach().clone()
+        if grad and fresh.is_floating_point():
+            fresh.requires_grad_()
+        leaves.append(fresh)
+        return fresh
+
+    inputs = _map(arguments, copy)
+    torch.manual_seed(2)
+    try:
+        result = function(*inputs)
+    except Exception as error:
+        outcome.raised = error
+        return outcome
+    for name, leaf in _leaves(result, "result"):
+        outcome.values[name] = leaf.detach().clone() if isinstance(leaf, torch.Tensor) else leaf
+    parameters = dict(made.named_parameters()) if isinstance(made, torch.nn.Module) else {}
+    if isinstance(made, torch.nn.Module):
+        outcome.values.update((f"self.{name}", tensor.detach().clone()) for name, tensor in made.state_dict().items())
+    outcome.values.update((f"input {index}", leaf.detach().clone()) for index, leaf in enumerate(leaves))
+    if grad:
+        outputs = [
+            leaf
+            for _, leaf in _leaves(result)
+            if isinstance(leaf, torch.Tensor) and leaf.requires_grad and leaf.is_floating_point()
+        ]
+        for tensor in parameters.values():
+            tensor.grad = None
+        if outputs:
+            generator = torch.Generator().manual_seed(3)
+            weights = [torch.randn(leaf.shape, generator=generator).to(leaf) for leaf in outputs]
+            torch.autograd.backward(outputs, weights)
+        for index, leaf in enumerate(leaves):
+            outcome.gradients[f"gradient of input {index}"] = leaf.grad
+        for name, tensor in parameters.items():
+            outcome.gradients[f"gradient of {name}"] = tensor.grad
+    return outcome
+
+
+def _difference(one: Any, two: Any, *, exact: bool, none_is_zero: bool = False) -> str | None:
+    """How two leaves differ; None if they do not."""
+    import torch
+
+    if none_is_zero and (one is None) != (two is None):
+        other = two if one is None else one
+        return None if isinstance(other, torch.Tensor) and not other.any() else f"{one} and {two}"
+    if not (isinstance(one, torch.Tensor) and isinstance(two, torch.Tensor)):
+        same = type(one) is type(two) and (one == two or one is two or (one != one and two != two))
+        return None if same else f"{one!r} and {two!r}"
+    if one.layout != torch.strided:
+        one, two = one.to_dense(), two.to_dense()
+    tolerances = {"rtol": 0.0, "atol": 0.0} if exact else {}
+    try:
+        torch.testing.assert_close(two, one, equal_nan=True, **tolerances)  # type: ignore[arg-type]
+    except AssertionError as error:
+        return " ".join(str(error).split())
+    return None
+
+
+def _differences(one: _Outcome, two: _Outcome, *, exact: bool, none_is_zero: bool = False) -> list[str]:
+    if one.raised is not None or two.raised is not None:
+        if type(one.raised) is type(two.raised):
+            return []
+        return [f"{_said(one.raised)} and {_said(two.raised)}"]
+    found = []
+    for group in ("values", "gradients"):
+        left, right = getattr(one, group), getattr(two, group)
+        found += [f"{name} is only in one" for name in sorted(left.keys() ^ right.keys())]
+        for name in left.keys() & right.keys():
+            problem = _difference(
+                left[name], right[name], exact=exact, none_is_zero=none_is_zero and group == "gradients"
+            )
+            if problem:
+                found.append(f"{name}: {problem}")
+    return sorted(found)
+
+
+def _said(error: BaseException | None) -> str:
+    text = (str(error).strip().splitlines() or [""])[0]
+    return "no exception" if error is None else f"{type(error).__name__}({text[:200]})"
+
+
+def _place(found: Break, path: Path) -> tuple[int | None, str]:
+    """The innermost line of the case on the way to the break, unless a package's own line lies further in."""
+    import torch
+
+    where = Path(found.filename)
+    if where == path:
+        return found.line, ""
+    parts = where.parts
+    packages = next((i for i, part in enumerate(parts) if part in ("site-packages", "dist-packages")), None)
+    if packages is not None and where.parent != Path(torch.__file__).parent:
+        return None, f"{'/'.join(parts[packages + 1 :])}:{found.line}"
+    for frame in reversed(found.stack):
+        if Path(frame.filename) == path:
+            return frame.line, ""
+    return None, f"{where.name}:{found.line}"
+
+
+def _record(seen: Seen, captured: Capture, path: Path) -> None:
+    for found in captured.breaks:
+        line, elsewhere = _place(found, path)
+        if line is not None:
+            seen.breaks.append((line, found.registry_id, found.reason))
+        else:
+            seen.elsewhere.append((elsewhere, found.registry_id, found.reason))
+        seen.skipped |= found.kind == "skip"
+    seen.breaks = sorted(set(seen.breaks), key=str)
+    seen.elsewhere = sorted(set(seen.elsewhere), key=str)
+    seen.graphs += captured.graphs
+
+
+def _all_breaks(module: ModuleType, path: Path, device: str, *, scalars: bool) -> Seen:
+    """Every break over all inputs, compiled so that the rest goes on after each.
+
+    ``scalars``: with scalars and dynamic shapes captured, which is how ``fullgraph=True`` traces (torch 2.10 and later).
+    """
+    import torch
+    from fullgraph.runtime_check.capture import capture
+
+    seen = Seen()
+    plain, made = _make(module, device), None
+    expected = [_call(plain, plain, arguments, grad=False) for arguments in _arguments(module, device)]
+    settings = {"capture_scalar_outputs": scalars, "capture_dynamic_output_shape_ops": scalars}
+    made = _make(module, device)
+    with torch._dynamo.config.patch(settings), capture() as captured:
+        compiled = torch.compile(made, backend="eager")
+        outcomes = [_call(made, compiled, arguments, grad=False) for arguments in _arguments(module, device)]
+    _record(seen, captured, path)
+    for index, (left, right) in enumerate(zip(expected, outcomes, strict=True)):
+        if left.raised is not None:
+            seen.problems.append(f"input {index}: raises in eager: {_said(left.raised)}")
+        seen.problems += [
+            f"input {index}: eager and compiled: {text}" for text in _differences(left, right, exact=True)
+        ]
+    return seen
+
+
+def _first_breaks(module: ModuleType, path: Path, device: str, seen: Seen) -> None:
+    """Compile each input with ``fullgraph=True``, which stops at the first break: it must be one of those in ``seen``."""
+    import torch
+    from fullgraph.runtime_check.breaks import break_of
+    from fullgraph.runtime_check.capture import capture
+
+    places = {line for line, _, _ in seen.breaks} | {place for place, _, _ in seen.elsewhere}
+    failed = False
+    for index, arguments in enumerate(_arguments(module, device)):
+        plain = _make(module, device)
+        expected = _call(plain, plain, arguments, grad=False)
+        made = _make(module, device)
+        with capture():
+            outcome = _call(made, torch.compile(made, backend="eager", fullgraph=True), arguments, grad=False)
+        found = break_of(outcome.raised) if outcome.raised is not None else None
+        if found is not None:
+            failed = True
+            line, elsewhere = _place(found, path)
+            if (line or elsewhere) not in places:
+                seen.problems.append(f"input {index}: fullgraph=True fails at {line or elsewhere}: {found.reason}")
+        else:
+            texts = _differences(expected, outcome, exact=True)
+            seen.problems += [f"input {index}: eager and fullgraph=True: {text}" for text in texts]
+    if places and not failed:
+        seen.problems.append("fullgraph=True compiles for every input")
+
+
+def _signature(arguments: tuple[Any, ...]) -> str:
+    import torch
+
+    return "; ".join(
+        f"{name}: {(leaf.dtype, tuple(leaf.shape), leaf.stride()) if isinstance(leaf, torch.Tensor) else leaf!r}"
+        for name, leaf in _leaves(arguments)
+    )
+
+
+def _other_data(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same shapes with other numbers, of the same signs."""
+    changed: tuple[Any, ...] = _map(arguments, lambda t: t * 1.0625 if t.is_floating_point() else t.clone())
+    return changed
+
+
+def _hard(arguments: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The same shapes with numbers on which a careless rewrite goes wrong."""
+    import torch
+
+    nan, inf = float("nan"), float("inf")
+    for name, values in {
+        "zeros": [0.0],
+        "NaN": [nan],
+        "inf": [inf],
+        "-inf": [-inf],
+        "negative": [-2.5],
+        "large": [3e38, 1e30],
+        "mixed": [0.0, -0.0, 1.5, -1.5, inf, -inf, nan, 1e-40, 3e38],
+    }.items():
+
+        def fill(tensor: Any, values: list[float] = values) -> Any:
+            if not tensor.is_floating_point() or not tensor.numel():
+                return tensor.clone()
+            repeated = torch.tensor(values, dtype=torch.float64).repeat(tensor.numel() // len(values) + 1)
+            return repeated[: tensor.numel()].to(tensor).reshape(tensor.shape)
+
+        yield name, _map(arguments, fill)
+
+
+def _rewritten(module: ModuleType, fixed: ModuleType, path: Path, case: Case, device: str) -> Rewritten:
+    """Is the fixed file the same function, in eager and compiled to one graph?"""
+    import torch
+    from fullgraph.runtime_check.capture import capture
+
+    result = Rewritten()
+    loose = case.applicability == "unsafe"
+    inputs = _arguments(module, device)
+    trials = [(f"input {index}", arguments) for index, arguments in enumerate(inputs)]
+    if not loose:
+        trials += [(f"input {i} as {name}", hard) for i, given in enumerate(inputs) for name, hard in _hard(given)]
+    for grad in (False, True):
+        for name, arguments in trials:
+            before, after = _make(module, device), _make(fixed, device)
+            with _output() as said_before:
+                left = _call(before, before, arguments, grad=grad)
+            with _output() as said_after:
+                right = _call(after, after, arguments, grad=grad)
+            if grad and left.raised is not None:
+                continue  # writes into an input, which a leaf that needs gradients refuses
+            note = f"{name}, eager{' with gradients' if grad else ''}"
+            texts = _differences(left, right, exact=True, none_is_zero=loose)
+            result.problems += [f"{note}: {text}" for text in texts]
+            if said_before != said_after:
+                result.problems.append(f"{note}: printed {said_before} and {said_after}")
+    groups: dict[str, list[tuple[Any, ...]]] = {}
+    for arguments in inputs:
+        groups.setdefault(_signature(arguments), []).extend([arguments, _other_data(arguments)])
+    result.graphs = 0
+    for grad in (False, True):
+        for members in groups.values():
+            expected = []
+            for arguments in members:
+                before = _make(module, device)
+                expected.append(_call(before, before, arguments, grad=grad))
+            if any(outcome.raised is not None for outcome in expected):
+                continue
+            after = _make(fixed, device)
+            state = (
+                {key: value.clone() for key, value in after.state_dict().items()}
+                if hasattr(after, "state_dict")
+                else {}
+            )
+            with capture() as captured:
+                compiled = torch.compile(after, backend="aot_eager", fullgraph=True)
+                outcomes = []
+                for arguments in members:
+                    if state:
+                        after.load_state_dict(state)
+                    outcomes.append(_call(after, compiled, arguments, grad=grad))
+            result.graphs = max(result.graphs, captured.graphs)
+            note = f"fullgraph=True{' with gradients' if grad else ''}"
+            for left, right in zip(expected, outcomes, strict=True):
+                texts = _differences(left, right, exact=False, none_is_zero=loose)
+                result.problems += [f"{note}: {text}" for text in texts]
+            result.problems += [f"{note}: breaks at line {found.line}: {found.reason}" for found in captured.breaks]
+            result.problems += [f"{note}: recompiles: {found.guard}" for found in captured.recompiles]
+    if result.graphs > 1:
+        result.problems.append(f"{result.graphs} graphs")
+    if hasattr(module, "raising"):
+        result.problems += _raises(module, fixed, device)
+    result.problems = sorted(set(result.problems))
+    return result
+
+
+def _raises(module: ModuleType, fixed: ModuleType, device: str) -> list[str]:
+    """What raised still raises: the same in eager, something when compiled."""
+    import torch
+
+    problems = []
+    for index, arguments in enumerate(_arguments(module, device, "raising")):
+        before, after = _make(module, device), _make(fixed, device)
+        left = _call(before, before, arguments, grad=False)
+        right = _call(after, after, arguments, grad=False)
+        if left.raised is None or type(left.raised) is not type(right.raised):
+            problems.append(f"raising {index}: {_said(left.raised)} and {_said(right.raised)}")
+        after = _make(fixed, device)
+        compiled = torch.compile(after, backend="aot_eager", fullgraph=True)
+        _call(after, compiled, _arguments(module, device)[0], grad=False)
+        if _call(after, compiled, arguments, grad=False).raised is None:
+            problems.append(f"raising {index}: compiled: no exception instead of {_said(left.raised)}")
+    return problems
+
+
+@contextlib.contextmanager
+def _output() -> Iterator[list[str]]:
+    """What the block writes to standard output and error, below Python's own streams."""
+    said: list[str] = []
+    with tempfile.TemporaryFile() as file:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        kept = os.dup(1), os.dup(2)
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+        try:
+            yield said
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            for number, old in enumerate(kept, 1):
+                os.dup2(old, number)
+                os.close(old)
+            file.seek(0)
+            said.append(file.read().decode("utf-8", "replace"))
+
+
+def _skip_guard_timing() -> None:
+    """Each compile measures how fast its guards are, after flushing the processor's caches, which takes most of its time."""
+    import torch._dynamo.guards as guards
+
+    if hasattr(guards, "profile_guard_manager"):
+        guards.profile_guard_manager = lambda *arguments: 0.0
+
+
+def _observe(case: Case, device: str) -> Observed:
+    import torch
+
+    observed = Observed()
+    torch.set_num_threads(1)
+    _skip_guard_timing()
+    try:
+        with _output():
+            module = _load(case.path)
+            default = _all_breaks(module, case.path, device, scalars=False)
+            full = _all_breaks(module, case.path, device, scalars=True)
+            _first_breaks(module, case.path, device, full)
+            observed.modes = {"default": default, "fullgraph": full}
+            if case.kind == "fix" and case.fixed.exists():
+                observed.rewritten = _rewritten(module, _load(case.fixed), case.path, case, device)
+    except ModuleNotFoundError as error:
+        observed.missing = error.name
+    except Exception:
+        observed.error = traceback.format_exc(limit=-4)
+    return observed
+
+
+# Around the processes
+
+
+def _worker(case: Case, device: str, results: Any) -> None:
+    results.send(_observe(case, device))
+    results.close()
+
+
+def _context() -> Any:
+    """Processes forked from one that has torch loaded and no threads; where there is no fork, new ones."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["fullgraph.runtime_check.warm"])
+    return context
+
+
+def observe(case: Case, device: str = "cpu", time_limit: float = TIME_LIMIT) -> Observed:
+    """What the compiler does with a case, in a process of its own."""
+    context = _context()
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_worker, args=(case, device, sender), daemon=True)
+    process.start()
+    sender.close()
+    try:
+        if not receiver.poll(time_limit):
+            return Observed(error=f"no result within {time_limit:.0f} s")
+        result: Observed = receiver.recv()
+        return result
+    except EOFError:
+        process.join(10)
+        return Observed(error=f"the process ended with status {process.exitcode}")
+    finally:
+        receiver.close()
+        if process.is_alive():
+            process.join(1)
+        process.kill()
+        process.join()
+
+
+def observe_all(cases: Sequence[Case], device: str = "cpu", jobs: int = 1) -> Iterator[tuple[Case, Observed]]:
+    """Observe several cases at a time; in the order given."""
+    with ThreadPoolExecutor(jobs) as pool:
+        yield from zip(cases, pool.map(lambda case: observe(case, device), cases), strict=True)
+
+
+def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
+    """What is kept of a case, in JSON's terms."""
+    entry: dict[str, Any] = {}
+    for mode in MODES:
+        observation = seen.modes[mode]
+        entry[mode] = {
+            "breaks": [{"line": line, "registry": gb, "reason": reason} for line, gb, reason in observation.breaks],
+            "graphs": observation.graphs,
+        }
+        if observation.elsewhere:
+            entry[mode]["elsewhere"] = [
+                {"place": place, "registry": gb, "reason": reason} for place, gb, reason in observation.elsewhere
+            ]
+        if observation.skipped:
+            entry[mode]["skipped"] = True
+    if seen.rewritten is not None:
+        entry["fixed"] = {"graphs": seen.rewritten.graphs}
+    return entry
+
+
+def evidence_path(version: str | None = None) -> Path:
+    """Where the evidence for a torch version lies; for the one installed without an argument."""
+    import fullgraph.rules
+
+    if version is None:
+        import torch
+
+        version = torch.__version__
+    short = ".".join(version.split(".")[:2])
+    return Path(fullgraph.rules.__path__[0]) / "evidence" / f"torch-{short}.json"
+
+
+def write_evidence(entries: dict[str, Any]) -> Path:
+    """Record what was observed for the torch installed."""
+    import torch
+
+    path = evidence_path()
+    document = {
+        "torch": torch.__version__.partition("+")[0],
+        "python": ".".join(platform.python_version_tuple()[:2]),
+        "cases": dict(sorted(entries.items())),
+    }
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    return path

@@ -1,0 +1,157 @@
+"""``--fix`` without touching anything: copy the target's code, fix the copy, and say whether it computes the same."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fullgraph.lint.diagnostics import Applicability
+from fullgraph.lint.engine import Options, check
+from fullgraph.runtime_check.launch import Observation
+from fullgraph.runtime_check.results import AppliedFix, Numerics, Repair, Run, Verdict, from_json
+from fullgraph.runtime_check.target import Spec
+from fullgraph.runtime_check.worker import Request
+
+NOT_CODE = (
+    "__pycache__",
+    ".git",
+    ".hg",
+    ".svn",
+    ".venv",
+    "venv",
+    ".tox",
+    ".nox",
+    "node_modules",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+)
+SIZE_LIMIT = 2**30
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of ``original`` (a folder or a single file) at ``root``. Both are resolved."""
+
+    original: Path
+    root: Path
+    import_folder: Path
+    """What has to be first on the import path for the copy to be imported."""
+    files: tuple[Path, ...]
+    """The copies of the files that the target loaded."""
+    target: str
+
+    def of(self, path: Path) -> Path:
+        return self.root / path.relative_to(self.original) if path != self.original else self.root
+
+    def original_of(self, path: Path) -> Path:
+        return self.original / path.relative_to(self.root) if path != self.root else self.original
+
+
+def copy_tree(spec: Spec, original: Path, folder: Path, files: Sequence[Path]) -> Copy:
+    """Copy the code into ``folder``. Raises `OSError` if it cannot be read or is larger than ``SIZE_LIMIT``."""
+    folder.mkdir()
+    root = folder.resolve() / original.name
+    if original.is_file():
+        shutil.copy2(original, root)
+    else:
+        size = sum(path.stat().st_size for path in _code_of(original))
+        if size > SIZE_LIMIT:
+            raise OSError(f"it holds {size / 2**30:.1f} GiB: put the target into a folder of its own")
+        shutil.copytree(original, root, symlinks=True, ignore=shutil.ignore_patterns(*NOT_CODE))
+    mine = tuple(path for path in (file.resolve() for file in files) if path.is_relative_to(original))
+    target = f"{spec.where}:{spec.attribute}"
+    package = (original / "__init__.py").is_file() or original.is_file()
+    copy = Copy(original, root, root.parent if package else root, (), target)
+    if spec.is_file:
+        target = f"{copy.of(spec.path.resolve())}:{spec.attribute}"
+    return dataclasses.replace(copy, files=tuple(copy.of(path) for path in mine), target=target)
+
+
+def _code_of(folder: Path) -> list[Path]:
+    found: list[Path] = []
+    waiting = [folder]
+    while waiting:
+        for path in waiting.pop().iterdir():
+            if path.name in NOT_CODE or path.is_symlink():
+                continue
+            if path.is_dir():
+                waiting.append(path)
+            else:
+                found.append(path)
+    return found
+
+
+def redirect(request: Request, copy: Copy) -> Request:
+    """The same request for the copy."""
+    inputs_from = request.inputs_from
+    if inputs_from is not None:
+        where, _, attribute = inputs_from.rpartition(":")
+        path = Path(request.folder, where)
+        if path.is_file() and path.resolve().is_relative_to(copy.original):
+            inputs_from = f"{copy.of(path.resolve())}:{attribute}"
+    return dataclasses.replace(
+        request,
+        target=copy.target,
+        paths=[str(copy.import_folder), *request.paths],
+        inputs_from=inputs_from,
+        trace_roots=[str(copy.root)],
+        save_outcomes=None,
+    )
+
+
+def as_in_original(run: Run, copy: Copy) -> Run:
+    """The run with the original's paths where the copy's were."""
+    text = json.dumps(dataclasses.asdict(run))
+    before, after = (json.dumps(str(path))[1:-1] for path in (copy.root, copy.original))
+    fixed: Run = from_json(Run, json.loads(text.replace(before, after)))
+    return fixed
+
+
+def add_agreement(repair: Repair, after: Observation) -> None:
+    """Judge whether the fixed code computes what the original did, from the worker's comparisons."""
+    agreement = after.agreements.get("compiled") or after.agreements.get("eager")
+    if agreement is None:
+        return
+    problems = [text for version in after.agreements.values() for text in version["problems"]]
+    repair.numerics = numerics = from_json(Numerics, agreement["numerics"])
+    what = f"{numerics.compared} tensors" + (f", {numerics.gradients} of them gradients" if numerics.gradients else "")
+    if problems:
+        repair.agrees = Verdict("agreement", "fail", f"{len(problems)} differences in {what}", problems[:10])
+    else:
+        text = f"{what} equal those of the original in eager; largest error {numerics.max_error:.1e}"
+        repair.agrees = Verdict("agreement", "pass", text)
+
+
+def apply_fixes(copy: Copy, follow: Sequence[str], *, unsafe: bool) -> Repair:
+    """Fix the copies of the loaded files in place and tell what was done."""
+    from fullgraph.lint.fix import fix_paths
+
+    options = Options(follow=tuple(follow))
+    allowed = {Applicability.SAFE, Applicability.UNSAFE} if unsafe else {Applicability.SAFE}
+    found = check(list(copy.files), options).diagnostics
+    before = {path: path.read_bytes() for path in copy.files}
+    fix_paths(list(copy.files), options, unsafe=unsafe)
+    changed = [path for path in copy.files if path.read_bytes() != before[path]]
+    repair = Repair()
+    for diagnostic in found:
+        path = Path(diagnostic.filename).resolve()
+        if path in changed and diagnostic.fix is not None and diagnostic.fix.applicability in allowed:
+            original = str(copy.original_of(path))
+            repair.fixes.append(AppliedFix(diagnostic.code, original, diagnostic.location.row, diagnostic.fix.message))
+    repair.diff = "".join(_diff(copy.original_of(path), before[path], path.read_bytes()) for path in changed)
+    if not changed:
+        others = sum(d.fix is not None and d.fix.applicability is Applicability.UNSAFE for d in found)
+        hint = f" ({others} with --unsafe-fixes)" if others and not unsafe else ""
+        repair.note = f"check has no fix to apply here{hint}"
+    return repair
+
+
+def _diff(original: Path, before: bytes, after: bytes) -> str:
+    old, new = (text.decode("utf-8", errors="replace").splitlines(keepends=True) for text in (before, after))
+    return "".join(difflib.unified_diff(old, new, str(original), str(original), n=2))

@@ -1,0 +1,290 @@
+"""What a verification found, as plain data: a `Report` of `TargetReport`s, each of one or two `Run`s."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Status = Literal["pass", "fail", "skipped"]
+
+CHECKS: tuple[tuple[str, str], ...] = (
+    ("eager", "runs in eager"),
+    ("breaks", "no graph break"),
+    ("fullgraph", "compiles with fullgraph=True"),
+    ("steady", "no recompile in the steady state"),
+    ("numerics", "same values as eager"),
+    ("gains", "timed against eager"),
+)
+"""The checks in their order: the name in JSON, and what it says when it passes."""
+
+
+@dataclass
+class Verdict:
+    """The outcome of one check. ``summary`` is one line; for ``fail`` and ``skipped`` it says why."""
+
+    check: str
+    status: Status
+    summary: str
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Place:
+    """A line of a file, with its text where it could be read."""
+
+    filename: str
+    line: int
+    function: str | None = None
+    source: str | None = None
+
+
+@dataclass
+class ObservedBreak:
+    """A graph break that TorchDynamo reported in the default mode."""
+
+    place: Place
+    reason: str
+    registry_id: str | None
+    url: str | None
+    explanation: str
+    kind: Literal["break", "skip"]
+    stack: list[Place] = field(default_factory=list)
+    """The user's and the libraries' frames, outermost first."""
+    predicted_by: list[str] = field(default_factory=list)
+    """The codes of ``check`` that named this line; empty if it missed it."""
+
+
+@dataclass
+class Prediction:
+    """Something that ``check`` said would break and that did not."""
+
+    code: str
+    message: str
+    place: Place
+    reached: bool
+    """False: these inputs never ran the line, so the claim was not tested."""
+
+
+@dataclass
+class ObservedRecompile:
+    """A function compiled more than once, and the guard that failed."""
+
+    place: Place
+    guard: str
+    steady: bool
+    """True if it happened after the warm-up."""
+
+
+@dataclass
+class Numerics:
+    """How far the compiled values lie from eager's."""
+
+    compared: int
+    """Tensors compared: outputs, gradients, mutated inputs."""
+    max_error: float
+    """Largest absolute difference between compiled and eager."""
+    max_relative_error: float
+    """The same, relative to the largest magnitude in that tensor."""
+    worst: str | None
+    """The tensor with the largest relative error."""
+    reference: Literal["float64", "eager"]
+    """What the error was judged against."""
+    eager_error: float | None = None
+    """Largest absolute difference between eager and the float64 reference."""
+    compiled_error: float | None = None
+    """Largest absolute difference between compiled and the float64 reference."""
+    loss_eager: float | None = None
+    loss_compiled: float | None = None
+    gradients: int = 0
+    """How many of the compared tensors are gradients."""
+
+
+@dataclass
+class Timing:
+    """Seconds per call: the median and the quartiles around it."""
+
+    median: float
+    low: float
+    high: float
+    samples: int
+
+
+@dataclass
+class Gains:
+    """Eager against compiled, both as the user would run them. Times in seconds, memory in bytes."""
+
+    what: str
+    eager: Timing
+    compiled: Timing
+    compiled_with: str
+    compile_seconds: float
+    """Wall clock of the first calls over all input sets, less what those calls cost once compiled."""
+    graphs: int
+    cache_hits: int = 0
+    """Graphs that inductor took from its cache instead of compiling."""
+    peak_memory_eager: int | None = None
+    peak_memory_compiled: int | None = None
+
+    @property
+    def speedup(self) -> float:
+        return self.eager.median / self.compiled.median if self.compiled.median else float("inf")
+
+
+@dataclass
+class Failure:
+    """Why a target could not be run to the end. ``kind`` is one word for programs, ``message`` one line for people."""
+
+    kind: Literal["target", "raised", "exit", "timeout", "memory", "crash", "internal"]
+    message: str
+    during: str
+    traceback: str = ""
+    output: str = ""
+    """The end of what the target printed."""
+
+
+@dataclass
+class Environment:
+    """Where it ran."""
+
+    device: str = "?"
+    device_name: str = "?"
+    torch: str = "?"
+    python: str = "?"
+    backend: str = "inductor"
+    mode: str = "default"
+
+
+@dataclass
+class Run:
+    """Everything observed about one version of a target's code."""
+
+    environment: Environment = field(default_factory=Environment)
+    what: str = "forward"
+    """What one step does: ``forward``, ``forward and backward`` or ``training step``."""
+    input_sets: list[str] = field(default_factory=list)
+    graphs: int | None = None
+    """Graphs in the default mode."""
+    verdicts: list[Verdict] = field(default_factory=list)
+    breaks: list[ObservedBreak] = field(default_factory=list)
+    unobserved: list[Prediction] = field(default_factory=list)
+    recompiles: list[ObservedRecompile] = field(default_factory=list)
+    numerics: Numerics | None = None
+    gains: Gains | None = None
+    failure: Failure | None = None
+    seconds: float = 0.0
+    check_errors: list[str] = field(default_factory=list)
+    """Files that ``check`` could not read, so predictions may be missing."""
+
+    def verdict(self, check: str) -> Verdict | None:
+        return next((v for v in self.verdicts if v.check == check), None)
+
+    @property
+    def exit_status(self) -> int:
+        if self.failure is not None:
+            return 2
+        return 1 if any(v.status == "fail" for v in self.verdicts) else 0
+
+
+@dataclass
+class AppliedFix:
+    """A rewrite made on the copy."""
+
+    code: str
+    filename: str
+    line: int
+    message: str
+
+
+@dataclass
+class Repair:
+    """What ``--fix`` did on the copy. ``agrees`` compares fixed with original; None if it could not be compared."""
+
+    fixes: list[AppliedFix] = field(default_factory=list)
+    diff: str = ""
+    note: str = ""
+    agrees: Verdict | None = None
+    numerics: Numerics | None = None
+
+
+@dataclass
+class TargetReport:
+    """One target: as it is, and with ``--fix`` also as it would be."""
+
+    target: str
+    before: Run
+    repair: Repair | None = None
+    after: Run | None = None
+
+    @property
+    def exit_status(self) -> int:
+        if self.after is None:
+            return self.before.exit_status
+        changed = self.repair is not None and self.repair.agrees is not None and self.repair.agrees.status == "fail"
+        return max(self.after.exit_status, int(changed))
+
+
+@dataclass
+class Report:
+    """The whole command. ``dataclasses.asdict`` of it is JSON-serialisable; `to_json` adds the derived values."""
+
+    targets: list[TargetReport] = field(default_factory=list)
+
+    @property
+    def exit_status(self) -> int:
+        """0: all passed; 1: a check failed; 2: a target could not be run."""
+        return max((target.exit_status for target in self.targets), default=0)
+
+
+def to_json(report: Report) -> dict[str, Any]:
+    """The report as JSON values: every field, ``exit_status`` at each level and ``speedup`` with the gains."""
+    data = dataclasses.asdict(report)
+    data["exit_status"] = report.exit_status
+    for target, values in zip(report.targets, data["targets"], strict=True):
+        values["exit_status"] = target.exit_status
+        for run, run_values in ((target.before, values["before"]), (target.after, values["after"])):
+            if run is not None:
+                run_values["exit_status"] = run.exit_status
+                if run.gains is not None:
+                    run_values["gains"]["speedup"] = run.gains.speedup
+    return data
+
+
+def from_json(cls: Any, data: Any) -> Any:
+    """Build one of these dataclasses from what `dataclasses.asdict` made of it; unknown keys are ignored."""
+    if data is None:
+        return None
+    values: dict[str, Any] = {}
+    for item in dataclasses.fields(cls):
+        if item.name not in data:
+            continue
+        value = data[item.name]
+        inner = next((kind for name, kind in _NESTED.items() if name in str(item.type).replace("|", " ").split()), None)
+        many = next((kind for name, kind in _NESTED.items() if str(item.type) == f"list[{name}]"), None)
+        if many is not None:
+            value = [from_json(many, entry) for entry in value]
+        elif inner is not None:
+            value = from_json(inner, value)
+        values[item.name] = value
+    return cls(**values)
+
+
+_NESTED: dict[str, Any] = {
+    kind.__name__: kind
+    for kind in (
+        Verdict,
+        Place,
+        ObservedBreak,
+        Prediction,
+        ObservedRecompile,
+        Numerics,
+        Timing,
+        Gains,
+        Failure,
+        Environment,
+        Run,
+        AppliedFix,
+        Repair,
+        TargetReport,
+    )
+}

@@ -1,0 +1,149 @@
+"""Verify targets: one worker process each, predictions beside observations, and again on a fixed copy."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import linecache
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from fullgraph.runtime_check import repair
+from fullgraph.runtime_check.launch import Limits, Observation, observe
+from fullgraph.runtime_check.predict import add_predictions
+from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
+from fullgraph.runtime_check.target import Spec, TargetError, package_root, parse_spec
+from fullgraph.runtime_check.worker import Request
+
+Fixing = Literal["no", "safe", "unsafe"]
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to verify. The defaults are those of the command line."""
+
+    inputs: tuple[str, ...] = ()
+    """``--input`` texts; `fullgraph.runtime_check.inputs` has the grammar."""
+    inputs_from: str | None = None
+    """``where:attribute`` of a function that returns the inputs."""
+    device: str | None = None
+    """Such as ``cuda:0``; None for the GPU if there is one, else the CPU."""
+    backend: str = "inductor"
+    mode: str = "default"
+    train: bool | None = None
+    """Whether to run the backward pass; None decides by the output."""
+    bench_seconds: float = 2.0
+    """Per version; 0 for no timing."""
+    limits: Limits = dataclasses.field(default_factory=Limits)
+    follow: tuple[str, ...] = ()
+    """Installed packages that ``check`` reads too."""
+    fix: Fixing = "no"
+
+
+def verify(targets: str | Sequence[str], settings: Settings | None = None, progress: Progress | None = None) -> Report:
+    """Run all checks on each target.
+
+    A target that cannot be run is reported in ``Run.failure`` and never keeps others from running; nothing is raised
+    for what a target does. ``progress`` is called with one line as each step begins.
+    """
+    names = [targets] if isinstance(targets, str) else list(targets)
+    report = Report()
+    for name in names:
+        report.targets.append(_verify_one(name, settings or Settings(), progress or (lambda _line: None)))
+    return report
+
+
+def _verify_one(name: str, settings: Settings, progress: Progress) -> TargetReport:
+    try:
+        spec = parse_spec(name)
+        root = source_root(spec)
+    except TargetError as error:
+        return TargetReport(name, Run(failure=Failure("target", str(error), "import and construction")))
+    request = Request(
+        target=name,
+        folder=str(Path.cwd()),
+        inputs=list(settings.inputs),
+        inputs_from=settings.inputs_from,
+        device=settings.device,
+        backend=settings.backend,
+        mode=settings.mode,
+        train=settings.train,
+        bench_seconds=settings.bench_seconds,
+        trace_roots=[str(root)],
+        packages=list(settings.follow),
+    )
+    if settings.fix == "no":
+        progress(f"{name}: running")
+        return TargetReport(name, _observe(request, settings, root).run)
+    with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
+        outcomes = str(Path(folder, "outcomes.pt"))
+        progress(f"{name}: running as it is")
+        before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root)
+        report = TargetReport(name, before.run)
+        if before.run.failure is not None and not before.files:
+            return report
+        try:
+            copy = repair.copy_tree(spec, root, Path(folder, "copy"), before.files)
+        except OSError as error:
+            report.repair = Repair(note=f"cannot copy {root}: {error}")
+            return report
+        report.repair = repair.apply_fixes(copy, settings.follow, unsafe=settings.fix == "unsafe")
+        if not report.repair.fixes:
+            return report
+        progress(f"{name}: running with {len(report.repair.fixes)} fixes applied to a copy")
+        again = repair.redirect(request, copy)
+        again.compare_outcomes = outcomes if Path(outcomes).is_file() else None
+        after = _observe(again, settings, copy.root)
+        repair.add_agreement(report.repair, after)
+        report.after = repair.as_in_original(after.run, copy)
+        return report
+
+
+def source_root(spec: Spec) -> Path:
+    """The folder (or single file) that holds the target's own code. Raises `TargetError` if the target is not there."""
+    if spec.is_file:
+        if not spec.path.is_file():
+            raise TargetError(f"there is no file {spec.where}")
+        folder, name = package_root(spec.path)
+        return folder / name.partition(".")[0] if "." in name else folder
+    top = spec.where.partition(".")[0]
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        found = importlib.util.find_spec(top)
+    except (ImportError, ValueError):
+        found = None
+    finally:
+        sys.path.pop(0)
+    if found is None:
+        raise TargetError(f"there is no module {top!r} (looked in the current folder and in what is installed)")
+    if found.submodule_search_locations:
+        return Path(next(iter(found.submodule_search_locations))).resolve()
+    if found.origin is None or not found.origin.endswith(".py"):
+        raise TargetError(f"the module {top!r} has no Python source")
+    path = Path(found.origin).resolve()
+    return path if {"site-packages", "dist-packages"}.intersection(path.parts) else path.parent
+
+
+def _observe(request: Request, settings: Settings, root: Path) -> Observation:
+    observation = observe(request, settings.limits)
+    if observation.files:
+        add_predictions(observation, observation.files, settings.follow)
+    _quote(observation.run)
+    return observation
+
+
+def _quote(run: Run) -> None:
+    """Fill in the text of every place."""
+    places = [p for b in run.breaks for p in (b.place, *b.stack)]
+    places += [prediction.place for prediction in run.unobserved] + [r.place for r in run.recompiles]
+    for place in places:
+        _quote_place(place)
+
+
+def _quote_place(place: Place) -> None:
+    place.source = linecache.getline(place.filename, place.line).strip() or None
