@@ -1,0 +1,24 @@
+"""Source rewrites: text in, text edits out, with what is known of values asked of an ``Oracle``.
+
+Nothing here decides *whether* a line breaks the graph; a rule does, and then asks for the rewrite of that line.
+"""
+
+from fullgraph.rules.rewrite.asserts import assert_rewrite
+from fullgraph.rules.rewrite.bind import bind_attribute
+from fullgraph.rules.rewrite.branch import where_or_cond
+from fullgraph.rules.rewrite.guard import guard
+from fullgraph.rules.rewrite.imports import ensure_import, ensure_import_torch
+from fullgraph.rules.rewrite.oracle import Number, Obstacle, Oracle, TensorFacts
+
+__all__ = [
+    "Number",
+    "Obstacle",
+    "Oracle",
+    "TensorFacts",
+    "assert_rewrite",
+    "bind_attribute",
+    "ensure_import",
+    "ensure_import_torch",
+    "guard",
+    "where_or_cond",
+]

@@ -1,0 +1,443 @@
+"""Rewrite a branch on tensor data to ``torch.where`` or ``torch.cond``.
+
+``torch.where`` computes both arms; it is offered as *safe* only where that cannot be noticed: one-element condition,
+arms that are tensors of provably one shape and dtype, free of effects, randomness and exceptions, with derivatives
+that are finite on every input and the same differentiable sources, and no arm that is an alias somebody could tell
+from a copy.
+
+``torch.cond`` computes one arm. Always *unsafe*: inductor skips CUDA graphs for the whole graph, an eager call takes
+1 to 2 ms, and it does not work inside ``torch.utils.checkpoint`` or ``torch.func.grad`` (measured on torch 2.13).
+What its arms return is cloned unless it is new memory, because they must not return an input or a view.
+
+Where equal shapes and dtypes are not proved, the rewrite is a suggestion, not a fix.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.arms import Choice, Leaf, Tree, expression, leaves, names_read, parse
+from fullgraph.rules.rewrite.condition import Condition, condition
+from fullgraph.rules.rewrite.grade import Grade, Judge, Level
+from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
+from fullgraph.rules.rewrite.text import after, call, comments, indentation, inside, postfix, unit
+from fullgraph.rules.rewrite.torch_name import torch_name
+
+WHERE = "Replace the branch by torch.where, which computes both arms inside the graph"
+COND = (
+    "Replace the branch by torch.cond, which computes one arm inside the graph; "
+    "inductor then skips CUDA graphs, and an uncompiled call takes 1 to 2 ms more"
+)
+UNPROVED = "a suggestion: that both arms have the same shape and dtype could not be proved"
+
+
+def where_or_cond(
+    node: ast.If | ast.IfExp, source: SourceFile, oracle: Oracle, following: Sequence[ast.stmt] = ()
+) -> Fix | Obstacle:
+    """The rewrite of an ``if`` statement (an ``elif`` too) or a conditional expression whose test is a tensor.
+
+    ``following`` are the statements behind ``node`` in its block; they matter where an arm returns.
+    """
+    name = torch_name(source, oracle)
+    if isinstance(name, Obstacle):
+        return name
+    torch, imports = name
+    if isinstance(node, ast.IfExp):
+        if not _own_text(node, source):
+            return Obstacle("it stands inside an f-string")
+        parsed: tuple[Tree, ast.stmt | ast.expr] | Obstacle = (expression(node), node)
+    else:
+        parsed = parse(node, following)
+    if isinstance(parsed, Obstacle):
+        return parsed
+    tree, last = parsed
+    branch = Branch(tree, source, oracle, torch)
+    obstacle = branch.examine()
+    if obstacle is not None:
+        return obstacle
+    applicability, message, form = branch.verdict()
+    if form != "where" and (obstacle := branch.not_for_functions()) is not None:
+        return obstacle
+    if isinstance(node, ast.IfExp):
+        if form == "def" or branch.lost_comments(node, last):
+            return Obstacle("a comment stands inside the expression")
+        content = branch.expression(form, indentation(source, node.lineno), source.start(node).column)
+        return Fix(applicability, message, (*imports, Edit(source.start(node), source.end(last), content)))
+    content = _placed(branch, form, node, last, source)
+    return Fix(applicability, message, (*imports, Edit(source.start(node), source.end(last), content)))
+
+
+def _own_text(node: ast.expr, source: SourceFile) -> bool:
+    """Whether the node's place is right; inside f-strings it is not before Python 3.12."""
+    try:
+        return ast.dump(ast.parse(f"({source.segment(node)})", mode="eval").body) == ast.dump(node)
+    except (SyntaxError, IndexError):
+        return False
+
+
+def _placed(branch: Branch, form: str, node: ast.If, last: ast.stmt | ast.expr, source: SourceFile) -> str:
+    """The statements that take the branch's place, with its comments, after ``else:`` where it was an ``elif``."""
+    indent = indentation(source, node.lineno)
+    start = source.start(node)
+    elif_ = source.lines[start.row - 1][start.column - 1 :].startswith("elif")
+    inner = indent + unit(source, indent) if elif_ else indent
+    lines = branch.statements(form, inner)
+    lost = branch.lost_comments(node, last)
+    header = [text for row, text in lost if row == node.lineno]
+    assert isinstance(last, ast.stmt)
+    if len(header) == 1 and len(lines) == 1 and source.newline not in lines[0] and not after(source, last).strip():
+        lines = [f"{lines[0]}  {header[0]}"]
+        lost = [(row, text) for row, text in lost if row != node.lineno]
+    body = f"{source.newline}{inner}".join([*(text for _, text in lost), *lines])
+    return f"else:{source.newline}{inner}{body}" if elif_ else body
+
+
+@dataclass
+class Slot:
+    """One result of the branch: a name, or, without one, the value that is returned."""
+
+    name: str | None
+    values: dict[int, ast.expr | None]
+    """The expression at each leaf, by the leaf's identity; None: the name keeps what it held."""
+
+
+@dataclass
+class Branch:
+    """One branch under examination."""
+
+    tree: Tree
+    source: SourceFile
+    oracle: Oracle
+    torch: str
+    judge: Judge = field(init=False)
+    slots: list[Slot] = field(default_factory=list)
+    conditions: dict[int, Condition] = field(default_factory=dict)
+    grades: list[Grade] = field(default_factory=list)
+    sequential: bool = False
+
+    def __post_init__(self) -> None:
+        self.judge = Judge(self.source, self.oracle)
+
+    # --- what it is ---
+
+    def examine(self) -> Obstacle | None:
+        """Fill in conditions, slots and grades; what is in the way of any rewrite."""
+        return self._examine_tests(self.tree) or self._examine_leaves() or self._examine_values()
+
+    def _examine_tests(self, tree: Tree) -> Obstacle | None:
+        if not isinstance(tree, Choice):
+            return None
+        found = condition(tree.test, self.judge, self.torch)
+        if isinstance(found, Obstacle):
+            return found
+        self.conditions[id(tree)] = found
+        if found.eager.notes or found.eager.level is not Level.TOTAL:
+            self.grades.append(found.eager)
+        inner = self._examine_tests(tree.then) or self._examine_tests(tree.other)
+        nested = [side for side in (tree.then, tree.other) if isinstance(side, Choice)]
+        for side in nested:
+            # The inner test is evaluated also where the outer one goes the other way.
+            grade = self.judge.grade(side.test)
+            if grade.effect is not None:
+                return Obstacle(f"its tests would be evaluated together, and {grade.effect}")
+            self.grades.append(Grade(grade.level, grade.notes, random=grade.random))
+            if inner is None and not self.conditions[id(side)].one:
+                note = f"`{self.judge.text(side.test)}` is evaluated even where it decides nothing"
+                self.grades.append(Grade(Level.CHEAP, (note,)))
+        return inner
+
+    def _examine_leaves(self) -> Obstacle | None:
+        found = list(leaves(self.tree))
+        self.sequential = any(leaf.sequential for leaf in found)
+        if self.sequential and len(found) > 2:
+            return Obstacle("its arms hold several steps; move them into functions of their own")
+        if found[0].returned is not None:
+            self.slots = [Slot(None, {id(leaf): leaf.returned for leaf in found})]
+            return None
+        names = dict.fromkeys(name for leaf in found for name, _ in leaf.assigns)
+        for name in names:
+            values = {id(leaf): dict(leaf.assigns).get(name) for leaf in found}
+            if None in values.values() and not self.oracle.name_bound(name):
+                if not self.oracle.used_later(name):
+                    continue
+                return Obstacle(f"`{name}` is assigned in one arm only and may not be bound otherwise")
+            self.slots.append(Slot(name, values))
+        return None if self.slots else Obstacle("its arms do nothing that is used afterwards")
+
+    def _examine_values(self) -> Obstacle | None:
+        for leaf in leaves(self.tree):
+            for name, expr in leaf.assigns:
+                if obstacle := self._value(expr, name):
+                    return obstacle
+            if leaf.returned is not None and (obstacle := self._value(leaf.returned, None)):
+                return obstacle
+        for slot in self.slots:
+            if None in slot.values.values() and slot.name is not None and self.oracle.named(slot.name) is None:
+                return Obstacle(f"`{slot.name}` is not known to be a tensor")
+        return None
+
+    def _value(self, expr: ast.expr, name: str | None) -> Obstacle | None:
+        grade = self.judge.grade(expr)
+        if grade.effect is not None:
+            return Obstacle(f"an arm has effects: {grade.effect}")
+        self.grades.append(grade)
+        wanted = name is None or any(slot.name == name for slot in self.slots)
+        if wanted and self.facts(expr, name) is None:
+            text = self.judge.text(expr)
+            if self.oracle.number(expr) is not None:
+                return Obstacle(f"an arm gives the Python number `{text}`, not a tensor")
+            return Obstacle(f"`{text}` is not known to be a tensor")
+        return None
+
+    def facts(self, expr: ast.expr | None, name: str | None) -> TensorFacts | None:
+        if expr is None:
+            return self.oracle.named(name) if name is not None else None
+        return self.judge.facts(expr)
+
+    # --- what can be done ---
+
+    def verdict(self) -> tuple[Applicability, str, str]:
+        """How far the rewrite is right, what to say, and its form: ``where``, ``cond`` or ``def``."""
+        level = max((grade.level for grade in self.grades), default=Level.TOTAL)
+        random = any(grade.random for grade in self.grades)
+        form = "where" if level < Level.PURE and not random and not self.sequential else "cond"
+        if self.sequential:
+            form = "def"
+        message = WHERE if form == "where" else COND
+        if not self._same():
+            return Applicability.DISPLAY, f"{message} ({UNPROVED})", form
+        if form != "where":
+            return Applicability.UNSAFE, message, form
+        notes = self._differences()
+        if notes:
+            return Applicability.UNSAFE, f"{message}; {'; '.join(notes)}", form
+        return Applicability.SAFE, message, form
+
+    def not_for_functions(self) -> Obstacle | None:
+        """Why the arms cannot become functions, as torch.cond wants them."""
+        for leaf in leaves(self.tree):
+            exprs = [expr for _, expr in leaf.assigns] + ([leaf.returned] if leaf.returned is not None else [])
+            for expr in exprs:
+                for word in sorted(names_read(expr) & {"super", "locals", "vars", "__class__"}):
+                    return Obstacle(f"`{word}` means something else inside the functions that torch.cond calls")
+            for name in self._read_before_written(leaf):
+                if self.sequential and (self.oracle.named(name) is None or not self.oracle.name_bound(name)):
+                    return Obstacle(f"`{name}` is not known to be a tensor")
+        return None
+
+    def _same(self) -> bool:
+        """Whether the arms give the same shape and dtype, for each result."""
+        for slot in self.slots:
+            found = [self.facts(expr, slot.name) for expr in slot.values.values()]
+            shapes = {fact.shape if fact is not None else None for fact in found}
+            dtypes = {fact.dtype if fact is not None else None for fact in found}
+            if len(shapes) > 1 or len(dtypes) > 1 or None in shapes or None in dtypes:
+                return False
+        return True
+
+    def _differences(self) -> list[str]:
+        """What of the original program the torch.where form does not keep."""
+        notes = [note for grade in self.grades for note in grade.notes]
+        if max((grade.level for grade in self.grades), default=Level.TOTAL) > Level.TOTAL and not notes:
+            notes.append("what an arm computes needlessly may raise or not be finite")
+        for slot in self.slots:
+            found = [(expr, self.facts(expr, slot.name)) for expr in slot.values.values()]
+            notes += self._gradient_differences(slot, found)
+            notes += self._alias_differences(slot, found)
+            if any(fact is None or fact.confidence == "low" for _, fact in found):
+                notes.append("that both arms are tensors of one shape and dtype is only a guess")
+        return list(dict.fromkeys(notes))
+
+    def _leaf_grade(self, expr: ast.expr | None, slot: Slot) -> Grade:
+        if expr is None:
+            assert slot.name is not None
+            return Grade(leaves=frozenset({slot.name}), alias=True)
+        return self.judge.grade(expr)
+
+    def _gradient_differences(self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]) -> list[str]:
+        facts = [fact for _, fact in found if fact is not None]
+        if all(fact.is_floating is False for fact in facts):
+            return []
+        sources = {fact.sources for fact in facts}
+        if len(sources) == 1 and None not in sources:
+            return []
+        read = {self._leaf_grade(expr, slot).leaves for expr, _ in found}
+        if None in sources and len(read) == 1:
+            return []
+        return ["what only the arm not taken depends on gets a zero gradient instead of none"]
+
+    def _alias_differences(self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]) -> list[str]:
+        for expr, fact in found:
+            grade = self._leaf_grade(expr, slot)
+            if not grade.alias:
+                continue
+            fresh = fact is not None and fact.fresh
+            text = slot.name if expr is None else self.judge.text(expr)
+            note = f"the result is a copy where it was `{text}` itself"
+            if slot.name is None:
+                if not fresh:
+                    return [note]
+                continue
+            roots = {slot.name} | (names_read(expr) if expr is not None else set())
+            if any(self.oracle.later_mutated(root) for root in roots):
+                return [note]
+            if not fresh and self.oracle.escapes(slot.name):
+                return [note]
+        return []
+
+    # --- how it is written ---
+
+    def expression(self, form: str, indent: str, used: int) -> str:
+        """The value of the branch as one expression."""
+        if form == "where":
+            return self._where(self.slots[0], self.tree, indent, used)
+        return self._cond(self.tree, indent, used)
+
+    def statements(self, form: str, indent: str) -> list[str]:
+        """The statements in the branch's place; rows behind a statement's first are indented already."""
+        if form == "def":
+            return self._functions(indent)
+        names = [slot.name for slot in self.slots]
+        if names == [None]:
+            return [f"return {self.expression(form, indent, len(indent) + len('return '))}"]
+        if form == "cond" or len(names) == 1:
+            left = ", ".join(name for name in names if name is not None)
+            return [f"{left} = {self.expression(form, indent, len(indent) + len(left) + 3)}"]
+        return self._several(indent)
+
+    def _several(self, indent: str) -> list[str]:
+        """One torch.where a name, with the condition computed once."""
+        lines = []
+        assert isinstance(self.tree, Choice)
+        found = self.conditions[id(self.tree)]
+        plain = isinstance(self.tree.test, ast.Name) and found.one
+        if not plain or found.text in {slot.name for slot in self.slots}:
+            name = self.oracle.fresh_name("condition")
+            text = found.scalar
+            lines.append(f"{name} = {f'({text})' if source_breaks(text) else text}")
+            self.conditions[id(self.tree)] = Condition(name, True, True)
+        if self._dependent():
+            left = ", ".join(slot.name for slot in self.slots if slot.name is not None)
+            right = [self._where(slot, self.tree, indent, len(indent)) for slot in self.slots]
+            return [*lines, f"{left} = {', '.join(right)}"]
+        for slot in self.slots:
+            left = f"{slot.name} = "
+            lines.append(left + self._where(slot, self.tree, indent, len(indent) + len(left)))
+        return lines
+
+    def _dependent(self) -> bool:
+        """Whether a name's new value must not be written before another's is computed."""
+        inner = {name for choice in choices(self.tree)[1:] for name in names_read(choice.test)}
+        written: set[str] = set()
+        for slot in self.slots:
+            read = inner.union(*(names_read(expr) for expr in slot.values.values() if expr is not None))
+            if read & written:
+                return True
+            written.add(slot.name or "")
+        return False
+
+    def _text(self, expr: ast.expr | None, slot: Slot) -> str:
+        if expr is None:
+            assert slot.name is not None
+            return slot.name
+        return self.source.segment(expr)
+
+    def _where(self, slot: Slot, tree: Tree, indent: str, used: int) -> str:
+        if isinstance(tree, Leaf):
+            return self._text(slot.values[id(tree)], slot)
+        inner = indent + unit(self.source, indent)
+        arms = [self._where(slot, side, inner, len(inner)) for side in (tree.then, tree.other)]
+        return call(f"{self.torch}.where", [self.conditions[id(tree)].scalar, *arms], self.source, indent, used)
+
+    def _cond(self, tree: Choice | Tree, indent: str, used: int) -> str:
+        """A call of torch.cond, or, for a leaf, what its function returns."""
+        if isinstance(tree, Leaf):
+            texts = [self._owned(slot.values[id(tree)], slot) for slot in self.slots]
+            return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
+        inner = indent + unit(self.source, indent)
+        arms = [f"lambda: {self._cond(side, inner, len(inner) + len('lambda: '))}" for side in (tree.then, tree.other)]
+        return call(f"{self.torch}.cond", [self.conditions[id(tree)].text, *arms], self.source, indent, used)
+
+    def _owned(self, expr: ast.expr | None, slot: Slot) -> str:
+        """The text of a value, cloned unless it is new memory."""
+        text = self._text(expr, slot)
+        fact = self.facts(expr, slot.name)
+        if fact is not None and fact.fresh and not self._leaf_grade(expr, slot).alias:
+            return text
+        return f"{text}.clone()" if expr is None else postfix(text, expr, ".clone()")
+
+    def _functions(self, indent: str) -> list[str]:
+        """Two functions and a torch.cond that calls one of them."""
+        assert isinstance(self.tree, Choice) and isinstance(self.tree.then, Leaf) and isinstance(self.tree.other, Leaf)
+        operands: dict[str, None] = {}
+        for leaf in (self.tree.then, self.tree.other):
+            operands |= dict.fromkeys(self._read_before_written(leaf))
+        parameters = ", ".join(operands)
+        inner = indent + unit(self.source, indent)
+        names, lines = [], []
+        for stem, leaf in (("when_true", self.tree.then), ("when_false", self.tree.other)):
+            name = self.oracle.fresh_name(stem)
+            names.append(name)
+            lines.append(f"def {name}({parameters}):")
+            for target, expr in leaf.assigns:
+                text = self.source.segment(expr)
+                text = f"({text})" if source_breaks(text) else text
+                lines.append(f"{inner[len(indent) :]}{target} = {text}")
+            if leaf.returned is not None:
+                text = self._owned(leaf.returned, self.slots[0])
+                lines.append(f"{inner[len(indent) :]}return {f'({text})' if source_breaks(text) else text}")
+            else:
+                written = {target for target, _ in leaf.assigns}
+                results = [
+                    self._assigned(slot, leaf) if slot.name in written else f"{slot.name}.clone()"
+                    for slot in self.slots
+                ]
+                lines.append(f"{inner[len(indent) :]}return {', '.join(results)}")
+        arguments = [self.conditions[id(self.tree)].text, *names]
+        if operands:
+            arguments.append(f"({parameters}{',' if len(operands) == 1 else ''})")
+        left = "return " if self.slots[0].name is None else f"{', '.join(str(slot.name) for slot in self.slots)} = "
+        used = len(indent) + len(left)
+        lines.append(f"{left}{call(f'{self.torch}.cond', arguments, self.source, indent, used)}")
+        return lines
+
+    def _assigned(self, slot: Slot, leaf: Leaf) -> str:
+        """A name that the leaf assigned, cloned unless the last value it got is new memory."""
+        expr = dict(leaf.assigns)[slot.name or ""]
+        fact = self.facts(expr, slot.name)
+        fresh = fact is not None and fact.fresh and not self._leaf_grade(expr, slot).alias
+        return f"{slot.name}" if fresh else f"{slot.name}.clone()"
+
+    def _read_before_written(self, leaf: Leaf) -> list[str]:
+        """The names that the leaf's function would read before it assigns them: they become its parameters."""
+        local = {name for name, _ in leaf.assigns}
+        written: set[str] = set()
+        found: list[str] = []
+        for name, expr in leaf.assigns:
+            found += sorted((names_read(expr) & local) - written)
+            written.add(name)
+        return found
+
+    def lost_comments(self, node: ast.stmt | ast.expr, last: ast.stmt | ast.expr) -> list[tuple[int, str]]:
+        """The comments that no kept expression holds, with their rows."""
+        kept = [choice.test for choice in choices(self.tree)]
+        for leaf in leaves(self.tree):
+            kept += [expr for _, expr in leaf.assigns]
+            kept += [leaf.returned] if leaf.returned is not None else []
+        found = comments(self.source, self.source.start(node), self.source.end(last))
+        return [(place.row, text) for place, text in found if not inside(place, self.source, kept)]
+
+
+def choices(tree: Tree) -> list[Choice]:
+    if not isinstance(tree, Choice):
+        return []
+    return [tree, *choices(tree.then), *choices(tree.other)]
+
+
+def source_breaks(text: str) -> bool:
+    """Whether the text needs parentheses to stand alone because it goes over several lines."""
+    return "\n" in text or "\r" in text

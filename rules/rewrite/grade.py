@@ -1,0 +1,404 @@
+"""Grade an expression: may it be evaluated although the original program would not have evaluated it?
+
+The grades rest on one assumption: tensors that meet in an operation are on one device.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+import math
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field, replace
+
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.oracle import Oracle, TensorFacts
+from fullgraph.rules.torch_data import TorchData, load
+
+
+class Level(enum.IntEnum):
+    TOTAL = 0
+    """Cannot raise; derivatives are finite on every input, NaN and infinities included."""
+    CHEAP = 1
+    """Element by element and without exceptions, but a value or derivative may not be finite."""
+    PURE = 2
+    """No effects, but it may raise or be expensive."""
+
+
+@dataclass(frozen=True)
+class Grade:
+    level: Level = Level.TOTAL
+    notes: tuple[str, ...] = ()
+    """What evaluating it needlessly can change."""
+    leaves: frozenset[Hashable] = frozenset()
+    """The tensors (as source text) that it depends on differentiably."""
+    alias: bool = False
+    """It may be one of its leaves, or a view of one."""
+    random: bool = False
+    effect: str | None = None
+    """What it does besides giving a value, as a clause; None: nothing."""
+
+    def join(self, *others: Grade) -> Grade:
+        """The grade of something computed from several; it is new memory."""
+        grades = (self, *others)
+        return Grade(
+            level=max(grade.level for grade in grades),
+            notes=tuple(dict.fromkeys(note for grade in grades for note in grade.notes)),
+            leaves=frozenset().union(*(grade.leaves for grade in grades)),
+            random=any(grade.random for grade in grades),
+            effect=next((grade.effect for grade in grades if grade.effect is not None), None),
+        )
+
+    def at_least(self, level: Level, note: str | None = None) -> Grade:
+        notes = self.notes if note is None or note in self.notes else (*self.notes, note)
+        return replace(self, level=max(self.level, level), notes=notes)
+
+
+CONSTANT = Grade()
+
+# Binary operators by what they do to two tensors of one shape.
+_LINEAR = (ast.Add, ast.Sub)
+_BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+
+_OPERATORS: dict[str, type[ast.operator]] = {
+    "add": ast.Add,
+    "sub": ast.Sub,
+    "subtract": ast.Sub,
+    "mul": ast.Mult,
+    "multiply": ast.Mult,
+    "div": ast.Div,
+    "divide": ast.Div,
+    "true_divide": ast.Div,
+    "bitwise_and": ast.BitAnd,
+    "bitwise_or": ast.BitOr,
+    "bitwise_xor": ast.BitXor,
+}
+_COMPARISONS = {"eq", "ne", "lt", "le", "gt", "ge", "greater", "greater_equal", "less", "less_equal", "not_equal"}
+_TESTS = {"isnan", "isinf", "isfinite", "isposinf", "isneginf"}
+_LOGICAL = {"logical_and", "logical_or", "logical_xor", "logical_not"}
+_CASTS = {"float", "double", "half", "bfloat16"}
+_CLAMPS = {"clamp", "clip", "clamp_min", "clamp_max"}
+_REDUCTIONS = {"sum", "mean"}
+_CONSTANT_LIKE = {"zeros_like", "ones_like"}
+# Pointwise, but they raise on some values or dtypes.
+_RAISING = {"remainder", "fmod", "floor_divide", "pow", "float_power", "gcd", "lcm", "bitwise_left_shift"}
+_RAISING |= {"bitwise_right_shift", "__lshift__", "__rshift__", "__mod__", "__floordiv__", "__pow__"}
+
+_PURE_BUILTINS = {"abs", "bool", "float", "format", "getattr", "hasattr", "id", "int", "isinstance", "len", "list"}
+_PURE_BUILTINS |= {"max", "min", "range", "repr", "round", "str", "sum", "tuple", "type", "dict", "logging.getLogger"}
+_PURE_BUILTINS |= {"sorted", "time.time", "time.perf_counter", "os.getpid", "os.getenv", "os.environ.get"}
+_PURE_METHODS = {"format", "join", "get", "keys", "values", "items", "upper", "lower", "strip", "count", "index"}
+
+# Modules that write to their buffers in training mode.
+_WRITING_MODULES = ("BatchNorm", "InstanceNorm")
+
+
+@dataclass
+class Judge:
+    """Grades the expressions of one statement."""
+
+    source: SourceFile
+    oracle: Oracle
+    data: TorchData = field(default_factory=load)
+
+    def segment(self, expr: ast.expr) -> str:
+        """The expression's own text; a made-up expression has none and is written out."""
+        return self.source.segment(expr) if hasattr(expr, "lineno") else ast.unparse(expr)
+
+    def text(self, expr: ast.expr) -> str:
+        """The expression on one line, for messages."""
+        return " ".join(self.segment(expr).split())
+
+    def facts(self, expr: ast.expr) -> TensorFacts | None:
+        """As the oracle says; of a comparison with a tensor, also what follows from its operands."""
+        known = self.oracle.tensor(expr) if hasattr(expr, "lineno") else None
+        if known is not None or not isinstance(expr, ast.Compare) or len(expr.ops) > 1:
+            return known
+        if isinstance(expr.ops[0], (ast.Is, ast.IsNot, ast.In, ast.NotIn)):
+            return None
+        operands = [self.oracle.tensor(operand) for operand in (expr.left, expr.comparators[0])]
+        tensors = [fact for fact in operands if fact is not None]
+        if not tensors:
+            return None
+        shapes = {fact.shape for fact in tensors if not fact.zero_dim} or {()}
+        shape = shapes.pop() if len(shapes) == 1 and self._compatible(expr.left, expr.comparators[0]) else None
+        return TensorFacts(shape, fresh=True, is_floating=False, sources=frozenset(), boolean=True)
+
+    def grade(self, expr: ast.expr) -> Grade:
+        if isinstance(expr, ast.Constant):
+            return CONSTANT
+        method = getattr(self, f"_{type(expr).__name__.lower()}", None)
+        if method is not None:
+            result: Grade = method(expr)
+            return result
+        return Grade(Level.PURE, effect=f"`{self.text(expr)}` is more than the rewrite understands")
+
+    def all(self, exprs: Iterable[ast.expr], level: Level = Level.TOTAL) -> Grade:
+        return Grade(level).join(*(self.grade(expr) for expr in exprs))
+
+    # --- names ---
+
+    def _name(self, expr: ast.Name) -> Grade:
+        if not self.oracle.name_bound(expr.id):
+            return Grade(Level.PURE, (f"`{expr.id}` may not be bound",))
+        return self._leaf(expr)
+
+    def _attribute(self, expr: ast.Attribute) -> Grade:
+        owner = self.grade(expr.value)
+        if self.oracle.tensor(expr.value) is None:
+            leaf = self._leaf(expr)
+            return replace(owner.join(leaf), alias=leaf.alias)
+        if self.data.properties.get(expr.attr) == "tensor":
+            return replace(owner.at_least(Level.PURE), alias=True)
+        return replace(owner, leaves=frozenset())
+
+    def _leaf(self, expr: ast.Name | ast.Attribute) -> Grade:
+        if self.oracle.tensor(expr) is not None:
+            return Grade(leaves=frozenset({ast.unparse(expr)}), alias=True)
+        return CONSTANT
+
+    # --- operators ---
+
+    def _unaryop(self, expr: ast.UnaryOp) -> Grade:
+        inner = self.grade(expr.operand).join()
+        facts = self.oracle.tensor(expr.operand)
+        if facts is None:
+            return inner
+        if isinstance(expr.op, ast.USub):
+            return self._needs_floating(inner, expr, facts)
+        if isinstance(expr.op, ast.Invert):
+            return replace(inner.at_least(Level.TOTAL if facts.boolean else Level.PURE), leaves=frozenset())
+        if isinstance(expr.op, ast.UAdd):
+            return replace(inner, alias=True)
+        return inner.at_least(Level.PURE)
+
+    def _needs_floating(self, grade: Grade, expr: ast.expr, *facts: TensorFacts) -> Grade:
+        if all(fact.is_floating for fact in facts):
+            return grade
+        return grade.at_least(Level.CHEAP, f"`{self.text(expr)}` raises for some dtypes")
+
+    def _binop(self, expr: ast.BinOp) -> Grade:
+        return self._binary(type(expr.op), expr.left, expr.right, expr)
+
+    def _binary(self, op: type[ast.operator], left: ast.expr, right: ast.expr, expr: ast.expr) -> Grade:
+        joined = self.all((left, right))
+        first, second = self.oracle.tensor(left), self.oracle.tensor(right)
+        if first is None and second is None:
+            number = self.oracle.number(expr)
+            return joined if number is not None and number.value is not None else joined.at_least(Level.PURE)
+        if not self._compatible(left, right):
+            return joined.at_least(Level.PURE, f"`{self.text(expr)}` is evaluated although its operands may not fit")
+        facts = [fact for fact in (first, second) if fact is not None]
+        if op in _BITWISE:
+            boolean = all(fact.boolean for fact in facts)
+            return replace(joined.at_least(Level.TOTAL if boolean else Level.PURE), leaves=frozenset())
+        if op is ast.Add:
+            return joined
+        if op is ast.Sub:
+            return self._needs_floating(joined, expr, *facts)
+        if op is ast.Mult:
+            constant = self._constant(left if first is None else right)
+            if constant is not None and abs(constant) <= 1e30:
+                return joined
+            return self._polluting(joined, expr)
+        if op is ast.Div:
+            constant = self._constant(right)
+            if constant is not None and 1e-30 <= abs(constant) <= 1e30:
+                return joined
+            return self._polluting(joined, expr)
+        if op is ast.Pow and all(fact.is_floating for fact in facts):
+            return self._polluting(joined, expr)
+        return joined.at_least(Level.PURE)
+
+    def _polluting(self, grade: Grade, expr: ast.expr) -> Grade:
+        note = f"where `{self.text(expr)}` or its derivative is not finite, gradients become NaN"
+        return grade.at_least(Level.CHEAP, note)
+
+    def _constant(self, expr: ast.expr) -> float | None:
+        """The value of a finite number, None for anything else."""
+        number = self.oracle.number(expr)
+        value = number.value if number is not None else None
+        return float(value) if value is not None and math.isfinite(value) else None
+
+    def _compatible(self, *operands: ast.expr) -> bool:
+        """Whether the operands surely broadcast: numbers, zero-dimensional tensors, and tensors of one shape."""
+        shapes = set()
+        for operand in operands:
+            facts = self.oracle.tensor(operand)
+            if facts is None:
+                if self.oracle.number(operand) is None:
+                    return False
+            elif not facts.zero_dim:
+                shapes.add(facts.shape)
+        return len(shapes) <= 1 and (None not in shapes or len(operands) == 1 or self._same_or_numbers(operands))
+
+    def _same_or_numbers(self, operands: tuple[ast.expr, ...]) -> bool:
+        """One tensor of unknown shape, perhaps several times, with numbers and zero-dimensional tensors."""
+        names = set()
+        for operand in operands:
+            facts = self.oracle.tensor(operand)
+            if facts is not None and not facts.zero_dim:
+                names.add(ast.unparse(operand) if isinstance(operand, (ast.Name, ast.Attribute)) else id(operand))
+        return len(names) <= 1
+
+    def _compare(self, expr: ast.Compare) -> Grade:
+        operands = [expr.left, *expr.comparators]
+        joined = self.all(operands)
+        facts = [fact for fact in map(self.oracle.tensor, operands) if fact is not None]
+        if not facts:
+            return joined
+        plain = replace(joined, leaves=frozenset())
+        if len(operands) > 2 or isinstance(expr.ops[0], (ast.In, ast.NotIn)):
+            return plain.at_least(Level.PURE)
+        if isinstance(expr.ops[0], (ast.Is, ast.IsNot)):
+            return plain
+        return self._comparison(plain, operands, expr, facts)
+
+    def _comparison(self, plain: Grade, operands: list[ast.expr], expr: ast.expr, facts: list[TensorFacts]) -> Grade:
+        if not self._compatible(*operands):
+            return plain.at_least(Level.PURE, f"`{self.text(expr)}` is evaluated although its operands may not fit")
+        if all(fact.is_floating or fact.boolean for fact in facts):
+            return plain
+        return plain.at_least(Level.CHEAP, f"`{self.text(expr)}` raises for some dtypes")
+
+    def _boolop(self, expr: ast.BoolOp) -> Grade:
+        return self.all(expr.values, Level.PURE)
+
+    def _ifexp(self, expr: ast.IfExp) -> Grade:
+        return self.all((expr.test, expr.body, expr.orelse), Level.PURE)
+
+    # --- containers and text ---
+
+    def _tuple(self, expr: ast.Tuple) -> Grade:
+        return self.all(expr.elts)
+
+    def _list(self, expr: ast.List) -> Grade:
+        return self.all(expr.elts)
+
+    def _dict(self, expr: ast.Dict) -> Grade:
+        return self.all([*(key for key in expr.keys if key is not None), *expr.values])
+
+    def _starred(self, expr: ast.Starred) -> Grade:
+        return self.grade(expr.value).at_least(Level.PURE)
+
+    def _subscript(self, expr: ast.Subscript) -> Grade:
+        return replace(self.all((expr.value, expr.slice), Level.PURE), alias=True)
+
+    def _slice(self, expr: ast.Slice) -> Grade:
+        return self.all(part for part in (expr.lower, expr.upper, expr.step) if part is not None)
+
+    def _joinedstr(self, expr: ast.JoinedStr) -> Grade:
+        return self.all(expr.values, Level.PURE)
+
+    def _formattedvalue(self, expr: ast.FormattedValue) -> Grade:
+        parts = [expr.value] if expr.format_spec is None else [expr.value, expr.format_spec]
+        return self.all(parts, Level.PURE)
+
+    # --- calls ---
+
+    def _call(self, expr: ast.Call) -> Grade:
+        arguments = [*expr.args, *(keyword.value for keyword in expr.keywords)]
+        joined = self.all(arguments, Level.PURE)
+        keywords = {keyword.arg for keyword in expr.keywords}
+        name = self.oracle.qualname(expr.func)
+        module = self.oracle.module_class(expr.func)
+        if module is not None:
+            if any(part in module for part in _WRITING_MODULES):
+                text = (
+                    f"`{self.text(expr)}` updates the running statistics of a {module.rpartition('.')[2]} in training"
+                )
+                return replace(joined, effect=text)
+            return replace(joined, random=joined.random or module in self.data.random, alias=True)
+        if name is not None and name in self.data.functions:
+            if "out" in keywords or name.endswith("_") or self._inplace(expr, name):
+                return replace(joined, effect=f"`{self.text(expr)}` writes to a tensor")
+            return self._torch(expr, name, name.rpartition(".")[2], [*expr.args], joined)
+        if isinstance(expr.func, ast.Attribute) and self.oracle.tensor(expr.func.value) is not None:
+            receiver = self.grade(expr.func.value)
+            joined = joined.join(receiver)
+            method = expr.func.attr
+            if method in self.data.inplace or "out" in keywords or method not in self.data.methods:
+                return replace(joined, effect=f"`{self.text(expr)}` writes to a tensor or has unknown effects")
+            return self._torch(expr, method, method, [expr.func.value, *expr.args], joined)
+        return self._other(expr, name, joined)
+
+    def _inplace(self, expr: ast.Call, name: str) -> bool:
+        """Whether an activation function may be told to write to its argument, by keyword or by position."""
+        for keyword in expr.keywords:
+            if keyword.arg == "inplace":
+                return not (isinstance(keyword.value, ast.Constant) and keyword.value.value is False)
+        flags = expr.args[3:] if name in self.data.random else expr.args[1:]
+        return any(isinstance(flag, ast.Constant) and flag.value is True for flag in flags)
+
+    def _torch(self, expr: ast.Call, key: str, name: str, operands: list[ast.expr], joined: Grade) -> Grade:
+        """A function or method of torch; ``key`` is its name in the data, ``name`` its last part."""
+        pure = replace(joined, random=joined.random or key in self.data.random, alias=key in self.data.views)
+        if not operands or any(isinstance(operand, ast.Starred) for operand in operands):
+            return pure
+        operand, rest = operands[0], operands[1:]
+        facts = self.oracle.tensor(operand)
+        inner = self.all([*operands, *(keyword.value for keyword in expr.keywords)])
+        if facts is None and name != "where":
+            return pure
+        assert facts is not None or name == "where"
+        bare = not expr.keywords
+        if name in _OPERATORS and len(rest) == 1 and bare:
+            return self._binary(_OPERATORS[name], operand, rest[0], expr)
+        if name in _COMPARISONS and len(rest) == 1 and bare:
+            found = [fact for fact in map(self.oracle.tensor, operands) if fact is not None]
+            return self._comparison(replace(inner, leaves=frozenset()), operands, expr, found)
+        if name in ("neg", "negative", "relu") and facts is not None and not rest:
+            return self._needs_floating(inner, expr, facts)
+        if name in _CLAMPS and facts is not None and self._bounds(expr, rest):
+            return self._needs_floating(inner, expr, facts)
+        if name == "clone" and not rest and bare:
+            return inner
+        if name == "detach" and not rest:
+            return replace(inner, leaves=frozenset(), alias=True)
+        if name in _CASTS and not rest and bare and key == name:
+            return replace(inner, alias=True)
+        if name in _CONSTANT_LIKE and not rest and bare:
+            return replace(inner, leaves=frozenset())
+        if name in _TESTS and not rest:
+            return replace(inner, leaves=frozenset())
+        if name in _LOGICAL and bare and self._compatible(*operands):
+            return replace(inner, leaves=frozenset())
+        if name in ("any", "all") and not rest and bare:
+            return replace(inner, leaves=frozenset())
+        if name in _REDUCTIONS and not rest and bare and facts is not None and facts.is_floating:
+            return inner
+        if name == "where" and len(operands) == 3 and bare and key.startswith("torch."):
+            return self._where(operands, inner)
+        if name == "masked_fill" and len(rest) == 2 and bare and self._constant(rest[1]) is not None:
+            mask = self.oracle.tensor(rest[0])
+            if mask is not None and mask.boolean and self._compatible(operand, rest[0]):
+                return replace(inner, leaves=self.grade(operand).leaves)
+        if key in self.data.pointwise and name not in _RAISING and self._compatible(*operands):
+            return self._polluting(inner, expr)
+        return pure
+
+    def _bounds(self, expr: ast.Call, rest: list[ast.expr]) -> bool:
+        bounds = [*rest, *(keyword.value for keyword in expr.keywords)]
+        return bool(bounds) and all(
+            self._constant(bound) is not None or (isinstance(bound, ast.Constant) and bound.value is None)
+            for bound in bounds
+        )
+
+    def _where(self, operands: list[ast.expr], inner: Grade) -> Grade:
+        condition = self.oracle.tensor(operands[0])
+        if condition is None or not condition.boolean or not self._compatible(*operands):
+            return inner.at_least(Level.PURE)
+        return replace(inner, leaves=self.all(operands[1:]).leaves)
+
+    def _other(self, expr: ast.Call, name: str | None, joined: Grade) -> Grade:
+        """A builtin, a method of something that is no tensor, or a call into the project."""
+        if name in _PURE_BUILTINS:
+            return replace(joined, alias=True)
+        function = expr.func
+        if isinstance(function, ast.Attribute) and function.attr in _PURE_METHODS and name is None:
+            owner = self.grade(function.value)
+            return replace(joined.join(owner), alias=True)
+        effect = self.oracle.effects(expr)
+        if effect is not None:
+            return replace(joined, effect=effect)
+        return replace(joined, alias=True)

@@ -1,0 +1,89 @@
+"""What a rewrite asks about the code around it, and how it says no."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Protocol
+
+from fullgraph.lint.diagnostics import Confidence
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """Why a line is not rewritten: a clause for the end of a message, without a full stop."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class TensorFacts:
+    """What is known of a tensor. Two equal ``shape`` (or ``dtype``) terms prove equal shapes (dtypes)."""
+
+    shape: Hashable | None = None
+    """Any term; ``()`` is zero-dimensional. None: unknown."""
+    dtype: Hashable | None = None
+    is_floating: bool | None = None
+    """True: a real floating-point dtype, neither bool, integer nor complex. None: unknown."""
+    fresh: bool = False
+    """Owns its memory: cannot be, or share memory with, an argument, an attribute or another live tensor."""
+    sources: frozenset[Hashable] | None = None
+    """The differentiable inputs, parameters and attributes it was computed from. None: unknown."""
+    boolean: bool = False
+    """The dtype is bool."""
+    confidence: Confidence = "high"
+
+    @property
+    def zero_dim(self) -> bool:
+        return self.shape == ()
+
+
+@dataclass(frozen=True)
+class Number:
+    """A Python number, not read from a tensor; ``value`` where it is known."""
+
+    value: float | int | bool | None = None
+
+
+class Oracle(Protocol):
+    """What the interpreter knows at one statement. Every answer must hold on every path that reaches it."""
+
+    def tensor(self, expr: ast.expr) -> TensorFacts | None:
+        """The tensor that an expression of the statement (or of what follows it) evaluates to; None: perhaps none."""
+
+    def named(self, name: str) -> TensorFacts | None:
+        """The tensor that a local name holds right before the statement; None: perhaps none."""
+
+    def number(self, expr: ast.expr) -> Number | None:
+        """The Python number that an expression evaluates to; None: perhaps none."""
+
+    def qualname(self, expr: ast.expr) -> str | None:
+        """The dotted name that a function expression resolves to by binding: ``torch.nn.functional.relu``."""
+
+    def module_class(self, expr: ast.expr) -> str | None:
+        """The class of the ``torch.nn`` module that an expression evaluates to: ``torch.nn.Linear``."""
+
+    def effects(self, call: ast.Call) -> str | None:
+        """What a call of the project's own code does besides returning a value, as a clause; None: provably nothing.
+
+        Asked only of calls that are neither torch's own functions, methods and modules nor builtins.
+        """
+
+    def name_bound(self, name: str) -> bool:
+        """Whether a name that the function reads is certainly bound right before the statement."""
+
+    def used_later(self, name: str) -> bool:
+        """Whether what the name holds after the statement may be read afterwards."""
+
+    def later_mutated(self, name: str) -> bool:
+        """Whether the tensor that the name holds after the statement may be written in place afterwards."""
+
+    def escapes(self, name: str) -> bool:
+        """Whether what the name holds after the statement may be returned, stored, or passed to unknown code."""
+
+    def torch_alias(self) -> str | None:
+        """The name by which ``torch`` can be read at the statement; None where the module must import it."""
+
+    def fresh_name(self, stem: str) -> str:
+        """A name like ``stem`` that the function, its module and the builtins do not use."""

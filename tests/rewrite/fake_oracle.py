@@ -1,0 +1,180 @@
+"""An oracle that knows what a test tells it, and infers the rest of simple arithmetic from that."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from pathlib import Path
+
+from fullgraph.lint.diagnostics import Fix
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite import Number, TensorFacts
+from fullgraph.rules.torch_data import load
+
+NAMES = {"torch": "torch", "F": "torch.nn.functional", "nn": "torch.nn"}
+SCALAR_METHODS = {"sum", "mean", "max", "min", "prod"}
+TEST_METHODS = {"any", "all"}
+
+
+def tensor(name: str, shape="s", dtype="d", *, floating=True, fresh=False, boolean=False) -> TensorFacts:
+    return TensorFacts(shape, dtype, floating, fresh, frozenset({name}), boolean)
+
+
+class FakeOracle:
+    def __init__(
+        self,
+        facts=(),
+        *,
+        numbers=(),
+        modules=(),
+        effects=(),
+        unbound=(),
+        unused=(),
+        mutated=(),
+        escaping=(),
+        torch="torch",
+    ):
+        self.facts = dict(facts)
+        self.numbers = dict(numbers)
+        self.modules = dict(modules)
+        self.known_effects = dict(effects)
+        self.unbound, self.unused = set(unbound), set(unused)
+        self.mutated, self.escaping = set(mutated), set(escaping)
+        self.torch = torch
+
+    def tensor(self, expr):
+        text = ast.unparse(expr)
+        if text in self.facts:
+            return self.facts[text]
+        if isinstance(expr, ast.BinOp):
+            return self._join(expr.left, expr.right)
+        if isinstance(expr, ast.UnaryOp) and not isinstance(expr.op, ast.Not):
+            return self._join(expr.operand)
+        if isinstance(expr, ast.Compare) and len(expr.ops) == 1:
+            joined = self._join(expr.left, expr.comparators[0])
+            return joined and TensorFacts(joined.shape, "bool", False, True, frozenset(), True)
+        if isinstance(expr, ast.Call):
+            return self._call(expr)
+        return None
+
+    def _call(self, call):
+        text = ast.unparse(call.func)
+        if text in self.modules:
+            inner = self.tensor(call.args[0])
+            return TensorFacts(("module", inner.shape), inner.dtype, True, True, inner.sources | {text})
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        owner = self.tensor(call.func.value) if isinstance(call.func, ast.Attribute) else None
+        operands = [call.func.value, *call.args] if owner else call.args
+        if name == "where":
+            operands = operands[1:]
+        if name in ("masked_fill", "float", "double"):
+            operands = operands[:1]
+        joined = self._join(*operands)
+        if joined is None:
+            return None
+        if owner and name in TEST_METHODS and not call.args:
+            return TensorFacts((), "bool", False, True, frozenset(), True)
+        if owner and name in SCALAR_METHODS and not call.args and not call.keywords:
+            return TensorFacts((), joined.dtype, joined.is_floating, True, joined.sources)
+        if name in ("isnan", "isinf", "isfinite", "logical_not", "logical_and", "logical_or"):
+            return TensorFacts(joined.shape, "bool", False, True, frozenset(), True)
+        if name in ("zeros_like", "ones_like"):
+            return TensorFacts(joined.shape, joined.dtype, joined.is_floating, True, frozenset())
+        if name in ("dropout", "float", "double") or name in load().pointwise:
+            return joined
+        return None
+
+    def _join(self, *operands):
+        facts = [fact for fact in map(self.tensor, operands) if fact is not None]
+        if not facts:
+            return None
+        shapes = {fact.shape for fact in facts if not fact.zero_dim} or {()}
+        dtypes = {fact.dtype for fact in facts if fact.shape in shapes}
+        return TensorFacts(
+            shapes.pop() if len(shapes) == 1 else None,
+            dtypes.pop() if len(dtypes) == 1 else None,
+            all(fact.is_floating for fact in facts) or None,
+            True,
+            frozenset().union(*(fact.sources for fact in facts)),
+            all(fact.boolean for fact in facts),
+        )
+
+    def named(self, name):
+        return self.facts.get(name)
+
+    def number(self, expr):
+        text = ast.unparse(expr)
+        if text in self.numbers:
+            return Number(self.numbers[text])
+        try:
+            value = ast.literal_eval(expr)
+        except ValueError:
+            return None
+        return Number(value) if isinstance(value, (int, float)) else None
+
+    def qualname(self, expr):
+        head, _, rest = ast.unparse(expr).partition(".")
+        if head in NAMES:
+            return f"{NAMES[head]}.{rest}" if rest else NAMES[head]
+        return ast.unparse(expr) if head in ("print", "str", "len", "float", "repr", "logging", "time") else None
+
+    def module_class(self, expr):
+        return self.modules.get(ast.unparse(expr))
+
+    def effects(self, call):
+        return self.known_effects.get(ast.unparse(call.func), f"`{ast.unparse(call)}` may do anything")
+
+    def name_bound(self, name):
+        return name not in self.unbound and not (name == "torch" and self.torch is None)
+
+    def used_later(self, name):
+        return name not in self.unused
+
+    def later_mutated(self, name):
+        return name in self.mutated
+
+    def escapes(self, name):
+        return name in self.escaping
+
+    def torch_alias(self):
+        return self.torch
+
+    def fresh_name(self, stem):
+        return stem
+
+
+def source_file(text: str) -> SourceFile:
+    return SourceFile(Path("example.py"), textwrap.dedent(text))
+
+
+def apply(source: SourceFile, fix: Fix) -> str:
+    """The text with the fix's edits made; they must not overlap."""
+    starts = [0]
+    for line in source.lines:
+        starts.append(starts[-1] + len(line))
+
+    def offset(place):
+        return starts[place.row - 1] + place.column - 1
+
+    text, last = source.text, len(source.text) + 1
+    for edit in sorted(fix.edits, reverse=True):
+        start, end = offset(edit.location), offset(edit.end_location)
+        assert start <= end <= last
+        text, last = text[:start] + edit.content + text[end:], start
+    ast.parse(text)
+    return text
+
+
+def find(source: SourceFile, kind: type, index: int = 0):
+    """The n-th node of a kind, and the statements behind it in its block."""
+    found = []
+    for parent in ast.walk(source.tree):
+        for name in ("body", "orelse"):
+            block = getattr(parent, name, None)
+            if isinstance(block, list):
+                for place, node in enumerate(block):
+                    if isinstance(node, kind):
+                        found.append((node, block[place + 1 :]))
+        if not issubclass(kind, ast.stmt):
+            found += [(node, []) for node in ast.iter_child_nodes(parent) if isinstance(node, kind)]
+    return found[index]
