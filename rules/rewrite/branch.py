@@ -260,7 +260,7 @@ class Branch:
 
     def _gradient_differences(self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]) -> list[str]:
         facts = [fact for _, fact in found if fact is not None]
-        if all(fact.is_floating is False for fact in facts):
+        if all(fact.is_floating is False or fact.boolean for fact in facts):
             return []
         sources = {fact.sources for fact in facts}
         if len(sources) == 1 and None not in sources:
