@@ -151,6 +151,15 @@ def captioning_inputs() -> list[dict[str, torch.Tensor]]:
     return list(batches(SMALL, steps=4, padding="max"))
 
 
+def full_size() -> VisionEncoderDecoderModel:
+    """The same for ViT-base and GPT-2 base: for a GPU."""
+    return build_model(FULL)
+
+
+def full_size_inputs() -> list[dict[str, torch.Tensor]]:
+    return list(batches(FULL, steps=2, padding="max"))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--steps", type=int, default=30)
