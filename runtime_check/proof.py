@@ -10,9 +10,9 @@ A case is one file. Comments at the end of a line say what it claims:
 ``# follow: package`` in a line of its own names a package that the linter reads too, and ``# fix: safe`` or
 ``# fix: unsafe`` as the first line says that the rewritten file lies beside it, as ``NAME.fixed.py``.
 
-A case defines ``make()``, which returns what is compiled, and ``inputs()``, a list of argument tuples that together take
-every side of every branch; ``raising()``, where there is one, lists arguments for which the case raises. While a case is
-loaded ``torch.compile`` returns its argument, so that the mode is the prover's to choose.
+A case defines ``make()``, which returns what is compiled, and ``inputs()``, a list of argument tuples that together
+take every side of every branch; ``raising()``, where there is one, lists arguments for which the case raises. While a
+case is loaded ``torch.compile`` returns its argument, so that the mode is the prover's to choose.
 
 Each case runs in a process of its own, forked from one that has torch loaded.
 """
@@ -30,7 +30,7 @@ import re
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,7 +51,7 @@ TIME_LIMIT = 300.0
 
 _MARK = re.compile(r"#\s*break(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)\s*$")
 _REPORT = re.compile(r"#\s*report:\s*(\w+) \((\S+)\)\s*$")
-_FIX = re.compile(r"#\s*fix:\s*(safe|unsafe)\s*$")
+_FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
 
 
@@ -199,7 +199,7 @@ def _uncompiled() -> Iterator[None]:
         return model if model is not None else lambda function: function
 
     before = torch.compile
-    torch.compile = compile  # type: ignore[assignment]
+    torch.compile = compile
     try:
         yield
     finally:
@@ -394,7 +394,7 @@ def _record(seen: Seen, captured: Capture, path: Path) -> None:
 def _all_breaks(module: ModuleType, path: Path, device: str, *, scalars: bool) -> Seen:
     """Every break over all inputs, compiled so that the rest goes on after each.
 
-    ``scalars``: with scalars and dynamic shapes captured, which is how ``fullgraph=True`` traces (torch 2.10 and later).
+    ``scalars``: with scalars and dynamic shapes captured, as ``fullgraph=True`` traces since torch 2.10.
     """
     import torch
     from fullgraph.runtime_check.capture import capture
@@ -418,7 +418,7 @@ def _all_breaks(module: ModuleType, path: Path, device: str, *, scalars: bool) -
 
 
 def _first_breaks(module: ModuleType, path: Path, device: str, seen: Seen) -> None:
-    """Compile each input with ``fullgraph=True``, which stops at the first break: it must be one of those in ``seen``."""
+    """Compile each input with ``fullgraph=True``. It stops at the first break, which has to be one of ``seen``."""
     import torch
     from fullgraph.runtime_check.breaks import break_of
     from fullgraph.runtime_check.capture import capture
@@ -590,7 +590,7 @@ def _output() -> Iterator[list[str]]:
 
 
 def _skip_guard_timing() -> None:
-    """Each compile measures how fast its guards are, after flushing the processor's caches, which takes most of its time."""
+    """Each compile measures the speed of its guards after flushing the processor's caches: slow, and no use here."""
     import torch._dynamo.guards as guards
 
     if hasattr(guards, "profile_guard_manager"):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import torch
 import torch._dynamo
-
 from fullgraph.runtime_check.capture import capture
 
 

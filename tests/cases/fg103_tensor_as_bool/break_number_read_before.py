@@ -1,0 +1,16 @@
+import torch
+from torch import nn
+
+
+class Blend(nn.Module):
+    def forward(self, x, alpha):
+        weight = float(alpha)  # break[default]: other
+        return x * 2 if weight > 0.5 else x * 3  # break[fullgraph]: FG103
+
+
+def make():
+    return Blend()
+
+
+def inputs():
+    return [(torch.ones(2), torch.tensor(0.75)), (torch.ones(2), torch.tensor(0.25))]

@@ -1,0 +1,17 @@
+import torch
+from torch import Tensor, nn
+
+
+class Normalize(nn.Module):
+    def forward(self, x: Tensor) -> Tensor:
+        norm = x.norm(dim=-1, keepdim=True)
+        assert (norm > 0).all(), f"zero vector in a batch of shape {tuple(x.shape)}"  # break: FG104
+        return x / norm
+
+
+def make():
+    return Normalize()
+
+
+def inputs():
+    return [(torch.ones(2, 3),)]

@@ -1,0 +1,21 @@
+import torch
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+
+    def forward(self, x):
+        x = self.fc(x)
+        print("after fc")  # break: FG401
+        return x.relu()
+
+
+def make():
+    return Block()
+
+
+def inputs():
+    return [(torch.ones(2, 4),)]
