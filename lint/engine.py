@@ -98,7 +98,7 @@ def _diagnostics(findings: Sequence[Finding], rules: Mapping[str, Rule], options
         if located is None:
             continue
         frame, node, _ = located
-        key = (frame.source.display, node.lineno, node.col_offset, finding.code)
+        key = (frame.source.display, node.lineno, finding.code)
         others.setdefault(key, set()).add(root.text)
         known = best.get(key)
         if known is None or CONFIDENCES.index(known.confidence) < CONFIDENCES.index(finding.confidence):

@@ -56,6 +56,22 @@ class FunctionInfo:
         return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in own_nodes(self.node))
 
     @cached_property
+    def self_stores(self) -> frozenset[str]:
+        """The attributes of its first parameter that the function assigns."""
+        arguments = self.node.args
+        positional = [*arguments.posonlyargs, *arguments.args]
+        if not positional:
+            return frozenset()
+        return frozenset(
+            node.attr
+            for node in ast.walk(self.node)
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Store)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == positional[0].arg
+        )
+
+    @cached_property
     def local_names(self) -> frozenset[str]:
         """The names that the function binds itself."""
         names = {argument.arg for argument in all_arguments(self.node.args)}
@@ -174,7 +190,7 @@ class ClassInfo:
         for cls in self.mro:
             if isinstance(cls, ClassInfo):
                 methods = [*cls.methods.values(), *cls.setters.values()]
-                found += [method for method in methods if attribute in _self_stores(method)]
+                found += [method for method in methods if attribute in method.self_stores]
         return found
 
     def _from(self, after: ClassInfo | None) -> list[ClassInfo | str]:
@@ -210,10 +226,11 @@ class Module:
         for node in _statements(self.tree.body):
             for name, binding in _bindings(node, self):
                 found.setdefault(name, []).append(binding)
-        for function in ast.walk(self.tree):
-            if isinstance(function, ast.Global):
-                for name in function.names:
-                    found.setdefault(name, []).append(Binding("unknown", function))
+        if "global " in self.source.text:  # a walk over a large module costs more than the rest of this
+            for statement in ast.walk(self.tree):
+                if isinstance(statement, ast.Global):
+                    for name in statement.names:
+                        found.setdefault(name, []).append(Binding("unknown", statement))
         return found
 
     @cached_property
@@ -521,22 +538,6 @@ def _last_name(decorator: ast.expr) -> str:
     if isinstance(decorator, ast.Call):
         decorator = decorator.func
     return decorator.attr if isinstance(decorator, ast.Attribute) else dotted_name(decorator)
-
-
-def _self_stores(method: FunctionInfo) -> set[str]:
-    """The attributes of its first parameter that a method assigns."""
-    arguments = method.node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    if not positional:
-        return set()
-    return {
-        node.attr
-        for node in ast.walk(method.node)
-        if isinstance(node, ast.Attribute)
-        and isinstance(node.ctx, ast.Store)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == positional[0].arg
-    }
 
 
 def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:

@@ -163,7 +163,9 @@ class Roots:
         value = keywords.get("fullgraph")
         return isinstance(value, ast.Constant) and value.value is True
 
-    def _method(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[FunctionInfo, Value | None]:
+    def _method(
+        self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef
+    ) -> tuple[FunctionInfo, Value | None]:
         for cls in module_classes(module):
             info = module.class_info(cls)
             method = info.methods.get(node.name)
@@ -203,7 +205,10 @@ def _functions_with_compile(module: Module, reached: set[ast.AST]) -> list[Funct
             for call in ast.walk(node)
             if isinstance(call, ast.Call)
             and call not in reached
-            and (dotted_name(call.func).endswith("compile") or (isinstance(call.func, ast.Attribute) and call.func.attr == "compile"))
+            and (
+                dotted_name(call.func).endswith("compile")
+                or (isinstance(call.func, ast.Attribute) and call.func.attr == "compile")
+            )
         ]
         if missed:
             owner = next((c for c in module_classes(module) if node in c.body), None)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 
-from fullgraph.lint.diagnostics import BOTH_MODES, Confidence, Fix, Mode, Step
+from fullgraph.lint.diagnostics import BOTH_MODES, Applicability, Confidence, Fix, Mode, Step
 from fullgraph.lint.events import Assertion, Call, Dispatch, Event, Finding, Test
 from fullgraph.lint.interpreter.frame import Frame, render
-from fullgraph.lint.values import Value, scalar_part, tensor_part
+from fullgraph.lint.project import dotted_name
+from fullgraph.lint.values import ExternalInstance, Function, Value, scalar_part, tensor_part
+from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite import Obstacle, assert_rewrite, bind_attribute, guard, where_or_cond
 
 CONFIDENCE: tuple[Confidence, Confidence, Confidence] = ("low", "medium", "high")
 
@@ -26,7 +30,7 @@ def explain(event: Event, value: Value, last: str) -> tuple[Step, ...]:
     return (*steps, Step(last, event.frame.source.display, event.node.lineno))
 
 
-def tested_value(event: Test, what: str, fix: Callable[[Test], Fix | None] | None) -> Finding | None:
+def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]] | None) -> Finding | None:
     """The finding for ``bool()`` on tensor data; None where it is only a number that was read elsewhere."""
     tensor, scalar = tensor_part(event.value), scalar_part(event.value)
     modes: tuple[Mode, ...] = BOTH_MODES
@@ -45,28 +49,76 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Fix | None] | Non
         explain(event, event.value, f"{what} calls bool() on it"),
         confidence_of(event.value),
         modes,
-        fix=(lambda: fix(event)) if fix is not None else None,
+        fix=fix(event) if fix is not None else None,
     )
 
 
-def branch_fix(event: Test) -> Fix | None:
+def _answer(result: Fix | Obstacle) -> Fix:
+    """An obstacle is shown as a suggestion without edits, so that the reader learns why nothing is rewritten."""
+    return Fix(Applicability.DISPLAY, f"not rewritten: {result.reason}") if isinstance(result, Obstacle) else result
+
+
+def branch_fix(event: Test) -> Callable[[], Fix]:
     """``torch.where`` or ``torch.cond`` for an if statement."""
-    return None
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.statement, ast.If):
+            return _answer(Obstacle("the test stands in no if statement"))
+        return _answer(where_or_cond(event.statement, event.frame.source, facts, facts.following))
+
+    return make
 
 
-def expression_fix(event: Test) -> Fix | None:
+def expression_fix(event: Test) -> Callable[[], Fix]:
     """``torch.where`` for a conditional expression."""
-    return None
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        for node in ast.walk(event.statement):
+            if isinstance(node, ast.IfExp) and event.node in list(ast.walk(node.test)):
+                return _answer(where_or_cond(node, event.frame.source, facts))
+        return _answer(Obstacle("the test stands in no conditional expression"))
+
+    return make
 
 
-def assert_fix(event: Assertion) -> Fix | None:
+def assert_fix(event: Assertion) -> Callable[[], Fix]:
     """The form of an assert that is captured."""
-    return None
+    facts = Facts(event, event.statement)
+    return lambda: _answer(assert_rewrite(event.statement, event.frame.source, facts))
 
 
-def guard_fix(event: Call) -> Fix | None:
-    """``if not torch.compiler.is_compiling():`` around a statement."""
-    return None
+def guard_fix(event: Call) -> Callable[[], Fix]:
+    """``if not torch.compiler.is_compiling():`` around a statement and its neighbours of the same kind."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        block = facts.block
+        first = last = block.index(event.statement) if event.statement in block else 0
+        while first > 0 and _message(facts, block[first - 1]):
+            first -= 1
+        while last + 1 < len(block) and _message(facts, block[last + 1]):
+            last += 1
+        together = guard(block[first : last + 1], event.frame.source, facts)
+        if isinstance(together, Obstacle) and last > first:
+            return _answer(guard([event.statement], event.frame.source, facts))
+        return _answer(together)
+
+    return make
+
+
+def _message(facts: Facts, statement: ast.stmt) -> bool:
+    """Whether a statement only prints or logs."""
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return False
+    func = statement.value.func
+    if facts.qualname(func) == "print":
+        return True
+    if isinstance(func, ast.Attribute):
+        owner = facts.event.machine.name(facts.frame, dotted_name(func.value)) if dotted_name(func.value) else None
+        return isinstance(owner, ExternalInstance) and owner.cls.startswith("logging.Logger")
+    return False
 
 
 def construction(event: Dispatch) -> tuple[Frame, ast.Call] | None:
@@ -77,9 +129,52 @@ def construction(event: Dispatch) -> tuple[Frame, ast.Call] | None:
     return made
 
 
-def bind_fix(event: Dispatch, frame: Frame, node: ast.expr | ast.stmt) -> Fix | None:
+def bind_fix(event: Dispatch, frame: Frame, node: ast.expr | ast.stmt) -> Fix:
     """``object.attribute = function`` after the statement that makes the object."""
-    return None
+    target = event.target
+    if target is None:
+        return _answer(Obstacle("the look-up can give more than one function"))
+    if target.bound is not None or target.info.owner is not None or target.closure is not None:
+        return _answer(Obstacle(f"`{target.info.qualname}` is no function of a module, to be imported"))
+    obstacle = _unproved(event, target)
+    if obstacle is not None:
+        return _answer(obstacle)
+    statement = next((s for s in ast.walk(frame.module.tree) if isinstance(s, ast.stmt) and _makes(s, node)), None)
+    if statement is None:
+        return _answer(Obstacle("the object is not made in a statement of its own"))
+    facts = Facts(replace(event, frame=frame, node=node), statement)
+    module, name = target.info.module.name, target.info.name
+    return _answer(bind_attribute(statement, frame.source, event.attribute, module, name, facts))
 
 
-__all__ = ["Finding"]
+def _makes(statement: ast.stmt, node: ast.AST) -> bool:
+    """Whether the statement's whole value is the call."""
+    return isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Return)) and statement.value is node
+
+
+def _unproved(event: Dispatch, target: Function) -> Obstacle | None:
+    """Bind only what cannot change: on a new object the look-up gives the function, and a set attribute is given back."""
+    machine, owner, name = event.machine, event.owner, event.attribute
+    setter = owner.cls.find_setter(name)
+    if setter is None:
+        return Obstacle(f"`{name}` has no setter")
+    if not owner.exact:
+        return Obstacle("the object's class is not known exactly")
+    read = {node.attr for node in ast.walk(event.getter.node) if isinstance(node, ast.Attribute)}
+    read |= {
+        node.value
+        for node in ast.walk(event.getter.node)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    for attribute in sorted(read):
+        others = [m for m in owner.cls.assigners(attribute) if m.name != "__init__" and m is not setter]
+        if others and attribute in machine.heap.get(owner.site, {}):
+            return Obstacle(f"`{others[0].qualname}` changes `{attribute}`, on which the look-up depends")
+    host = Frame(event.frame.module)
+    kept, machine.heap = machine.heap, dict(machine.heap)
+    try:
+        machine.call(host, event.node, Function(setter, owner), [target], {})
+        bound = machine.call(host, event.node, Function(event.getter, owner), [], {})
+    finally:
+        machine.heap = kept
+    return None if bound == target else Obstacle(f"a set `{name}` is not given back as it is")

@@ -43,5 +43,5 @@ def check(event: Assertion) -> Finding | None:
         message,
         explain(event, event.value, step),
         confidence_of(event.value),
-        fix=lambda: assert_fix(event),
+        fix=assert_fix(event),
     )

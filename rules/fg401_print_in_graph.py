@@ -39,4 +39,4 @@ REGISTRY = ("GB0059",)
 def check(event: Call) -> Finding | None:
     if event.name != "builtins.print":
         return None
-    return Finding(event, "print breaks the graph", fix=lambda: guard_fix(event))
+    return Finding(event, "print breaks the graph", fix=guard_fix(event))

@@ -51,4 +51,4 @@ def check(event: Call) -> Finding | None:
     else:
         return None
     message = f"{what} breaks the graph"
-    return Finding(event, message, confidence=CONFIDENCE[event.confidence], fix=lambda: guard_fix(event))
+    return Finding(event, message, confidence=CONFIDENCE[event.confidence], fix=guard_fix(event))

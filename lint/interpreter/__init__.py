@@ -1,8 +1,7 @@
 """An abstract interpreter for the part of Python that models are written in.
 
 It follows the code as TorchDynamo does, inlining the calls it can resolve, with abstract values (``lint.values``) in
-place of tensors. ``machine`` runs statements and calls functions, ``expressions`` evaluates, ``calls`` says what calling
-a value gives, ``attributes`` what reading one gives, ``narrowing`` what a test rules out, ``annotations`` and
-``parameters`` what a function's inputs can be, ``builtins_model`` and ``torch_model`` what is known of code that is not
-read.
+place of tensors. ``machine`` runs statements and functions, ``expressions`` evaluates, ``calls`` says what calling a
+value gives, ``attributes`` what reading one gives, ``narrowing`` what a test rules out, ``parameters`` what a function's
+inputs can be, ``torch_model`` what torch's own functions give.
 """

@@ -65,8 +65,7 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
     if isinstance(owner, External):
         return External(f"{owner.name}.{name}")
     if isinstance(owner, ModuleValue):
-        value = machine.member(owner.module.name, name)
-        return value
+        return machine.member(owner.module.name, name)
     if isinstance(owner, ClassValue):
         return _of_class(machine, frame, owner, name)
     if isinstance(owner, Super):
@@ -189,10 +188,8 @@ def has(machine: Interpreter, owner: Value, name: str) -> bool | None:
         if values is not None and name in values:
             return None if UNSET in list(options(values[name])) else True
         cls = owner.cls
-        if (
-            cls.find_method(name) is not None
-            or ((found := cls.find_attribute(name)) is not None
-            and found[1] is not None)
+        if cls.find_method(name) is not None or (
+            (found := cls.find_attribute(name)) is not None and found[1] is not None
         ):
             return True
         if values is None or not owner.exact or "?" in cls.mro:
@@ -264,10 +261,10 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Instanc
 
 _MODULE_METHODS = frozenset(
     (
-    "register_buffer register_parameter add_module register_module to train eval cuda cpu float half "
-    "double bfloat16 requires_grad_ compile apply parameters named_parameters modules named_modules "
-    "children named_children buffers named_buffers state_dict load_state_dict zero_grad get_parameter "
-    "get_submodule type share_memory _apply register_forward_hook register_forward_pre_hook "
-    "register_full_backward_hook extra_repr to_empty ipu xpu"
+        "register_buffer register_parameter add_module register_module to train eval cuda cpu float half "
+        "double bfloat16 requires_grad_ compile apply parameters named_parameters modules named_modules "
+        "children named_children buffers named_buffers state_dict load_state_dict zero_grad get_parameter "
+        "get_submodule type share_memory _apply register_forward_hook register_forward_pre_hook "
+        "register_full_backward_hook extra_repr to_empty ipu xpu"
     ).split()
 )

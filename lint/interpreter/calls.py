@@ -425,10 +425,25 @@ def _call_external_instance(
         sources = value.sources | {("module", callee.cls, id(node.func))} if value.sources is not None else None
         value = replace(
             value,
+            floating=True if callee.cls.rpartition(".")[2].startswith(_FLOATING_MODULES) else None,
             sources=sources,
             fresh=callee.cls not in ("torch.nn.Identity", "torch.nn.Dropout", "torch.nn.Flatten"),
         )
     return value
+
+
+_FLOATING_MODULES = (
+    "Linear",
+    "Bilinear",
+    "Conv",
+    "LayerNorm",
+    "GroupNorm",
+    "BatchNorm",
+    "InstanceNorm",
+    "RMSNorm",
+    "Embedding",
+)
+"""Modules whose parameters, and so whose results, are floating-point."""
 
 
 def _of_list(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments], Value]:

@@ -54,7 +54,11 @@ def evaluate(machine: Interpreter, frame: Frame, node: ast.expr) -> Value:
             if isinstance(child, ast.expr):
                 evaluate(machine, frame, child)
         return UNKNOWN
-    return handler(machine, frame, node)
+    value = handler(machine, frame, node)
+    if machine.recording is not None and machine.recording[0] is frame:
+        noted = machine.recording[1]
+        noted[node] = join(noted[node], value) if node in noted else value
+    return value
 
 
 def because(frame: Frame, node: ast.AST, note: str, parent: Value | None = None) -> Evidence:

@@ -91,9 +91,11 @@ class Frame:
             return ()
         root = self.root
         steps = [Step(root.text, root.module.source.display, getattr(root.node, "lineno", None))]
-        for frame in self.chain():
-            if frame.function is not None:
-                steps.append(Step(frame.function.qualname, frame.source.display, frame.function.node.lineno))
+        steps += [
+            Step(frame.function.qualname, frame.source.display, frame.function.node.lineno)
+            for frame in self.chain()
+            if frame.function is not None
+        ]
         return tuple(steps)
 
 

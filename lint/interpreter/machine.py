@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -43,6 +44,10 @@ Handler = Callable[[Event], Finding | None]
 
 MAX_DEPTH = 40
 """Frames on top of each other; deeper calls are taken as unknown."""
+MAX_HOST_DEPTH = 16
+"""The same for code outside of compile scope, of which only constructors and what leads to ``torch.compile`` matter."""
+MAX_RECURSION = 2
+"""How often one function may run inside of itself."""
 MAX_CONTEXTS = 8
 """Different argument lists with which one function is interpreted under one root's mode."""
 MAX_STEPS = 400_000
@@ -65,11 +70,14 @@ class Interpreter:
         """Told of calls of compiled callables outside of compile scope."""
         self.on_compile: Callable[[Frame, ast.Call, Value, dict[str, Value]], Value] | None = None
         """Told of ``torch.compile`` calls; gives the compiled value."""
+        self.recording: tuple[Frame, dict[ast.AST, Value]] | None = None
+        """A frame and the values of its expressions, noted while rewrites ask about them."""
         self.steps = 0
         self._globals: dict[tuple[str, str], Value] = {}
         self._memo: dict[object, tuple[Value, tuple[Finding, ...]]] = {}
         self._contexts: dict[object, int] = {}
         self._active: list[object] = []
+        self._running: Counter[FunctionInfo] = Counter()
         self._generic: dict[ClassInfo, Instance] = {}
         self._made: dict[object, dict[object, dict[str, Value]]] = {}
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 12_000))
@@ -216,7 +224,8 @@ class Interpreter:
         env = parameters.bind(self, info, positional, kwargs, open_arguments)
         mode = frame.root.mode if frame.root is not None else None
         key = (info, mode, tuple(_key(value) for value in env.values()), function.closure)
-        if len(self._active) >= MAX_DEPTH or key in self._active or self.steps > MAX_STEPS:
+        too_deep = len(self._active) >= (MAX_DEPTH if frame.tracing else MAX_HOST_DEPTH)
+        if too_deep or key in self._active or self._running[info] >= MAX_RECURSION or self.steps > MAX_STEPS:
             return parameters.declared_return(self, info)
         self.steps += 1
         tracing = frame.tracing
@@ -246,10 +255,12 @@ class Interpreter:
             depth=frame.depth + 1,
         )
         self._active.append(key)
+        self._running[info] += 1
         try:
             value = self.execute(callee)
         finally:
             self._active.pop()
+            self._running[info] -= 1
         if tracing:
             self._memo[key] = (value, tuple(callee.findings))
             frame.findings.extend(callee.findings)

@@ -1,4 +1,4 @@
-"""What a function's parameters can hold, from arguments, annotations, defaults and use, and what it declares to return."""
+"""What a function's parameters can hold, from arguments, annotations, defaults and use, and what it returns."""
 
 from __future__ import annotations
 
@@ -150,19 +150,16 @@ def default_of(info: FunctionInfo, parameter: ast.arg) -> ast.expr | None:
 
 TENSOR_ONLY = frozenset(
     (
-    "view reshape permute transpose unsqueeze squeeze contiguous masked_fill masked_fill_ detach expand "
-    "flatten new_zeros new_ones new_full new_tensor repeat_interleave scatter gather softmax log_softmax "
-    "matmul bmm type_as is_contiguous requires_grad_ index_select masked_select cumsum argmax topk clamp "
-    "clamp_ sigmoid relu tanh unbind unflatten chunk numel dim ndimension expand_as view_as nonzero isnan "
-    "isinf logsumexp long half bfloat16 new_empty tril triu"
+        "view reshape permute transpose unsqueeze squeeze contiguous masked_fill masked_fill_ detach expand "
+        "flatten new_zeros new_ones new_full new_tensor repeat_interleave scatter gather softmax log_softmax "
+        "matmul bmm type_as is_contiguous requires_grad_ index_select masked_select cumsum argmax topk clamp "
+        "clamp_ sigmoid relu tanh unbind unflatten chunk numel dim ndimension expand_as view_as nonzero isnan "
+        "isinf logsumexp long half bfloat16 new_empty tril triu"
     ).split()
 )
 """Methods that tensors have and little else: their use says that the value is one."""
 MAYBE_TENSOR = frozenset(
-    (
-
-    "shape dtype device size sum mean float norm abs sqrt exp log pow max min any all T ndim"
-    ).split()
+    ("shape dtype device size sum mean float norm abs sqrt exp log pow max min any all T ndim").split()
 )
 """Members that arrays and other things have as well."""
 
@@ -205,9 +202,9 @@ def _uses(info: FunctionInfo) -> _Uses:
                 uses.maybe.setdefault(node.value.id, node.attr)
         elif isinstance(node, ast.Call):
             called = dotted_name(node.func)
-            if called.startswith(("torch.", "F.", "nn.functional.")) and called not in _NOT_TENSOR_FIRST:
-                if node.args and isinstance(node.args[0], ast.Name):
-                    uses.torch.setdefault(node.args[0].id, called)
+            of_torch = called.startswith(("torch.", "F.", "nn.functional.")) and called not in _NOT_TENSOR_FIRST
+            if of_torch and node.args and isinstance(node.args[0], ast.Name):
+                uses.torch.setdefault(node.args[0].id, called)
     _USES[id(info)] = (info, uses)
     return uses
 
@@ -216,11 +213,11 @@ _NOT_TENSOR_FIRST = {
     *(
         f"torch.{name}"
         for name in (
-    "is_tensor zeros ones empty full rand randn randint arange linspace tensor as_tensor from_numpy "
-    "compile device dtype cat stack concat hstack vstack meshgrid einsum manual_seed load save "
-    "is_floating_point eye randperm Size Generator finfo iinfo set_grad_enabled autocast no_grad cond "
-    "while_loop block_diag broadcast_shapes logspace sym_int"
-    ).split()
+            "is_tensor zeros ones empty full rand randn randint arange linspace tensor as_tensor from_numpy "
+            "compile device dtype cat stack concat hstack vstack meshgrid einsum manual_seed load save "
+            "is_floating_point eye randperm Size Generator finfo iinfo set_grad_enabled autocast no_grad cond "
+            "while_loop block_diag broadcast_shapes logspace sym_int"
+        ).split()
     ),
 }
 

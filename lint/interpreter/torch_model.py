@@ -40,27 +40,21 @@ if TYPE_CHECKING:
 BOOLEAN = "torch.bool"
 SAME_DTYPE = frozenset(
     (
-    "clone contiguous detach neg abs relu clamp clamp_min clamp_max roll flip zeros_like ones_like "
-    "empty_like full_like rand_like randn_like dropout where masked_fill triu tril nan_to_num ceil floor "
-    "round trunc sign positive leaky_relu gelu silu"
+        "clone contiguous detach neg abs relu clamp clamp_min clamp_max roll flip zeros_like ones_like "
+        "empty_like full_like rand_like randn_like dropout where masked_fill triu tril nan_to_num ceil floor "
+        "round trunc sign positive leaky_relu gelu silu"
     ).split()
 )
 SAME_SHAPE = SAME_DTYPE | frozenset(
-    (
-    "float double half bfloat16 long int bool softmax log_softmax cumsum cumprod layer_norm normalize "
-    "type_as"
-    ).split()
+    ("float double half bfloat16 long int bool softmax log_softmax cumsum cumprod layer_norm normalize type_as").split()
 )
 TO_SCALAR_SHAPE = frozenset(
-    (
-
-    "sum mean prod max min any all norm amax amin std var median argmax argmin logsumexp"
-    ).split()
+    ("sum mean prod max min any all norm amax amin std var median argmax argmin logsumexp").split()
 )
 PREDICATES = frozenset(
     (
-    "isnan isinf isfinite isneginf isposinf eq ne lt le gt ge logical_not logical_and logical_or "
-    "logical_xor greater less equal greater_equal less_equal not_equal signbit isclose isin"
+        "isnan isinf isfinite isneginf isposinf eq ne lt le gt ge logical_not logical_and logical_or "
+        "logical_xor greater less equal greater_equal less_equal not_equal signbit isclose isin"
     ).split()
 )
 FLOATING_CASTS = {

@@ -1,0 +1,406 @@
+"""What the interpreter knows at one statement, in the form in which rewrites ask for it (``rewrite.oracle.Oracle``)."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from fullgraph.lint.events import Event
+from fullgraph.lint.interpreter import expressions
+from fullgraph.lint.interpreter.frame import Env, Frame, Heap, Loop
+from fullgraph.lint.project import FunctionInfo, dotted_name
+from fullgraph.lint.values import (
+    Const,
+    External,
+    ExternalInstance,
+    Function,
+    Instance,
+    Method,
+    Py,
+    Tensor,
+    Value,
+)
+from fullgraph.rules.rewrite.oracle import Number, TensorFacts
+
+CONFIDENCE = ("low", "medium", "high")
+
+
+@dataclass
+class Facts:
+    """Made when an event happens; answers later, from the state that held before the event's statement."""
+
+    event: Event
+    statement: ast.stmt
+    env: Env = field(init=False)
+    heap: Heap = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.env = dict(self.event.frame.env)
+        self.heap = dict(self.event.machine.heap)
+
+    @property
+    def frame(self) -> Frame:
+        return self.event.frame
+
+    @property
+    def scope(self) -> ast.AST:
+        """The function around the statement, or the module."""
+        return self.frame.function.node if self.frame.function is not None else self.frame.module.tree
+
+    # Where the statement stands
+
+    @cached_property
+    def parents(self) -> dict[ast.AST, ast.AST]:
+        return {child: node for node in ast.walk(self.scope) for child in ast.iter_child_nodes(node)}
+
+    @cached_property
+    def block(self) -> list[ast.stmt]:
+        """The statements among which the statement stands."""
+        parent = self.parents.get(self.statement)
+        for name in ("body", "orelse", "finalbody"):
+            body = getattr(parent, name, None)
+            if isinstance(body, list) and self.statement in body:
+                return body
+        return [self.statement]
+
+    @property
+    def following(self) -> list[ast.stmt]:
+        return self.block[self.block.index(self.statement) + 1 :]
+
+    @cached_property
+    def in_loop(self) -> bool:
+        node: ast.AST | None = self.statement
+        while node is not None:
+            node = self.parents.get(node)
+            if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
+                return True
+        return False
+
+    def _later(self) -> Iterator[ast.AST]:
+        """The nodes that may run after the statement: those behind it, and in a loop all of the function's."""
+        end = (self.statement.end_lineno or self.statement.lineno, self.statement.end_col_offset or 0)
+        for node in ast.walk(self.scope):
+            row = getattr(node, "lineno", None)
+            if row is not None and (self.in_loop or (row, node.col_offset) >= end):  # type: ignore[attr-defined]
+                yield node
+
+    # What expressions hold
+
+    @cached_property
+    def _values(self) -> dict[ast.AST, Value]:
+        """The statement and what follows it, run once more from the state before it, every value noted."""
+        machine, frame = self.event.machine, self.frame
+        probe = Frame(
+            frame.module,
+            frame.function,
+            dict(self.env),
+            closure=frame.closure,
+            caller=frame.caller,
+            call=frame.call,
+            root=frame.root,
+            owner=frame.owner,
+            depth=frame.depth,
+        )
+        if self.in_loop or (frame.caller is not None and frame.caller.in_loop()):
+            probe.loops.append(Loop())
+        kept, machine.heap = machine.heap, dict(self.heap)
+        machine.steps = 0
+        machine.recording = (probe, {})
+        try:
+            machine.run(probe, [self.statement, *self.following])
+            return machine.recording[1]
+        finally:
+            machine.recording = None
+            machine.heap = kept
+
+    def value(self, expr: ast.expr) -> Value | None:
+        """The value of an expression, None where it is not reached."""
+        found = self._values.get(expr)
+        if found is None and isinstance(expr, ast.Name):
+            return self.env.get(expr.id)
+        return found
+
+    def tensor(self, expr: ast.expr) -> TensorFacts | None:
+        value = self.value(expr)
+        return _facts(value) if value is not None else None
+
+    def named(self, name: str) -> TensorFacts | None:
+        value = self.env.get(name)
+        return _facts(value) if value is not None else None
+
+    def number(self, expr: ast.expr) -> Number | None:
+        value = self.value(expr)
+        if isinstance(value, Const) and isinstance(value.value, (int, float)):
+            return Number(value.value)
+        return Number() if isinstance(value, Py) and value.kind in ("int", "float", "bool") else None
+
+    def qualname(self, expr: ast.expr) -> str | None:
+        value = self.value(expr)
+        if value is None and dotted_name(expr):
+            value = self._resolved(dotted_name(expr))
+        return value.name.removeprefix("builtins.") if isinstance(value, External) else None
+
+    def _resolved(self, dotted: str) -> Value | None:
+        first, _, rest = dotted.partition(".")
+        value = self.event.machine.name(self.frame, first)
+        return External(f"{value.name}.{rest}" if rest else value.name) if isinstance(value, External) else None
+
+    def module_class(self, expr: ast.expr) -> str | None:
+        value = self.value(expr)
+        return value.cls if isinstance(value, ExternalInstance) and value.cls.startswith("torch.nn.") else None
+
+    def effects(self, call: ast.Call) -> str | None:
+        value = self.value(call.func)
+        if isinstance(value, Instance):
+            method = value.cls.find_method("forward")
+            value = Function(method, value) if method is not None else None
+        if not isinstance(value, Function):
+            return f"it is not known what `{self.frame.text(call.func)}` does"
+        return _effect(self, value.info, 0)
+
+    # Names
+
+    def name_bound(self, name: str) -> bool:
+        if self.frame.function is None or name not in self.frame.function.local_names:
+            return True  # a global or a variable of a function around it
+        arguments = self.frame.function.node.args
+        given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+        if any(argument is not None and argument.arg == name for argument in given):
+            return True
+        node: ast.AST = self.statement
+        while node in self.parents:
+            parent = self.parents[node]
+            for field_name in ("body", "orelse", "finalbody", "handlers"):
+                body = getattr(parent, field_name, None)
+                if isinstance(body, list) and node in body:
+                    if any(_binds(statement, name) for statement in body[: body.index(node)]):
+                        return True
+                    head = parent if field_name == "body" else None
+                    if isinstance(head, (ast.For, ast.AsyncFor)) and _stores(head.target, name):
+                        return True
+            node = parent
+        return False
+
+    def used_later(self, name: str) -> bool:
+        return any(
+            isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in self._later()
+        ) or any(
+            isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name) and n.target.id == name
+            for n in self._later()
+        )
+
+    def later_mutated(self, name: str) -> bool:
+        """In-place methods, augmented assignment, item assignment and ``out=`` on the name or on what it was given to."""
+        names, changed = {name}, True
+        later = list(self._later())
+        assigned = [
+            node for node in ast.walk(self.scope) if isinstance(node, (ast.Assign, ast.NamedExpr, ast.AnnAssign))
+        ]
+        while changed:
+            changed = False
+            for node in assigned:
+                if node.value is None or _base(node.value) not in names:
+                    continue
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                for target in targets:
+                    new = {n.id for n in ast.walk(target) if isinstance(n, ast.Name)} - names
+                    names |= new
+                    changed |= bool(new)
+        return any(_base(target) in names for target in _written(later))
+
+    def escapes(self, name: str) -> bool:
+        """Whether the name is read, after the statement, other than as an operand of torch's own operations."""
+        for node in self._later():
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+                parent = self.parents.get(node)
+                if isinstance(parent, (ast.BinOp, ast.Compare, ast.UnaryOp, ast.AugAssign)):
+                    continue
+                if isinstance(parent, ast.Call) and node in parent.args and self._torch_call(parent):
+                    continue
+                if isinstance(parent, ast.Attribute) and parent.attr not in self._views:
+                    continue
+                return True
+        return False
+
+    @cached_property
+    def _views(self) -> frozenset[str]:
+        return self.event.machine.torch.views | {
+            "data",
+            "T",
+            "mT",
+            "H",
+            "mH",
+            "real",
+            "imag",
+            "to",
+            "contiguous",
+            "detach",
+        }
+
+    def _torch_call(self, call: ast.Call) -> bool:
+        """Whether the call makes a new tensor of its arguments."""
+        module = self.module_class(call.func)
+        if module is not None:
+            return module not in ("torch.nn.Identity", "torch.nn.Dropout", "torch.nn.Flatten")
+        name = self.qualname(call.func)
+        return bool(name and name.startswith("torch.") and name.rpartition(".")[2] not in self._views)
+
+    def torch_alias(self) -> str | None:
+        local = self.frame.function.local_names if self.frame.function is not None else frozenset()
+        for statement in self.frame.module.tree.body:
+            if isinstance(statement, ast.Import):
+                for alias in statement.names:
+                    if alias.name == "torch" or (alias.name.startswith("torch.") and alias.asname is None):
+                        name = alias.asname or "torch"
+                        if name not in local:
+                            return name
+        return None
+
+    def fresh_name(self, stem: str) -> str:
+        taken = {node.id for node in ast.walk(self.frame.module.tree) if isinstance(node, ast.Name)}
+        taken |= {node.arg for node in ast.walk(self.scope) if isinstance(node, ast.arg)}
+        taken |= self.frame.module.bindings.keys() | set(dir(builtins))
+        name, count = stem, 2
+        while name in taken:
+            name, count = f"{stem}_{count}", count + 1
+        return name
+
+
+def _facts(value: Value) -> TensorFacts | None:
+    if not isinstance(value, Tensor):
+        return None
+    boolean = value.dtype == "torch.bool"
+    return TensorFacts(
+        shape=value.shape,
+        dtype=value.dtype,
+        is_floating=False if boolean else value.floating,
+        fresh=value.fresh,
+        sources=value.sources,
+        boolean=boolean,
+        confidence=CONFIDENCE[value.confidence],  # type: ignore[arg-type]
+    )
+
+
+def _stores(target: ast.AST, name: str) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(target))
+
+
+def _binds(statement: ast.stmt, name: str) -> bool:
+    """Whether a statement that completed has surely bound the name."""
+    if isinstance(statement, ast.Assign):
+        return any(_stores(t, name) for t in statement.targets if not isinstance(t, (ast.Attribute, ast.Subscript)))
+    if isinstance(statement, ast.AnnAssign):
+        return statement.value is not None and isinstance(statement.target, ast.Name) and statement.target.id == name
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return statement.name == name
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return any((alias.asname or alias.name).split(".")[0] == name for alias in statement.names)
+    if isinstance(statement, (ast.With, ast.AsyncWith)):
+        heads = [item.optional_vars for item in statement.items if item.optional_vars is not None]
+        return any(_stores(head, name) for head in heads) or any(_binds(inner, name) for inner in statement.body)
+    if isinstance(statement, ast.If):
+        arms = [statement.body, statement.orelse]
+        return all(any(_binds(inner, name) for inner in arm) or (bool(arm) and _leaves(arm[-1])) for arm in arms)
+    return False
+
+
+def _leaves(statement: ast.stmt) -> bool:
+    return isinstance(statement, (ast.Return, ast.Raise, ast.Continue, ast.Break))
+
+
+def _base(node: ast.AST) -> str:
+    """The name at the bottom of ``name.view(...)[0].T``; empty for other expressions."""
+    while True:
+        if isinstance(node, ast.Name):
+            return node.id
+        if isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred, ast.NamedExpr)):
+            node = node.value
+        elif isinstance(node, ast.Call):
+            node = node.func if isinstance(node.func, ast.Attribute) else node.args[0] if node.args else node.func
+        else:
+            return ""
+
+
+def _written(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """What these nodes change in place."""
+    for node in nodes:
+        if isinstance(node, ast.AugAssign):
+            yield node.target
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            yield node.value
+        elif isinstance(node, ast.Call):
+            if (
+                isinstance(node.func, ast.Attribute)
+                and node.func.attr.endswith("_")
+                and not node.func.attr.endswith("__")
+            ):
+                yield node.func.value
+                yield from node.args[:1]
+            for keyword in node.keywords:
+                if keyword.arg in ("out", "inplace"):
+                    yield keyword.value
+                    yield from node.args[:1]
+
+
+MAX_EFFECT_DEPTH = 4
+
+
+def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
+    """What a project function does besides computing; None where its source shows that it does nothing else."""
+    name = info.qualname
+    if depth > MAX_EFFECT_DEPTH:
+        return f"`{name}` calls too deep to follow"
+    data = facts.event.machine.torch
+    for node in ast.walk(info.node):
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
+            return f"`{name}` assigns to an attribute or item"
+        if isinstance(
+            node, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.Raise, ast.With, ast.Assert)
+        ):
+            return f"`{name}` does more than compute"
+        if not isinstance(node, ast.Call):
+            continue
+        if isinstance(node.func, ast.Attribute) and node.func.attr in data.inplace:
+            return f"`{name}` changes a tensor in place"
+        if any(keyword.arg == "out" for keyword in node.keywords):
+            return f"`{name}` writes into a tensor"
+        frame = Frame(info.module, info)
+        with_self = info.owner is not None and isinstance(node.func, ast.Attribute)
+        callee = _called(facts, frame, node.func)
+        if isinstance(callee, Function):
+            inner = _effect(facts, callee.info, depth + 1)
+            if inner is not None:
+                return inner
+        elif isinstance(callee, External):
+            bare = callee.name.rpartition(".")[2]
+            pure = callee.name in data.functions and bare not in data.random and not bare.endswith("_")
+            if not pure and callee.name not in _PURE:
+                return f"`{name}` calls `{callee.name.removeprefix('builtins.')}`"
+        elif isinstance(callee, Method) or (isinstance(node.func, ast.Attribute) and node.func.attr in data.methods):
+            if isinstance(node.func, ast.Attribute) and node.func.attr in data.random:
+                return f"`{name}` draws random numbers"
+        else:
+            what = "a module or function" if with_self else "something"
+            return f"`{name}` calls {what} that is not known: `{frame.text(node.func)}`"
+    return None
+
+
+_PURE = {
+    f"builtins.{name}" for name in "len isinstance int float bool range zip enumerate min max abs tuple list".split()
+}
+
+
+def _called(facts: Facts, frame: Frame, func: ast.expr) -> Value | None:
+    """What a plain dotted callee resolves to at module level; locals are not known here."""
+    dotted = dotted_name(func)
+    if not dotted or frame.function is None or dotted.split(".")[0] in frame.function.local_names:
+        return None
+    machine = facts.event.machine
+    with machine.muted(frame):
+        return expressions.evaluate(machine, frame, func)
+
+
+__all__ = ["Facts"]
