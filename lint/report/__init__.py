@@ -1,0 +1,1 @@
+"""How findings are printed: as text for people, as JSON for programs."""

@@ -1,0 +1,162 @@
+"""Which files to check: the Python files below the paths that were given, less what the project ignores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from fullgraph.lint.diagnostics import InputError
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+EXCLUDED = frozenset(
+    ".bzr .direnv .eggs .git .hg .hypothesis .ipynb_checkpoints .mypy_cache .nox .pytest_cache .pytype .ruff_cache "
+    ".svn .tox .venv __pycache__ __pypackages__ _build build dist node_modules site-packages venv".split()
+)
+"""Folders that are not entered, unless they are given themselves."""
+
+
+@dataclass
+class Discovered:
+    """The files to check, sorted, each once, named as they are to be printed; and the paths that lead nowhere."""
+
+    files: list[Path] = field(default_factory=list)
+    errors: list[InputError] = field(default_factory=list)
+
+
+class _Rules(NamedTuple):
+    """The patterns of one ignore file, which hold below ``base``."""
+
+    base: Path
+    spec: GitIgnoreSpec
+
+
+def discover(paths: Sequence[str | Path] = ()) -> Discovered:
+    """The ``.py`` files below the given files and folders (the current folder, where none is given).
+
+    A file that is given is taken whatever its name is and whatever ignores it. Below folders, ``.gitignore`` files,
+    ``.git/info/exclude`` and the folders of EXCLUDED are left out, and folders that are symbolic links are not
+    entered. A file that is reachable under two names is taken once.
+    """
+    result = Discovered()
+    real: dict[Path, Path] = {}
+    for given in paths or ("",):
+        path = shorten(Path(given))
+        try:
+            if path.is_dir():
+                found = _walk(path, result.errors)
+            elif path.is_file():
+                found = iter([(path, path.resolve())])
+            else:
+                path.stat()  # says why there is nothing
+                raise OSError(0, "neither a file nor a folder")
+        except OSError as failure:
+            reason = "no such file or folder" if isinstance(failure, FileNotFoundError) else failure.strerror
+            result.errors.append(InputError(str(path), reason or str(failure)))
+            continue
+        for name, target in found:
+            known = real.get(target)
+            if known is None or (known.is_symlink() and not name.is_symlink()):
+                real[target] = name
+    result.files = sorted(real.values(), key=str)
+    return result
+
+
+def shorten(path: Path) -> Path:
+    """The path as it is printed: relative to the current folder where it lies below it."""
+    if path.is_absolute():
+        try:
+            return path.relative_to(Path.cwd())
+        except ValueError:
+            pass
+    return path
+
+
+def _walk(root: Path, errors: list[InputError]) -> Iterator[tuple[Path, Path]]:
+    """The files below a folder with their real paths."""
+    real_root = root.resolve()
+    stack = [(root, real_root, _rules_above(real_root))]
+    while stack:
+        folder, real, rules = stack.pop()
+        try:
+            with os.scandir(folder) as entries:
+                listed = sorted(entries, key=lambda entry: entry.name)
+        except OSError as failure:
+            errors.append(InputError(str(folder), f"cannot read the folder: {failure.strerror or failure}"))
+            continue
+        names = {entry.name for entry in listed}
+        if folder != root and "pyvenv.cfg" in names:
+            continue
+        if ".gitignore" in names:
+            rules = [*rules, *_read_rules(real / ".gitignore", real)]
+        for entry in listed:
+            path, target = folder / entry.name, real / entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in EXCLUDED and not _is_ignored(target, True, rules):
+                    stack.append((path, target, rules))
+            elif entry.name.endswith(".py") and path.is_file() and not _is_ignored(target, False, rules):
+                yield path, target.resolve() if entry.is_symlink() else target
+
+
+def _rules_above(folder: Path) -> list[_Rules]:
+    """The rules of the repository that ``folder`` lies in, from its top down; none where they ignore the folder."""
+    ancestors = [folder, *folder.parents]
+    top = next((ancestor for ancestor in ancestors if (ancestor / ".git").exists()), None)
+    if top is None:
+        return []
+    rules = _read_rules(_exclude_file(top / ".git"), top)
+    for ancestor in reversed(ancestors[: ancestors.index(top) + 1]):
+        if ancestor != top and _is_ignored(ancestor, True, rules):
+            return []
+        if ancestor != folder:  # its own file is read on the way down
+            rules += _read_rules(ancestor / ".gitignore", ancestor)
+    return rules
+
+
+def _exclude_file(git: Path) -> Path:
+    """``info/exclude`` of a repository, also of a worktree or submodule, whose ``.git`` is a file."""
+    try:
+        if git.is_file():
+            git = (git.parent / git.read_text(encoding="utf-8").removeprefix("gitdir:").strip()).resolve()
+        common = git / "commondir"
+        if common.is_file():
+            git = git / common.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        pass
+    return git / "info" / "exclude"
+
+
+def _read_rules(path: Path, base: Path) -> list[_Rules]:
+    try:
+        lines = path.read_bytes().decode("utf-8-sig", "surrogateescape").splitlines()
+    except OSError:
+        return []
+    spec = _compile(line for line in lines if line.strip() and not line.startswith("#"))
+    return [_Rules(base, spec)] if spec is not None else []
+
+
+def _compile(lines: Iterable[str]) -> GitIgnoreSpec | None:
+    from pathspec import GitIgnoreSpec  # only a tree with ignore files pays for it
+
+    usable = []
+    for line in lines:
+        try:
+            GitIgnoreSpec.from_lines([line])
+        except ValueError:
+            continue  # git passes over what is no pattern, too
+        usable.append(line)
+    return GitIgnoreSpec.from_lines(usable) if usable else None
+
+
+def _is_ignored(path: Path, is_folder: bool, rules: Sequence[_Rules]) -> bool:
+    """Whether the deepest rules that say anything about the path ignore it."""
+    for base, spec in reversed(rules):
+        relative = path.relative_to(base).as_posix()
+        included = spec.check_file(f"{relative}/" if is_folder else relative).include
+        if included is not None:
+            return included
+    return False

@@ -1,0 +1,107 @@
+"""Findings as JSON: an array of objects with the fields of ruff's JSON, and what only this linter knows.
+
+Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``fix``, ``location``, ``message``,
+``name``, ``noqa_row``, ``severity`` and ``url``, each object has
+
+- ``confidence``: ``high``, ``medium`` or ``low``;
+- ``modes``: the compile modes in which the finding holds, of ``default`` and ``fullgraph``;
+- ``trace`` and ``evidence``: lists of ``{text, filename, row}``, how the line came into compile scope and why the
+  value is what the message says; filename and row may be null;
+- ``registry``: the ids of PyTorch's graph-break registry that the finding predicts.
+
+A file that cannot be parsed gives an object with the code ``invalid-syntax``, as ruff does; a path that cannot be read
+or checked for another reason gives one with ``invalid-input``. Both have no fix and empty lists.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic, Fix, InputError, Position, Step
+
+
+def render(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError]) -> str:
+    """The JSON text. Characters beyond ASCII are escaped, so that no terminal or pipe can garble them."""
+    entries = [_diagnostic(diagnostic) for diagnostic in diagnostics]
+    entries += [_error(error) for error in errors]
+    entries.sort(key=lambda entry: (entry["filename"], entry["location"]["row"], entry["location"]["column"]))
+    return json.dumps(entries, indent=2, sort_keys=True) + "\n"
+
+
+def _absolute(filename: str) -> str:
+    return filename if filename == "-" else str(Path.cwd() / filename)
+
+
+def _position(position: Position) -> dict[str, int]:
+    return {"row": position.row, "column": position.column}
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    edits = [
+        {
+            "content": edit.content,
+            "location": _position(edit.location),
+            "end_location": _position(edit.end_location),
+        }
+        for edit in fix.edits
+    ]
+    return {"applicability": fix.applicability.value, "message": fix.message, "edits": edits}
+
+
+def _steps(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    return [
+        {
+            "text": step.text,
+            "filename": _absolute(step.filename) if step.filename is not None else None,
+            "row": step.row,
+        }
+        for step in steps
+    ]
+
+
+def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
+    return {
+        "cell": None,
+        "code": diagnostic.code,
+        "confidence": diagnostic.confidence,
+        "end_location": _position(diagnostic.end_location),
+        "evidence": _steps(diagnostic.evidence),
+        "filename": _absolute(diagnostic.filename),
+        "fix": _fix(diagnostic.fix) if diagnostic.fix is not None else None,
+        "location": _position(diagnostic.location),
+        "message": diagnostic.message,
+        "modes": list(diagnostic.modes),
+        "name": diagnostic.name,
+        # a range may begin inside of a string that goes on; where it ends, a comment can stand
+        "noqa_row": diagnostic.end_location.row,
+        "registry": list(diagnostic.registry),
+        "severity": "error",
+        "trace": _steps(diagnostic.trace),
+        "url": diagnostic.url,
+    }
+
+
+def _error(error: InputError) -> dict[str, Any]:
+    code = "invalid-syntax" if error.row is not None else "invalid-input"
+    place = Position(error.row or 1, error.column or 1)
+    return {
+        "cell": None,
+        "code": code,
+        "confidence": "high",
+        "end_location": _position(place),
+        "evidence": [],
+        "filename": _absolute(error.filename),
+        "fix": None,
+        "location": _position(place),
+        "message": error.message,
+        "modes": list(BOTH_MODES),
+        "name": code,
+        "noqa_row": None,
+        "registry": [],
+        "severity": "error",
+        "trace": [],
+        "url": None,
+    }

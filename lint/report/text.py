@@ -1,0 +1,252 @@
+"""Findings as text for people: a code frame, the chains that justify the claim, and what a fix would do."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from fullgraph.lint.diagnostics import Applicability, Diagnostic, Step
+from fullgraph.lint.files import shorten
+
+ReadLines = Callable[[str], Sequence[str]]
+"""The lines of a file by the name that its diagnostics carry; empty where it cannot be read any more."""
+
+MAX_WIDTH = 120
+"""A code line or chain wider than this is cropped or broken."""
+
+MAX_ROWS = 5
+"""Of a longer range, the first rows are shown."""
+
+_TAB = "    "
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the terminal can show."""
+
+    colour: bool = False
+    unicode: bool = True
+
+    def style(self, text: str, colour: str | None = None, bold: bool = False) -> str:
+        return click.style(text, fg=colour, bold=bold or None) if self.colour else text
+
+    @property
+    def arrow(self) -> str:
+        return "→" if self.unicode else "->"
+
+    @property
+    def ellipsis(self) -> str:
+        return "…" if self.unicode else "..."
+
+
+def render(diagnostics: Sequence[Diagnostic], read_lines: ReadLines, look: Look) -> str:
+    """All findings in full, a blank line after each."""
+    return "".join(_finding(diagnostic, read_lines(diagnostic.filename), look) for diagnostic in diagnostics)
+
+
+def render_concise(diagnostics: Sequence[Diagnostic], look: Look) -> str:
+    """One line a finding."""
+    return "".join(f"{_headline(diagnostic, look, concise=True)}\n" for diagnostic in diagnostics)
+
+
+def summary(
+    diagnostics: Sequence[Diagnostic],
+    files_checked: int,
+    *,
+    unreadable: int = 0,
+    fixed: int = 0,
+    fixed_files: int = 0,
+) -> str:
+    """What it comes to, in one or two lines."""
+    lines = []
+    if fixed:
+        lines.append(f"Fixed {count(fixed, 'finding')} in {count(fixed_files, 'file')}.")
+    if diagnostics:
+        files = len({diagnostic.filename for diagnostic in diagnostics})
+        lines.append(f"Found {count(len(diagnostics), 'finding')} in {count(files, 'file')}{_fixable(diagnostics)}.")
+    elif unreadable:
+        lines.append(f"No findings in {count(files_checked, 'file')}; {unreadable} could not be checked.")
+    else:
+        lines.append(f"All checks passed! ({count(files_checked, 'file')})")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def printable(text: str) -> str:
+    """The text with every character escaped that could move the cursor, colour the terminal or reorder the line."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_escape(character) for character in text)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    if unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}:
+        return character
+    if 0xDC80 <= code <= 0xDCFF:  # a byte of a file name that is no text
+        return f"\\x{code - 0xDC00:02x}"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _fixable(diagnostics: Sequence[Diagnostic]) -> str:
+    levels = [diagnostic.fix.applicability for diagnostic in diagnostics if diagnostic.fix and diagnostic.fix.edits]
+    safe, unsafe = levels.count(Applicability.SAFE), levels.count(Applicability.UNSAFE)
+    if safe and unsafe:
+        return f" ({safe} fixable with --fix, {unsafe} more with --unsafe-fixes)"
+    if safe:
+        return f" ({safe} fixable with --fix)"
+    return f" ({unsafe} fixable with --unsafe-fixes)" if unsafe else ""
+
+
+def _headline(diagnostic: Diagnostic, look: Look, concise: bool = False) -> str:
+    filename = printable(str(shorten(Path(diagnostic.filename))))
+    place = f"{diagnostic.location.row}:{diagnostic.location.column}"
+    fixable = ""
+    if concise and diagnostic.fix is not None and diagnostic.fix.edits:
+        fixable = {Applicability.SAFE: "[*] ", Applicability.UNSAFE: "[**] "}.get(diagnostic.fix.applicability, "")
+    return (
+        f"{look.style(filename, bold=True)}{look.style(':', 'cyan')}{place}{look.style(':', 'cyan')} "
+        f"{look.style(diagnostic.code, 'red', bold=True)} {look.style(fixable, 'cyan')}{printable(diagnostic.message)}"
+    )
+
+
+def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
+    frame = _frame(diagnostic, lines, look)
+    margin = " " * len(str(diagnostic.end_location.row))
+    notes: list[str] = []
+    indent = f"{margin} {look.style('=', 'cyan')} "
+    steps = [_step(step, diagnostic) for step in diagnostic.evidence]
+    if steps:
+        notes.append(indent + _chain("because", steps, look, len(margin)))
+    if diagnostic.trace:
+        notes.append(indent + _chain("in scope", _trace(diagnostic), look, len(margin)))
+    if diagnostic.confidence != "high":
+        notes.append(f"{indent}{look.style('confidence:', bold=True)} {diagnostic.confidence}")
+    if diagnostic.modes == ("fullgraph",):
+        notes.append(f"{indent}{look.style('mode:', bold=True)} only under fullgraph=True")
+    elif diagnostic.modes == ("default",):
+        notes.append(f"{indent}{look.style('mode:', bold=True)} only in the default mode, not under fullgraph=True")
+    if diagnostic.fix is not None:
+        notes.append(indent + _fix_note(diagnostic, look))
+    return "\n".join([_headline(diagnostic, look), *frame, *notes, "", ""])
+
+
+def _fix_note(diagnostic: Diagnostic, look: Look) -> str:
+    fix = diagnostic.fix
+    assert fix is not None
+    level, colour = {
+        Applicability.SAFE: ("safe", "green"),
+        Applicability.UNSAFE: ("unsafe", "yellow"),
+        Applicability.DISPLAY: ("suggestion", "cyan"),
+    }[fix.applicability]
+    return f"{look.style(f'fix ({level}):', colour, bold=True)} {printable(fix.message)}"
+
+
+def _step(step: Step, diagnostic: Diagnostic) -> str:
+    """A step with its place, unless that is the place of the finding itself."""
+    text = printable(step.text)
+    if step.row is None or step.filename is None:
+        return text
+    if step.filename == diagnostic.filename:
+        if step.row == diagnostic.location.row:
+            return text
+        place = f"line {step.row}"
+    else:
+        place = f"{_short_name(step.filename)}:{step.row}"
+    aside = re.search(r" \([^()]*\)$", text)
+    return f"{text[:-1]}, {place})" if aside else f"{text} ({place})"
+
+
+def _short_name(filename: str) -> str:
+    """A file outside of the current folder by its name within the installed packages."""
+    shown = str(shorten(Path(filename)))
+    if shown == filename:
+        shown = re.split(r"[\\/](?:site|dist)-packages[\\/]", filename)[-1]
+    return printable(shown)
+
+
+def _place(step: Step) -> tuple[str | None, int | None]:
+    return step.filename, step.row
+
+
+def _trace(diagnostic: Diagnostic) -> list[str]:
+    placed = [step for step in diagnostic.trace if step.filename is not None]
+    # The root and the function that it is stand at one place: named once.
+    placed = [one for before, one in zip([None, *placed], placed) if before is None or _place(before) != _place(one)]
+    steps = [_step(step, diagnostic) for step in placed]
+    asides = [printable(step.text) for step in diagnostic.trace if step.filename is None]
+    return [*steps, f"here ({', '.join(asides)})" if asides else "here"]
+
+
+def _chain(title: str, steps: Sequence[str], look: Look, margin: int) -> str:
+    """The steps on one line, or one below the other where that is too wide."""
+    heading = look.style(f"{title}:", bold=True)
+    arrow = look.style(look.arrow, "cyan")
+    width = margin + 3 + len(title) + 2 + sum(map(_width, steps)) + (len(look.arrow) + 2) * (len(steps) - 1)
+    if width <= MAX_WIDTH:
+        return f"{heading} {f' {arrow} '.join(steps)}"
+    indent = " " * (margin + 3 + len(title) + 2 - len(look.arrow) - 1)
+    return f"{heading} " + f"\n{indent}{arrow} ".join(steps)
+
+
+def _width(text: str) -> int:
+    """The columns of a terminal that the text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
+        for character in text
+    )
+
+
+def _show(code: str) -> str:
+    return printable(code.replace("\t", _TAB))
+
+
+def _frame(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> list[str]:
+    """The reported rows with carets below the range."""
+    start, end = diagnostic.location, diagnostic.end_location
+    last = end.row - 1 if end.column == 1 and end.row > start.row else end.row
+    if not 1 <= start.row <= last <= len(lines):
+        return []
+    margin = len(str(end.row))
+    bar = look.style("|", "cyan")
+    blank = f"{' ' * margin} {bar}"
+    frame = [blank]
+    rows = range(start.row, last + 1)
+    for row in rows[:MAX_ROWS]:
+        code = lines[row - 1].rstrip("\r\n")
+        indent = len(code) - len(code.lstrip())
+        first = start.column - 1 if row == start.row else indent
+        stop = end.column - 1 if row == end.row else len(code.rstrip())
+        before, marked, after = code[:first], code[first : max(stop, first)], code[max(stop, first) :]
+        head, body, tail = _crop(_show(before), _show(marked), _show(after), look)
+        number = look.style(f"{row:>{margin}}", "cyan")
+        frame.append(f"{number} {bar} {head}{body}{tail}".rstrip())
+        carets = "^" * max(_width(body), 1)
+        if marked.strip() or row == start.row:
+            frame.append(f"{blank} {' ' * _width(head)}{look.style(carets, 'red', bold=True)}")
+    if len(rows) > MAX_ROWS:
+        frame.append(f"{blank} {look.ellipsis} {count(len(rows) - MAX_ROWS, 'more line')}")
+    return frame
+
+
+def _crop(before: str, marked: str, after: str, look: Look) -> tuple[str, str, str]:
+    """The three parts of a line, cut at both ends where the line is too wide, so that the marked part stays in view."""
+    if _width(before) + _width(marked) + _width(after) <= MAX_WIDTH:
+        return before, marked, after
+    if len(before) > MAX_WIDTH // 3:
+        before = look.ellipsis + before[len(before) - MAX_WIDTH // 3 :].lstrip()
+    room = MAX_WIDTH - len(before)
+    if len(marked) > room:
+        return before, marked[:room] + look.ellipsis, ""
+    if len(after) > room - len(marked):
+        after = after[: room - len(marked)] + look.ellipsis
+    return before, marked, after

@@ -1,0 +1,198 @@
+"""Comments that silence findings.
+
+================================== ====================================================================
+``# fullgraph: ignore[FG101,FG4]``  these codes, or all that begin so, on this line or statement
+``# fullgraph: ignore``             every code on this line or statement
+``# noqa: FG101``, ``# noqa``       the same, as other linters know it
+``# fullgraph: ignore-file``        the whole file, also with ``[codes]``
+================================== ====================================================================
+
+A comment counts for a finding where it stands on any line of the reported range, or on the first or last line of the
+statement. ``# fullgraph: ignore`` on the line of a ``def`` or ``class`` counts for the body too; ``# noqa`` does not,
+since there it mostly speaks of the line itself to another linter.
+"""
+
+from __future__ import annotations
+
+import bisect
+import difflib
+import re
+import tokenize
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from fullgraph.lint.diagnostics import Diagnostic
+from fullgraph.lint.source import SourceFile
+
+_GATE = re.compile(r"#.*?(?:fullgraph\s*:|noqa)", re.IGNORECASE)
+_GATE_OWN = re.compile(r"#.*?(?:fullgraph\s*:|noqa\s*:.*?FG)", re.IGNORECASE)
+_OWN = re.compile(r"#\s*fullgraph\s*:\s*(?P<word>ign[\w-]*)\s*(?P<rest>\[[^\]]*\]|\[.*|\(\s*FG.*)?", re.IGNORECASE)
+_NOQA = re.compile(
+    r"#\s*noqa(?![\w-])(?P<colon>\s*:\s*(?P<codes>[A-Z]+[0-9]+(?:[\s,]+[A-Z]+[0-9]+)*)?)?", re.IGNORECASE
+)
+_CODE = re.compile(r"FG\d{0,3}")
+_HEADERS = frozenset({"def", "class", "async def"})
+_NO_CONTENT = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER})
+
+
+class Comment(NamedTuple):
+    """One suppression comment. ``codes`` is None for all; ``mistake`` says what is wrong with the comment."""
+
+    row: int
+    text: str
+    codes: tuple[str, ...] | None
+    whole_file: bool = False
+    bodies: bool = False
+    mistake: str | None = None
+
+    def covers(self, code: str) -> bool:
+        return self.codes is None or code.startswith(self.codes)
+
+
+class _Line(NamedTuple):
+    """A logical line: a simple statement, or the header of a compound one."""
+
+    first: int
+    last: int
+    is_header: bool
+
+
+@dataclass
+class _Layout:
+    comments: list[tuple[int, str]]
+    lines: list[_Line]
+    bodies: list[tuple[_Line, int]]
+    """Headers of functions and classes, each with the last row of its body."""
+
+
+def apply(diagnostics: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
+    """The diagnostics of one file that no comment in its text silences."""
+    if not diagnostics or _GATE.search(text) is None:
+        return list(diagnostics)
+    layout = _layout(text)
+    comments = [comment for row, content in layout.comments for comment in parse(row, content)]
+    silenced = _Silenced(layout, comments)
+    return [diagnostic for diagnostic in diagnostics if not silenced(diagnostic)]
+
+
+def mistakes(text: str, known: Iterable[str]) -> list[tuple[int, str]]:
+    """What is wrong with the suppression comments of a text: rows and messages. ``known`` are the rules' codes."""
+    if _GATE_OWN.search(text) is None:
+        return []
+    codes = sorted(known)
+    found = []
+    for row, content in _layout(text).comments:
+        for comment in parse(row, content):
+            if comment.mistake is not None:
+                found.append((row, comment.mistake))
+            unknown = [code for code in comment.codes or () if not any(one.startswith(code) for one in codes)]
+            found += [
+                (row, f"unknown rule code {code} in a suppression comment{near(code, codes)}") for code in unknown
+            ]
+    return found
+
+
+def near(code: str, known: Iterable[str]) -> str:
+    """``; did you mean FG101?`` where some known code is close to a wrong one, else nothing."""
+    folded = {one.upper(): one for one in known}
+    matches = difflib.get_close_matches(code.upper(), folded, n=3, cutoff=0.6)
+    return f"; did you mean {', '.join(folded[match] for match in matches)}?" if matches else ""
+
+
+def parse(row: int, content: str) -> Iterator[Comment]:
+    """The suppressions in the text of one comment, which may hold others before or after them."""
+    for match in _OWN.finditer(content):
+        word, rest = match["word"].lower(), match["rest"]
+        text = match[0].strip()
+        if word not in {"ignore", "ignore-file"}:
+            mistake = f'"{text}" silences nothing: write "fullgraph: ignore[CODE]" or "fullgraph: ignore-file"'
+            yield Comment(row, text, (), mistake=mistake)
+        elif rest is not None and not rest.endswith("]"):
+            yield Comment(row, text, (), mistake=f'"{text}" silences nothing: codes stand in [brackets]')
+        elif rest is not None:
+            codes = tuple(code for code in re.split(r"[\s,]+", rest[1:-1].upper()) if code)
+            empty = None if codes else f'"{text}" silences nothing: it names no code'
+            yield Comment(row, text, codes, word == "ignore-file", True, empty)
+        else:
+            yield Comment(row, text, None, word == "ignore-file", True)
+    for match in _NOQA.finditer(content):
+        if match["codes"]:
+            codes = tuple(code for code in re.split(r"[\s,]+", match["codes"].upper()) if _CODE.match(code))
+            yield Comment(row, match[0], codes)
+        elif not match["colon"]:
+            yield Comment(row, match[0], None)
+
+
+class _Silenced:
+    """Says of a diagnostic whether a comment silences it."""
+
+    def __init__(self, layout: _Layout, comments: Sequence[Comment]) -> None:
+        self.lines = layout.lines
+        self.starts = [line.first for line in layout.lines]
+        self.whole_file = [comment for comment in comments if comment.whole_file]
+        self.by_row: dict[int, list[Comment]] = {}
+        for comment in comments:
+            self.by_row.setdefault(comment.row, []).append(comment)
+        self.bodies = [
+            (range(header.first, last + 1), comment)
+            for header, last in layout.bodies
+            for comment in comments
+            if comment.bodies and header.first <= comment.row <= header.last
+        ]
+
+    def __call__(self, diagnostic: Diagnostic) -> bool:
+        return any(comment.covers(diagnostic.code) for comment in self._comments(diagnostic))
+
+    def _comments(self, diagnostic: Diagnostic) -> Iterator[Comment]:
+        yield from self.whole_file
+        first, last = diagnostic.location.row, diagnostic.end_location.row
+        if last > first and diagnostic.end_location.column == 1:
+            last -= 1
+        rows = set(range(first, last + 1))
+        index = bisect.bisect_right(self.starts, first) - 1
+        if index >= 0 and self.lines[index].last >= first:
+            rows |= {self.lines[index].first, self.lines[index].last}
+        for row in rows:
+            yield from self.by_row.get(row, ())
+        for body, comment in self.bodies:
+            if first in body:
+                yield comment
+
+
+def _layout(text: str) -> _Layout:
+    """Where comments, logical lines and bodies are, by the tokenizer, so that strings hold no comments."""
+    layout = _Layout([], [], [])
+    # Python's tokenizer breaks lines as the parser does only where they all end in "\n".
+    rows = iter([line.rstrip("\r\n") + "\n" for line in SourceFile(Path(), text).lines])
+    first = last = 0
+    words: list[str] = []
+    opened: _Line | None = None
+    open_blocks: list[_Line | None] = []
+    try:
+        for token in tokenize.generate_tokens(lambda: next(rows, "")):
+            if token.type == tokenize.COMMENT:
+                layout.comments.append((token.start[0], token.string))
+            elif token.type == tokenize.INDENT:
+                open_blocks.append(opened)
+                opened = None
+            elif token.type == tokenize.DEDENT:
+                header = open_blocks.pop() if open_blocks else None
+                if header is not None:
+                    layout.bodies.append((header, last))
+            elif token.type == tokenize.NEWLINE:
+                last = token.start[0]
+                is_header = bool(words) and (words[0] in _HEADERS or " ".join(words) in _HEADERS)
+                line = _Line(first or last, last, is_header)
+                layout.lines.append(line)
+                opened = line if is_header else None
+                first, words = 0, []
+            elif token.type not in _NO_CONTENT:
+                first = first or token.start[0]
+                if len(words) < 2:
+                    words.append(token.string)
+    except (tokenize.TokenError, SyntaxError):
+        pass  # what was read until there counts; the text itself has been parsed, or its error is reported
+    layout.bodies += [(header, last) for header in open_blocks if header is not None]
+    return layout
