@@ -37,8 +37,10 @@ class Event:
 
 @dataclass(frozen=True)
 class Test(Event):
-    """``bool()`` is called on a value that may be tensor data. ``node`` is the expression tested."""
+    """``bool()`` is called on what may be tensor data. ``node`` is the whole test: Dynamo breaks where it begins."""
 
+    operand: ast.expr
+    """The part of the test that is tensor data."""
     value: Value
     kind: TestKind
     statement: ast.stmt

@@ -127,8 +127,7 @@ class ClassInfo:
                     if isinstance(target, ast.Name):
                         found[target.id] = node.value
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                if node.value is not None or node.target.id not in found:
-                    found[node.target.id] = node.value
+                found[node.target.id] = node.value or found.get(node.target.id)
         return found
 
     @cached_property
@@ -350,7 +349,7 @@ class Project:
         return None
 
     def _may_define(self, target: str, name: str) -> bool:
-        """Whether a module's bytes leave open that it binds ``name``: parsing a large package to find out costs too much."""
+        """Whether a module's bytes leave open that it binds ``name``; parsing a large package for it is slow."""
         if self.modules.get(target) is not None:
             return True
         path = self._path_of(target)

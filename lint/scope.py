@@ -68,7 +68,7 @@ class Roots:
     # Code around compiled code
 
     def _interpret_hosts(self, modules: Sequence[Module]) -> None:
-        """Interpret, outside of compile scope, what calls ``torch.compile``: each module as a script, then functions."""
+        """Interpret, outside of compile scope, what calls ``torch.compile``: modules as scripts, then functions."""
         for module in modules:
             if "compile" not in module.source.text:
                 continue
@@ -125,6 +125,8 @@ class Roots:
         call = root.node if isinstance(root.node, ast.Call) else ast.Call(ast.Name("f", ast.Load()), [], [])
         if isinstance(target, Instance) and not attributes.is_module_class(target.cls):
             return
+        if isinstance(target, Function):
+            machine.entry_points.add(target.info)
         calls.call_value(machine, frame, call, target, calls.Arguments(list(args), known, is_open))
         self.findings.extend(frame.findings)
 
@@ -186,6 +188,9 @@ class Roots:
         machine = self.machine
         machine.steps = 0
         frame = Frame(root.module, root=root)
+        machine.entry_points.add(info)
+        if info.name == "forward":
+            calls.run_hooks(machine, frame, root.node, bound)
         machine.call(frame, root.node, Function(info, bound), [], {}, open_arguments=True)
         self.findings.extend(frame.findings)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from fullgraph.lint.project import ClassInfo, FunctionInfo, Module
@@ -53,7 +53,7 @@ NONE, TRUE, FALSE = Const(None), Const(True), Const(False)
 
 @dataclass(frozen=True)
 class Py(Value):
-    """A Python value that is certainly no tensor data: ``kind`` is ``int``, ``size``, ``str``, ``dtype``, ``object`` …"""
+    """A Python value that is certainly no tensor data; ``kind`` is ``int``, ``size``, ``str``, ``object`` …"""
 
     kind: str
 
@@ -300,6 +300,8 @@ def truth(value: Value) -> bool | None:
         return True
     if isinstance(value, ExternalInstance):
         return True if value.cls == "logging.Logger" else None
+    if isinstance(value, External):
+        return {"typing.TYPE_CHECKING": False, "builtins.__debug__": True}.get(value.name)
     if isinstance(value, AnyOf):
         answers = {truth(option) for option in value.options}
         return answers.pop() if len(answers) == 1 else None
@@ -328,4 +330,4 @@ def without(value: Value, *drop: Value) -> Value:
     return join_all(kept) if kept else value
 
 
-AnyFunction = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
+AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda

@@ -45,7 +45,7 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]
         kind = "a random draw, which is tensor data"
     return Finding(
         event,
-        f"{what} depends on {kind}: {event.text}",
+        f"{what} depends on {kind}: {event.frame.text(event.operand)}",
         explain(event, event.value, f"{what} calls bool() on it"),
         confidence_of(event.value),
         modes,
@@ -153,7 +153,7 @@ def _makes(statement: ast.stmt, node: ast.AST) -> bool:
 
 
 def _unproved(event: Dispatch, target: Function) -> Obstacle | None:
-    """Bind only what cannot change: on a new object the look-up gives the function, and a set attribute is given back."""
+    """Bind only what cannot change: a new object's look-up gives the function, and a set attribute is given back."""
     machine, owner, name = event.machine, event.owner, event.attribute
     setter = owner.cls.find_setter(name)
     if setter is None:

@@ -193,7 +193,7 @@ class Facts:
         )
 
     def later_mutated(self, name: str) -> bool:
-        """In-place methods, augmented assignment, item assignment and ``out=`` on the name or on what it was given to."""
+        """In-place methods, augmented and item assignment and ``out=``, on the name or on what it was given to."""
         names, changed = {name}, True
         later = list(self._later())
         assigned = [

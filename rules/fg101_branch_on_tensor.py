@@ -1,12 +1,14 @@
 """Branch on tensor data
 
 ## What it does
-Finds `if` and `elif` whose condition calls `bool()` on a tensor, or on a number read from one in the same statement.
+Finds `if` and `elif` whose condition calls `bool()` on a tensor, or on a number read from one in the same
+statement.
 
 ## Why the graph breaks
-The branch to take depends on data that exists only when the graph runs, so TorchDynamo cannot know which one to trace. It
-ends the graph there, in the default mode and under `fullgraph=True` alike (`Unsupported: Data-dependent branching`).
-Branches on shapes, dtypes, devices, `None` and other Python values are decided while tracing and do not break.
+The branch to take depends on data that exists only when the graph runs, so TorchDynamo cannot know which one
+to trace. It ends the graph there, in the default mode and under `fullgraph=True` alike (`Unsupported:
+Data-dependent branching`). Branches on shapes, dtypes, devices, `None` and other Python values are decided
+while tracing and do not break.
 
 ## Example
 ```python
@@ -24,9 +26,10 @@ def forward(self, x):
 ```
 
 ## The fix
-`torch.where` where both arms are proved to be pure and total, of one shape and dtype, with the same differentiable inputs:
-safe. `torch.cond` where an arm calls modules or can fail on the inputs that do not take it: unsafe, since it costs one to
-two milliseconds a call in eager mode and makes inductor skip CUDA graphs. Otherwise the finding says what stands in the way.
+`torch.where` where both arms are proved to be pure and total, of one shape and dtype, with the same
+differentiable inputs: safe. `torch.cond` where an arm calls modules or can fail on the inputs that do not
+take it: unsafe, since it costs one to two milliseconds a call in eager mode and makes inductor skip CUDA
+graphs. Otherwise the finding says what stands in the way.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
 Finds `while` loops whose condition calls `bool()` on a tensor, or on a number read from one in the condition.
 
 ## Why the graph breaks
-How often the loop runs depends on data, so it cannot be unrolled into a graph. A break inside a loop drops the whole
-function to eager: no graph is left of it (`Unsupported: Data-dependent branching`).
+How often the loop runs depends on data, so it cannot be unrolled into a graph. A break inside a loop drops
+the whole function to eager: no graph is left of it (`Unsupported: Data-dependent branching`).
 
 ## Example
 ```python

@@ -1,8 +1,8 @@
 """Tensor used as a bool inside an expression
 
 ## What it does
-Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t < high` and
-the `if` of a comprehension.
+Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t
+< high` and the `if` of a comprehension.
 
 ## Why the graph breaks
 Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does.

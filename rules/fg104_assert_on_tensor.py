@@ -1,13 +1,13 @@
 """Assert on tensor data, in a form that breaks
 
 ## What it does
-Finds `assert` statements on tensors that TorchDynamo does not turn into a graph-native assert: with a message that is no
-plain literal (an f-string with placeholders, `.format`, a variable), or with `not`, `and`, `or` or a chained comparison
-around the tensor.
+Finds `assert` statements on tensors that TorchDynamo does not turn into a graph-native assert: with a message
+that is no plain literal (an f-string with placeholders, `.format`, a variable), or with `not`, `and`, `or` or
+a chained comparison around the tensor.
 
 ## Why the graph breaks
-`assert t` and `assert t, "literal"` become `torch._assert_async` in the graph. The other forms are compiled by Python into
-a branch on tensor data, which cannot be traced.
+`assert t` and `assert t, "literal"` become `torch._assert_async` in the graph. The other forms are compiled
+by Python into a branch on tensor data, which cannot be traced.
 
 ## Example
 ```python
@@ -20,8 +20,9 @@ assert torch.isfinite(x).all(), "bad values"
 ```
 
 ## The fix
-Unsafe: the message becomes a literal, and the assert is split or turned around. In a compiled run a violation then raises
-`RuntimeError` instead of `AssertionError`, on CUDA as a device-side assert that leaves the context unusable.
+Unsafe: the message becomes a literal, and the assert is split or turned around. In a compiled run a violation
+then raises `RuntimeError` instead of `AssertionError`, on CUDA as a device-side assert that leaves the
+context unusable.
 """
 
 from __future__ import annotations

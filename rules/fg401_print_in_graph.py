@@ -4,7 +4,8 @@
 Finds calls of `print` in code that is compiled.
 
 ## Why the graph breaks
-Printing is an effect on the host. TorchDynamo ends the graph, prints, and starts another; under `fullgraph=True` it raises.
+Printing is an effect on the host. TorchDynamo ends the graph, prints, and starts another; under
+`fullgraph=True` it raises.
 
 ## Example
 ```python

@@ -1,11 +1,12 @@
 """Logging in compiled code
 
 ## What it does
-Finds calls of `logging` functions and of any method of a logger, also of levels that are switched off, and `getLogger`.
+Finds calls of `logging` functions and of any method of a logger, also of levels that are switched off, and
+`getLogger`.
 
 ## Why the graph breaks
-TorchDynamo does not trace loggers: `logger.debug` breaks as `logger.error` does, and so do `isEnabledFor` and the
-`warning_once` that libraries add. Under `fullgraph=True` it raises.
+TorchDynamo does not trace loggers: `logger.debug` breaks as `logger.error` does, and so do `isEnabledFor` and
+the `warning_once` that libraries add. Under `fullgraph=True` it raises.
 
 ## Example
 ```python

@@ -1,12 +1,12 @@
 """Loss or other callable looked up at run time in a way that breaks
 
 ## What it does
-Finds calls of functions that compiled code looks up by a name at run time where the look-up itself breaks the graph:
-through `globals()[name]`, or through a property of a library's model that falls back and logs.
+Finds calls of functions that compiled code looks up by a name at run time where the look-up itself breaks the
+graph: through `globals()[name]`, or through a property of a library's model that falls back and logs.
 
 ## Why the graph breaks
-The look-up alone is traced; what it does on the way is not. transformers picks a model's loss by the name of its class,
-and for a class that it has no entry for it calls `logger.warning_once`, inside of `forward`.
+The look-up alone is traced; what it does on the way is not. transformers picks a model's loss by the name of
+its class, and for a class that it has no entry for it calls `logger.warning_once`, inside of `forward`.
 
 ## Example
 ```python
@@ -22,9 +22,9 @@ compiled = torch.compile(model, fullgraph=True)
 ```
 
 ## The fix
-Safe, where the class of the object is known, the look-up of a fresh object always gives one function, and the property has
-a setter after which the look-up gives just that function: the function is bound where the object is made. The one effect
-that goes is the message about the fallback, which the binding answers.
+Safe, where the class of the object is known, the look-up of a fresh object always gives one function, and the
+property has a setter after which the look-up gives just that function: the function is bound where the object
+is made. The one effect that goes is the message about the fallback, which the binding answers.
 """
 
 from __future__ import annotations

@@ -131,6 +131,7 @@ def call_instance(machine: Interpreter, frame: Frame, node: ast.AST, callee: Ins
         method = own or method
     if method is None:
         return UNKNOWN
+    run_hooks(machine, frame, node, callee)
     return machine.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)
 
 
@@ -202,6 +203,8 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         if kind is None:
             return UNKNOWN
         return torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs, owner)
+    if name in ("register_forward_hook", "register_forward_pre_hook") and given.args and frame.owner is not None:
+        _note_hook(machine, frame.owner, given.args[0])
     if isinstance(owner, ExternalInstance):
         machine.emit(
             Call(node, frame, machine, f"{owner.cls}.{name}", tuple(given.args), owner.confidence, _statement(frame))
@@ -364,6 +367,28 @@ def _module_method(
     ):
         return owner
     return UNKNOWN
+
+
+def _note_hook(machine: Interpreter, owner: Value, hook: Value) -> None:
+    """A hook registered in ``__init__``, on the object or a part of it, runs whenever the object's forward does."""
+    if isinstance(owner, Instance):
+        values = machine.heap.get(owner.site, {})
+        known = values.get(HOOKS)
+        items = known.items or () if isinstance(known, Sequence) else ()
+        machine.heap[owner.site] = {**values, HOOKS: Sequence("tuple", (*items, hook))}
+
+
+def run_hooks(machine: Interpreter, frame: Frame, node: ast.AST, owner: Value | None) -> None:
+    """Trace the hooks of an object, as Dynamo does around its forward."""
+    if isinstance(owner, Instance) and frame.tracing:
+        hooks = machine.heap.get(owner.site, {}).get(HOOKS)
+        for hook in hooks.items or () if isinstance(hooks, Sequence) else ():
+            if isinstance(hook, Function):
+                machine.call(frame, node, hook, [], {}, open_arguments=True)
+
+
+HOOKS = "<hooks>"
+"""The heap's name for an object's hooks; no attribute can have it."""
 
 
 # External functions and objects
@@ -636,10 +661,6 @@ def _never(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments)
     return NEVER
 
 
-def _logger(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    return ExternalInstance("logging.Logger")
-
-
 def _always(value: Value) -> Callable[[Interpreter, Frame, ast.Call, Arguments], Value]:
     def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         return value
@@ -704,7 +725,8 @@ _MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] =
     "functools.partial": _partial,
     "functools.wraps": _always(UNKNOWN),
     "re.findall": _findall,
-    "logging.getLogger": _logger,
+    "logging.getLogger": _always(ExternalInstance("logging.Logger")),
+    "logging.LoggerAdapter": _always(ExternalInstance("logging.LoggerAdapter")),
     "torch.compile": _compile,
     "torch.compiler.compile": _compile,
     "torch.utils.checkpoint.checkpoint": _checkpoint,

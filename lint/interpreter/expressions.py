@@ -68,14 +68,17 @@ def because(frame: Frame, node: ast.AST, note: str, parent: Value | None = None)
 # Tests
 
 
-def condition(machine: Interpreter, frame: Frame, node: ast.expr, kind: TestKind) -> bool | None:
+def condition(
+    machine: Interpreter, frame: Frame, node: ast.expr, kind: TestKind, whole: ast.expr | None = None
+) -> bool | None:
     """Evaluate for truth, telling the rules of every ``bool()`` call on the way; None where it depends."""
+    whole = whole or node
     if isinstance(node, ast.BoolOp):
         stop = isinstance(node.op, ast.Or)
         before = dict(frame.env)
         result: bool | None = not stop
         for operand in node.values:
-            known = condition(machine, frame, operand, kind)
+            known = condition(machine, frame, operand, kind, whole)
             if known is stop:
                 result = stop  # whatever came before it, the whole has this truth
                 break
@@ -85,13 +88,13 @@ def condition(machine: Interpreter, frame: Frame, node: ast.expr, kind: TestKind
         frame.env = {**frame.env, **before}
         return result
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        known = condition(machine, frame, node.operand, kind)
+        known = condition(machine, frame, node.operand, kind, whole)
         return None if known is None else not known
     if isinstance(node, ast.Compare) and len(node.ops) > 1:
         value = _compare(machine, frame, node, kind)
     else:
         value = evaluate(machine, frame, node)
-    return machine.test(frame, node, value, kind)
+    return machine.test(frame, node, value, kind, whole)
 
 
 def assertion(machine: Interpreter, frame: Frame, node: ast.Assert) -> bool | None:
@@ -130,7 +133,8 @@ def _assert_operands(machine: Interpreter, frame: Frame, node: ast.expr, found: 
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         known = _assert_operands(machine, frame, node.operand, found)
         return None if known is None else not known
-    value = evaluate(machine, frame, node)
+    with machine.muted(frame):  # the assert is the finding, not the operators inside of it
+        value = evaluate(machine, frame, node)
     found.append(value)
     return truth(value)
 
@@ -335,6 +339,10 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
         same = _identical(left, right)
         return BOOL if same is None else Const(same is isinstance(op, ast.Is))
     if isinstance(op, (ast.In, ast.NotIn)):
+        container = tensor_part(right)
+        if container is not None:
+            evidence = because(frame, node, "`in` reads the tensor", container)
+            return Scalar("bool", read=node.lineno, confidence=container.confidence, evidence=evidence)
         inside = _contains(left, right)
         if inside is None:
             return BOOL

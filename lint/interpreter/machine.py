@@ -76,6 +76,8 @@ class Interpreter:
         self._globals: dict[tuple[str, str], Value] = {}
         self._memo: dict[object, tuple[Value, tuple[Finding, ...]]] = {}
         self._contexts: dict[object, int] = {}
+        self.entry_points: set[FunctionInfo] = set()
+        """Functions that are compiled themselves: what callers pass to them is likely tensors."""
         self._active: list[object] = []
         self._running: Counter[FunctionInfo] = Counter()
         self._generic: dict[ClassInfo, Instance] = {}
@@ -93,11 +95,13 @@ class Interpreter:
             if finding is not None:
                 event.frame.findings.append(replace(finding, code=code))
 
-    def test(self, frame: Frame, node: ast.expr, value: Value, kind: TestKind) -> bool | None:
+    def test(
+        self, frame: Frame, node: ast.expr, value: Value, kind: TestKind, whole: ast.expr | None = None
+    ) -> bool | None:
         """``bool(value)``: its truth where it is known, and an event where tensor data decides."""
         known = truth(value)
         if known is None and frame.tracing and (tensor_part(value) or scalar_part(value)):
-            self.emit(Test(node, frame, self, value, kind, frame.statement or ast.Pass()))
+            self.emit(Test(whole or node, frame, self, node, value, kind, frame.statement or ast.Pass()))
         return known
 
     # Names

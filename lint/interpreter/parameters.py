@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,7 +12,6 @@ from fullgraph.lint.interpreter.frame import Env, Frame
 from fullgraph.lint.project import FunctionInfo, Module, dotted_name
 from fullgraph.lint.values import (
     HIGH,
-    LOW,
     MEDIUM,
     NONE,
     UNKNOWN,
@@ -79,7 +79,7 @@ def accept(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, given: 
     """An argument as the function sees it: a tensor's shape and dtype get names of their own there."""
     declared = annotated(machine, info.module, parameter.annotation, parameter)
     if given is UNKNOWN:
-        return declared if declared is not UNKNOWN else used_as(info, parameter)
+        return declared if declared is not UNKNOWN else used_as(machine, info, parameter)
     expected = next((option for option in options(declared) if isinstance(option, Tensor)), None)
     found: list[Value] = []
     for option in options(given):
@@ -125,7 +125,7 @@ def _default(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, open_
         return join(declared, NONE) if known == NONE else declared
     if isinstance(known, Const) and known.value is not None:
         return Py(known.kind.__name__)
-    guess = used_as(info, parameter)
+    guess = used_as(machine, info, parameter)
     if known == NONE:
         return join(guess, NONE)
     return guess if known is None else UNKNOWN
@@ -148,33 +148,47 @@ def default_of(info: FunctionInfo, parameter: ast.arg) -> ast.expr | None:
     return None
 
 
-TENSOR_ONLY = frozenset(
-    (
-        "view reshape permute transpose unsqueeze squeeze contiguous masked_fill masked_fill_ detach expand "
-        "flatten new_zeros new_ones new_full new_tensor repeat_interleave scatter gather softmax log_softmax "
-        "matmul bmm type_as is_contiguous requires_grad_ index_select masked_select cumsum argmax topk clamp "
-        "clamp_ sigmoid relu tanh unbind unflatten chunk numel dim ndimension expand_as view_as nonzero isnan "
-        "isinf logsumexp long half bfloat16 new_empty tril triu"
-    ).split()
+_SHARED = frozenset(
+    name for kind in (str, bytes, list, dict, set, int, float, complex) for name in dir(kind)
+) | frozenset(
+    "to float half double bfloat16 cpu cuda type apply share_memory_ requires_grad_ sum mean norm abs sqrt exp log pow "
+    "max min any all T ndim shape dtype device size round set_ data name names grad layout".split()
 )
-"""Methods that tensors have and little else: their use says that the value is one."""
-MAYBE_TENSOR = frozenset(
-    ("shape dtype device size sum mean float norm abs sqrt exp log pow max min any all T ndim").split()
+"""Members that tensors share with Python's own types, arrays or modules: their use alone says little."""
+_ARRAY = frozenset(
+    "shape dtype device size sum mean norm abs sqrt exp log pow max min any all T ndim float half".split()
 )
-"""Members that arrays and other things have as well."""
+"""Those of them that, inside compiled code, say that a value is a tensor."""
+_FLAG = re.compile(
+    r"(return|use|output|is|has|do|with|num|n|max|min)_"
+    r"|.*_(idx|index|id|size|len|length|dim|mode|name|fn|flag|type)$"
+    r"|(idx|index|i|n|k|mode|training|train|name|flag|dim|size|step|epoch|config|cfg|args|scale_factor)$"
+)
+"""Names of numbers, flags and settings rather than tensors."""
 
 
-def used_as(info: FunctionInfo, parameter: ast.arg) -> Value:
+_CONVENTION = re.compile(r"(.*_)?(mask|states|ids|embeds|embeddings|logits|labels|targets|pixel_values|features)")
+"""Inputs of models that are tensors wherever these names are used."""
+
+
+def used_as(machine: Interpreter, info: FunctionInfo, parameter: ast.arg) -> Value:
     """What the use of an undeclared parameter says of it: a tensor, surely or perhaps, or nothing."""
-    uses = _uses(info)
-    if parameter.arg in uses.sure:
-        return _named(info, parameter, MEDIUM, None, f"Tensor (it is used as one: .{uses.sure[parameter.arg]})")
-    if parameter.arg in uses.torch:
-        return _named(info, parameter, MEDIUM, None, f"Tensor (it is passed to {uses.torch[parameter.arg]})")
-    if parameter.arg in uses.maybe and info.owner is not None and info.name == "forward":
-        return _named(info, parameter, MEDIUM, None, f"Tensor (forward uses its .{uses.maybe[parameter.arg]})")
-    if info.owner is not None and info.name == "forward" and default_of(info, parameter) is None:
-        return _named(info, parameter, LOW, None, "Tensor (a guess: a positional input of forward)")
+    uses, name = _uses(machine, info), parameter.arg
+    if name in uses.sure:
+        return _named(info, parameter, MEDIUM, None, f"Tensor (it is used as one: .{uses.sure[name]})")
+    if name in uses.torch:
+        return _named(info, parameter, MEDIUM, None, f"Tensor (it is passed to {uses.torch[name]})")
+    forward = info.owner is not None and info.name == "forward"
+    if not forward and info not in machine.entry_points:
+        return UNKNOWN
+    if _CONVENTION.fullmatch(name) and name not in uses.other:
+        return _named(info, parameter, MEDIUM, None, "Tensor (by its name, as the field uses it)")
+    if name in uses.maybe:
+        return _named(info, parameter, MEDIUM, None, f"Tensor (compiled code uses its .{uses.maybe[name]})")
+    if default_of(info, parameter) is None and name not in uses.other:
+        if _FLAG.match(name):
+            return UNKNOWN
+        return _named(info, parameter, MEDIUM, None, f"Tensor (a required input of {info.name})")
     return UNKNOWN
 
 
@@ -183,30 +197,64 @@ class _Uses:
         self.sure: dict[str, str] = {}
         self.maybe: dict[str, str] = {}
         self.torch: dict[str, str] = {}
+        self.other: set[str] = set()
+        """Names whose use says that they are something else: called, tested as a flag, indexed by a string."""
 
 
 _USES: dict[int, tuple[FunctionInfo, _Uses]] = {}
 
 
-def _uses(info: FunctionInfo) -> _Uses:
+def _uses(machine: Interpreter, info: FunctionInfo) -> _Uses:
     """Which members of which names a function uses, and which names it passes to torch."""
     known = _USES.get(id(info))
     if known is not None and known[0] is info:
         return known[1]
     uses = _Uses()
+    data = machine.torch
     for node in ast.walk(info.node):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if node.attr in TENSOR_ONLY:
-                uses.sure.setdefault(node.value.id, node.attr)
-            elif node.attr in MAYBE_TENSOR:
-                uses.maybe.setdefault(node.value.id, node.attr)
+            name = node.value.id
+            if node.attr in _ARRAY:
+                uses.maybe.setdefault(name, node.attr)
+            elif node.attr not in data.methods and node.attr not in data.properties:
+                uses.other.add(name)
+            elif node.attr not in _SHARED:
+                uses.sure.setdefault(name, node.attr)
         elif isinstance(node, ast.Call):
             called = dotted_name(node.func)
             of_torch = called.startswith(("torch.", "F.", "nn.functional.")) and called not in _NOT_TENSOR_FIRST
             if of_torch and node.args and isinstance(node.args[0], ast.Name):
                 uses.torch.setdefault(node.args[0].id, called)
+            if isinstance(node.func, ast.Name):
+                uses.other.add(node.func.id)
+            if called in ("range", "len", "open", "str", "getattr", "hasattr"):
+                uses.other.update(argument.id for argument in node.args if isinstance(argument, ast.Name))
+        elif isinstance(node, (ast.If, ast.IfExp, ast.While)):
+            uses.other.update(_flags(node.test))
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+                uses.other.add(node.value.id)
+        elif isinstance(node, ast.Compare):
+            with_text = any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in node.comparators)
+            if with_text and isinstance(node.left, ast.Name):
+                uses.other.add(node.left.id)
+    for names in (uses.sure, uses.torch):
+        uses.other -= names.keys()
+    for name in uses.other:
+        uses.maybe.pop(name, None)
     _USES[id(info)] = (info, uses)
     return uses
+
+
+def _flags(test: ast.expr) -> set[str]:
+    """The names that a test takes as flags: ``if name``, ``if not name``, ``if name and …``."""
+    if isinstance(test, ast.Name):
+        return {test.id}
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _flags(test.operand)
+    if isinstance(test, ast.BoolOp):
+        return {name for value in test.values for name in _flags(value)}
+    return set()
 
 
 _NOT_TENSOR_FIRST = {
@@ -250,7 +298,7 @@ def _plain(machine: Interpreter, module: Module, dotted: str, parameter: ast.AST
     target = machine.project.resolve_class(module, _dotted_expr(dotted))
     last = dotted.rpartition(".")[2]
     if isinstance(target, str):
-        if last in _TENSOR_CLASSES and (target.startswith("torch.") or target == "?" or target.startswith("builtins.")):
+        if last in _TENSOR_CLASSES and (target.startswith(("torch.", "builtins.")) or target == "?"):
             key = (module.name, getattr(parameter, "lineno", 0), getattr(parameter, "col_offset", 0))
             name = getattr(parameter, "arg", "")
             return Tensor(

@@ -104,6 +104,8 @@ def call_result(
     if owner is not None:
         tensors.insert(0, owner)
     confidence = owner.confidence if owner is not None else HIGH
+    if resolved == "bool" and name.removeprefix("torch.") in machine.torch.data_read | {"equal", "allclose"}:
+        resolved = "number"
     value = of_kind(frame, node, resolved, tensors, confidence)
     if isinstance(value, Tensor):
         return inferred(machine, frame, name.rpartition(".")[2], value, tensors, args, kwargs, owner)
