@@ -10,7 +10,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import sysconfig
 import time
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,6 @@ from rich.table import Table
 
 HERE = Path(__file__).resolve().parent
 COPY = HERE.parents[1] / ".demo" / "captioning"
-FULLGRAPH = Path(sysconfig.get_path("scripts")) / "fullgraph"
 TARGET = "train.py:captioning"
 
 console = Console(highlight=False, width=None if sys.stdout.isatty() else 110)
@@ -29,7 +27,7 @@ console = Console(highlight=False, width=None if sys.stdout.isatty() else 110)
 def fullgraph(*arguments: str, exits_with: int) -> None:
     """Run the command in the copy, with its output going to the terminal."""
     console.print(f"\n[bold]$ {shlex.join(['fullgraph', *arguments])}[/]")
-    done = subprocess.run([FULLGRAPH, *arguments], cwd=COPY)
+    done = subprocess.run([sys.executable, "-m", "fullgraph", *arguments], cwd=COPY)
     expect(done.returncode == exits_with, f"exit status {exits_with}, not {done.returncode}")
 
 
