@@ -572,16 +572,21 @@ def _bindings(node: ast.stmt, module: Module) -> Iterator[tuple[str, Binding]]:
             if isinstance(target, ast.Name):
                 yield target.id, Binding("value", node.value)
             else:
-                for name in ast.walk(target):
-                    if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
-                        yield name.id, Binding("unknown", node)
+                yield from _unknown(target, node)
     elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
         yield node.target.id, Binding("value", node.value)
     elif isinstance(node, (ast.AugAssign, ast.AnnAssign)) and isinstance(node.target, ast.Name):
         yield node.target.id, Binding("unknown", node)
-    elif isinstance(node, (ast.For, ast.AsyncFor, ast.With, ast.AsyncWith)):
-        targets = [node.target] if isinstance(node, (ast.For, ast.AsyncFor)) else [i.optional_vars for i in node.items]
-        for target in targets:
-            for name in ast.walk(target) if target is not None else ():
-                if isinstance(name, ast.Name):
-                    yield name.id, Binding("unknown", node)
+    elif isinstance(node, (ast.For, ast.AsyncFor)):
+        yield from _unknown(node.target, node)
+    elif isinstance(node, (ast.With, ast.AsyncWith)):
+        for item in node.items:
+            if item.optional_vars is not None:
+                yield from _unknown(item.optional_vars, node)
+
+
+def _unknown(target: ast.expr, node: ast.stmt) -> Iterator[tuple[str, Binding]]:
+    """The names of a target whose value is not followed."""
+    for name in ast.walk(target):
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
+            yield name.id, Binding("unknown", node)

@@ -46,6 +46,7 @@ from fullgraph.lint.values import (
     tensor_part,
     truth,
 )
+from fullgraph.rules.torch_data import resolve
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.machine import Interpreter
@@ -264,7 +265,8 @@ def _string_method(text: str, name: str, given: Arguments) -> Value:
         if name in ("startswith", "endswith") and len(words) == 1:
             return Const(getattr(text, name)(words[0]))
         if name == "split" and len(words) <= 1 and (not words or words[0]):
-            return Sequence("list", tuple(Const(part) for part in text.split(*words)))
+            pieces = text.split(words[0]) if words else text.split()
+            return Sequence("list", tuple(Const(piece) for piece in pieces))
         if name == "replace" and len(words) == 2 and len(text) < 1000 and len(words[1]) < 100:
             return Const(text.replace(words[0], words[1]))
     return STR if name in ("format", "replace", "lower", "upper", "strip") else UNKNOWN
@@ -445,7 +447,7 @@ def _call_external_instance(
     if kind is None:
         return UNKNOWN
     tensors = [tensor for value in [*given.args, *given.kwargs.values()] if (tensor := tensor_part(value)) is not None]
-    value = torch_model.of_kind(frame, node, torch_model.resolve(kind), tensors)
+    value = torch_model.of_kind(frame, node, resolve(kind), tensors)
     if isinstance(value, Tensor):
         sources = value.sources | {("module", callee.cls, id(node.func))} if value.sources is not None else None
         value = replace(
