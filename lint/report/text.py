@@ -177,9 +177,11 @@ def _place(step: Step) -> tuple[str | None, int | None]:
 
 
 def _trace(diagnostic: Diagnostic) -> list[str]:
-    placed = [step for step in diagnostic.trace if step.filename is not None]
-    # The root and the function that it is stand at one place: named once.
-    placed = [one for before, one in zip([None, *placed], placed) if before is None or _place(before) != _place(one)]
+    placed: list[Step] = []
+    for step in diagnostic.trace:
+        # The root and the function that it is stand at one place: named once.
+        if step.filename is not None and (not placed or _place(step) != _place(placed[-1])):
+            placed.append(step)
     steps = [_step(step, diagnostic) for step in placed]
     asides = [printable(step.text) for step in diagnostic.trace if step.filename is None]
     return [*steps, f"here ({', '.join(asides)})" if asides else "here"]
