@@ -30,6 +30,8 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
     if isinstance(checks, Obstacle):
         return checks
     message, values = (None, False) if statement.msg is None else literal(statement.msg, statement.test, judge)
+    if checks == [source.segment(statement.test)] and not values:
+        return Obstacle("it has a form that is captured already")
     texts = [_statement(check, message) for check in checks]
     indent = indentation(source, statement.lineno)
     written = "".join(texts)
@@ -42,8 +44,6 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
         return Obstacle("it shares its line with another statement; put it on a line of its own")
     else:
         content = "; ".join(texts)
-    if content == source.segment(statement):
-        return Obstacle("it has a form that is captured already")
     if not any(f"{torch}." in text for text in texts):
         imports = ()
     edit = Edit(source.start(statement), source.end(statement), content)
@@ -51,8 +51,13 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
 
 
 def _statement(check: str, message: str | None) -> str:
-    check = f"({check})" if "\n" in check else check
-    return f"assert {check}" if message is None else f"assert {check}, {message}"
+    check = _standing(check)
+    return f"assert {check}" if message is None else f"assert {check}, {_standing(message)}"
+
+
+def _standing(text: str) -> str:
+    """Text that can stand outside parentheses."""
+    return f"({text})" if "\n" in text or "\r" in text else text
 
 
 def _conjuncts(test: ast.expr, negated: bool, judge: Judge, torch: str) -> list[str] | Obstacle:

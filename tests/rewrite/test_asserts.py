@@ -101,6 +101,11 @@ def test_captured_in_one_graph_and_checks_the_same(line, _):
         torch.compile(original, backend="eager", fullgraph=True)(*values[:5], flag, "text")
 
 
+def test_a_message_over_several_lines_stays_in_parentheses():
+    _, new = rewrite("assert not t, (\n    'a'\n    'b'\n)\n")
+    assert new == "assert torch.logical_not(t), ('a'\n    'b')\n"
+
+
 def test_the_message_says_when_values_are_lost():
     fix, _ = rewrite('assert m.all(), f"bad {x}"\n')
     assert "the message has no values" in fix.message

@@ -141,12 +141,8 @@ def test_unsafe_rewrites_are_exact_on_ordinary_inputs(case):
     for values in both_sides():
         if case == "sqrt" and not values[2] and (values[0] < 0).any():
             continue  # the difference that the message names
-        expected, found = run(original, *values), run(rewritten, *values)
-        found = [
-            torch.zeros_like(v) if e is not None and v is None else v for e, v in zip(expected, found, strict=True)
-        ]
         if case != "other source":
-            same(expected, found)
+            same(run(original, *values), run(rewritten, *values))
 
 
 @pytest.mark.parametrize("case", [*SAFE, *UNSAFE])
