@@ -38,6 +38,8 @@ class Choice:
 
 Tree = Leaf | Choice
 
+_REST = "one arm returns and the code behind the other is more than a few assignments and a return"
+
 
 def names_read(expr: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(expr) if isinstance(node, ast.Name)}
@@ -63,7 +65,7 @@ def parse(statement: ast.If, following: Sequence[ast.stmt]) -> tuple[Tree, ast.s
         return tree
     returning = {leaf.returned is not None for leaf in leaves(tree)}
     if len(returning) > 1:
-        return Obstacle("one arm returns and the code behind the other is more than a few assignments and a return")
+        return Obstacle(_REST)
     took_rest = returning == {True} and _falls_through(statement)
     return tree, rest[-1] if took_rest and rest else statement
 
@@ -114,7 +116,7 @@ def _join_rest(test: ast.expr, then: Tree, other: Tree, rest: Sequence[ast.stmt]
         if isinstance(side, Leaf) and side.returned is None and rest:
             tail = _block(rest)
             if isinstance(tail, Obstacle):
-                return tail
+                return Obstacle(_REST)
             if isinstance(tail, Choice):
                 if side.assigns:
                     return Obstacle("an arm does more than assign names or return a value")

@@ -392,7 +392,7 @@ class Judge:
 
     def _other(self, expr: ast.Call, name: str | None, joined: Grade) -> Grade:
         """A builtin, a method of something that is no tensor, or a call into the project."""
-        if name in _PURE_BUILTINS:
+        if name is not None and name.removeprefix("builtins.") in _PURE_BUILTINS:
             return replace(joined, alias=True)
         function = expr.func
         if isinstance(function, ast.Attribute) and function.attr in _PURE_METHODS and name is None:

@@ -575,6 +575,11 @@ def test_obstacles_in_the_test(test, reason):
     refuse(f"def f(x):\n    if {test}:\n        x = x * 2\n    return x\n", reason, facts=facts)
 
 
+def test_what_stands_behind_an_early_return_must_be_simple():
+    text = "def f(x):\n    if x.any():\n        return x\n    g(x)\n    return x * 2\n"
+    refuse(text, "the code behind the other is more than a few assignments")
+
+
 def test_super_cannot_move_into_a_function():
     refuse(
         "def f(self, x):\n    if x.any():\n        x = super().g(x)\n    return x\n",
