@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -27,6 +28,12 @@ from fullgraph.runtime_check.step import Outcome, Stepper, flatten, seed_all
 
 WARM_UP_ROUNDS = 3
 """Rounds over all input sets before a recompile counts: the second size makes a dimension dynamic."""
+
+
+HERE = str(Path(__file__).parent)
+RECOMPILE_LIMIT = "GB0039"
+"""The registry id of a function that was compiled too often."""
+NOT_COMPILED = "nothing of the target is compiled"
 
 
 @dataclass
@@ -54,6 +61,8 @@ class Session:
     compiled: Callable[..., Any] | None = None
     """What the checks after `fullgraph` use."""
     compiled_with: str = ""
+    over_limit: list[Break] = field(default_factory=list)
+    """Functions that were compiled so often that Dynamo gave up."""
     steady: bool = False
     """No recompile after the warm-up, so that there is something to time."""
     outcomes: list[Outcome] = field(default_factory=list)
@@ -132,24 +141,27 @@ def check_fullgraph(session: Session) -> None:
     if where is not None:
         known = f" ({where.registry_id})" if where.registry_id else ""
         session.verdict("fullgraph", "fail", f"{where.reason}{known} at {where.filename}:{where.line}", _hints(where))
+    elif type(error).__name__ == "FailOnRecompileLimitHit":
+        last = f", the last time for {seen.recompiles[-1].guard}" if seen.recompiles else ""
+        session.verdict("fullgraph", "fail", f"compiles {seen.graphs} times, then hits the recompile limit{last}")
     else:
         session.verdict("fullgraph", "fail", f"the backend {session.options.backend} failed: {_brief(error)}")
     with _fresh_compiler():
         compiled = session.compile(fullgraph=False)
         error, _ = _compile_cold(session, compiled)
-    if error is None:
+    if error is None and session.graphs:
         session.compiled, session.compiled_with = compiled, "default mode"
 
 
 def check_steady(session: Session) -> None:
     if session.compiled is None:
-        session.verdict("steady", "skipped", "the target does not compile")
+        session.verdict("steady", "skipped", NOT_COMPILED)
         return
     stepper, compiled = session.stepper, session.compiled
     with _randomness(session), capture() as seen:
         # State goes on from the first calls: a counter that is guarded on must not look steady by being put back.
         error = _attempt(lambda: _rounds(session, compiled, WARM_UP_ROUNDS, restore=False))
-        limited = [b for b in seen.breaks if "limit" in b.reason]
+        limited = session.over_limit + _over_limit(seen)
         if error is None:
             stepper.clear_gradients()
             with torch.compiler.set_stance("fail_on_recompile"):
@@ -177,7 +189,7 @@ def check_steady(session: Session) -> None:
 
 def check_numerics(session: Session) -> None:
     if session.compiled is None:
-        session.verdict("numerics", "skipped", "the target does not compile")
+        session.verdict("numerics", "skipped", NOT_COMPILED)
         return
     stepper, compiled = session.stepper, session.compiled
     if not session.steady:
@@ -208,7 +220,7 @@ def check_numerics(session: Session) -> None:
 
 def check_gains(session: Session) -> None:
     if session.compiled is None:
-        session.verdict("gains", "skipped", "the target does not compile")
+        session.verdict("gains", "skipped", NOT_COMPILED)
         return
     if session.options.bench_seconds <= 0:
         session.verdict("gains", "skipped", "not asked for")
@@ -313,11 +325,16 @@ def _compile_cold(session: Session, compiled: Callable[..., Any]) -> tuple[BaseE
     with _randomness(session), capture() as seen:
         error = _attempt(lambda: _rounds(session, compiled, 1))
     session.run.recompiles = [_recompiled(r, steady=False) for r in seen.recompiles]
+    session.over_limit = _over_limit(seen)
     measure.synchronize(session.stepper.device)
     session.cold_seconds = time.perf_counter() - start
     session.graphs = seen.graphs
     session.cache_hits = counters["inductor"]["fxgraph_cache_hit"] - before
     return error, seen
+
+
+def _over_limit(seen: Capture) -> list[Break]:
+    return [found for found in seen.breaks if found.registry_id == RECOMPILE_LIMIT]
 
 
 def _rounds(session: Session, fn: Callable[..., Any], rounds: int, *, restore: bool = True) -> None:
@@ -382,7 +399,7 @@ def _observed(found: Break) -> ObservedBreak:
         url=found.url,
         explanation=found.explanation,
         kind=found.kind,
-        stack=[place(frame) for frame in found.user_stack if "/runtime_check/" not in frame.filename],
+        stack=[place(frame) for frame in found.user_stack if not frame.filename.startswith(HERE)],
     )
 
 
@@ -392,7 +409,8 @@ def _hints(found: Break) -> list[str]:
 
 def _brief(error: BaseException) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[0] if lines else ''}"[:300]
+    text = " ".join(lines[:2]) if lines and lines[0].endswith(":") else "".join(lines[:1])
+    return f"{type(error).__name__}: {text}"[:300]
 
 
 def _count(number: int, thing: str) -> str:

@@ -162,7 +162,7 @@ def _in(version: str) -> str:
 
 
 def _numbers(tensor: torch.Tensor) -> torch.Tensor:
-    tensor = torch.view_as_real(tensor) if tensor.is_complex() else tensor
+    tensor = torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
     return tensor.detach().to(torch.float64)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fullgraph.lint.diagnostics import Applicability
-from fullgraph.lint.engine import Options, check
+from fullgraph.lint.engine import Options
+from fullgraph.lint.fix import allowed, fix_paths
 from fullgraph.runtime_check.launch import Observation
 from fullgraph.runtime_check.results import AppliedFix, Numerics, Repair, Run, Verdict, from_json
 from fullgraph.runtime_check.target import Spec
@@ -130,28 +130,20 @@ def add_agreement(repair: Repair, after: Observation) -> None:
 
 def apply_fixes(copy: Copy, follow: Sequence[str], *, unsafe: bool) -> Repair:
     """Fix the copies of the loaded files in place and tell what was done."""
-    from fullgraph.lint.fix import fix_paths
-
-    options = Options(follow=tuple(follow))
-    allowed = {Applicability.SAFE, Applicability.UNSAFE} if unsafe else {Applicability.SAFE}
-    found = check(list(copy.files), options).diagnostics
-    before = {path: path.read_bytes() for path in copy.files}
-    fix_paths(list(copy.files), options, unsafe=unsafe)
-    changed = [path for path in copy.files if path.read_bytes() != before[path]]
+    result = fix_paths(list(copy.files), Options(follow=tuple(follow)), unsafe)
     repair = Repair()
-    for diagnostic in found:
-        path = Path(diagnostic.filename).resolve()
-        if path in changed and diagnostic.fix is not None and diagnostic.fix.applicability in allowed:
-            original = str(copy.original_of(path))
-            repair.fixes.append(AppliedFix(diagnostic.code, original, diagnostic.location.row, diagnostic.fix.message))
-    repair.diff = "".join(_diff(copy.original_of(path), before[path], path.read_bytes()) for path in changed)
-    if not changed:
-        others = sum(d.fix is not None and d.fix.applicability is Applicability.UNSAFE for d in found)
-        hint = f" ({others} with --unsafe-fixes)" if others and not unsafe else ""
-        repair.note = f"check has no fix to apply here{hint}"
+    diffs = []
+    for file in result.files:
+        original = str(copy.original_of(file.source.path.resolve()))
+        for done in file.fixed:
+            message = done.fix.message if done.fix is not None else done.message
+            repair.fixes.append(AppliedFix(done.code, original, done.location.row, message))
+        old, new = (text.splitlines(keepends=True) for text in (file.source.text, file.text))
+        diffs.append("".join(difflib.unified_diff(old, new, original, original, n=2)))
+    repair.diff = "".join(diffs)
+    repair.note = "; ".join(str(error).replace(str(copy.root), str(copy.original)) for error in result.errors)
+    if not repair.fixes:
+        waiting = sum(allowed(diagnostic.fix, unsafe=True) for diagnostic in result.diagnostics)
+        hint = f" ({waiting} with --unsafe-fixes)" if waiting and not unsafe else ""
+        repair.note = "; ".join(filter(None, [f"check has no fix to apply here{hint}", repair.note]))
     return repair
-
-
-def _diff(original: Path, before: bytes, after: bytes) -> str:
-    old, new = (text.decode("utf-8", errors="replace").splitlines(keepends=True) for text in (before, after))
-    return "".join(difflib.unified_diff(old, new, str(original), str(original), n=2))

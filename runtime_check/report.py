@@ -82,9 +82,9 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
                 yield Text(f"  {_path(fix.filename)}:{fix.line} {fix.code} {fix.message}")
             if target.repair.diff:
                 yield Padding(_diff(target.repair.diff), (0, 0, 0, 4))
-    if target.after is None and target.repair is not None:
-        yield Text(target.repair.note or "check has no fix to apply here", style="yellow")
-    yield from _details(before)
+    if target.repair is not None and target.repair.note:
+        yield Text(target.repair.note, style="yellow")
+    yield from _details(before, timed=target.after is None)
     if target.after is not None:
         yield from _details(target.after, "after the fix")
 
@@ -117,7 +117,8 @@ def _side_by_side(target: TargetReport) -> Table:
     table.add_column("as it is")
     table.add_column("fixed")
     for check, meaning in CHECKS:
-        table.add_row(meaning, _cell(before.verdict(check)), _cell(after.verdict(check)))
+        if check != "gains" or not (before.gains or after.gains):  # the times have rows of their own
+            table.add_row(meaning, _cell(before.verdict(check)), _cell(after.verdict(check)))
     if repair is not None and repair.agrees is not None:
         verdict = repair.agrees
         table.add_row("fixed equals original", "", _cell(verdict))
@@ -151,9 +152,9 @@ def _cell(verdict: Verdict | None) -> RenderableType:
     return f"{_SIGNS[verdict.status]} {escape(_shorten_paths(verdict.summary))}"
 
 
-def _details(run: Run, when: str = "") -> Iterable[RenderableType]:
+def _details(run: Run, when: str = "", *, timed: bool = False) -> Iterable[RenderableType]:
     label = f", {when}" if when else ""
-    if run.gains is not None and not when:
+    if run.gains is not None and timed:
         yield from _gains(run)
     if run.breaks:
         yield Text("")

@@ -95,7 +95,7 @@ def _verify_one(name: str, settings: Settings, progress: Progress) -> TargetRepo
         report.repair = repair.apply_fixes(copy, settings.follow, unsafe=settings.fix == "unsafe")
         if not report.repair.fixes:
             return report
-        progress(f"{name}: running with {len(report.repair.fixes)} fixes applied to a copy")
+        progress(f"{name}: running with fixes applied to a copy")
         again = repair.redirect(request, copy)
         again.compare_outcomes = outcomes if Path(outcomes).is_file() else None
         after = _observe(again, settings, copy.root)

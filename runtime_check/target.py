@@ -8,7 +8,7 @@ A target is ``package.module:attribute`` or ``path/file.py:attribute``; the attr
   dict with the keys ``model`` (or ``fn``), ``inputs`` and optionally ``loss`` and ``train``, or an object with these
   attributes. ``loss`` maps the output to a scalar tensor.
 
-A callable that could be both is called with the inputs if they fit its parameters, and is a factory otherwise.
+A callable without required parameters is called once to see whether it is a factory.
 
 Inputs come from, in this order: ``--input``; ``--inputs``; the factory; the target's attribute ``fullgraph_inputs``; in
 the target's file, a function or value named ``<attribute>_inputs``, or else ``inputs``.
@@ -181,14 +181,9 @@ def resolve(
         raise TargetError(f"a {type(value).__name__} cannot be called: name a module, a function or a factory")
     if parts is None and not isinstance(value, torch.nn.Module):
         calls = declared or find_inputs(value)
-        if (calls is None or not _accepts(value, calls)) and _accepts(value, [CallArguments()]):
-            built = value()
-            parts = _parts(built)
-            if (parts is None and isinstance(built, torch.nn.Module)) or (
-                parts is None and callable(built) and not isinstance(built, torch.Tensor)
-            ):
-                parts = {"model": built}
-            elif parts is None and calls is None:
+        if _accepts(value, [CallArguments()]):
+            parts = _built(value, required=calls is None or not _accepts(value, calls))
+            if parts is None and calls is None:
                 calls = [CallArguments(label="no arguments")]
         if parts is None:
             return _finish(value, calls, {}, notes)
@@ -202,6 +197,25 @@ def resolve(
     if calls is None and parts.get("inputs") is not None:
         calls = as_calls(_value_of(parts["inputs"]))
     return _finish(fn, calls or find_inputs(fn), parts, notes)
+
+
+def _built(factory: Callable[[], Any], *, required: bool) -> Mapping[str, Any] | None:
+    """What a callable without required parameters builds; None if that is nothing to verify, so that it is no factory.
+
+    ``required``: it must be one, as it cannot be called with the inputs; then what it raises comes through.
+    """
+    import torch
+
+    try:
+        built = factory()
+    except Exception:
+        if required:
+            raise
+        return None
+    parts = _parts(built)
+    if parts is None and callable(built) and not isinstance(built, torch.Tensor):
+        parts = {"model": built}
+    return parts
 
 
 def _finish(

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from fullgraph.runtime_check.results import Failure, Run
 
 if TYPE_CHECKING:
+    import torch
     from fullgraph.runtime_check.checks import Session
 
 
@@ -101,12 +102,16 @@ def main() -> int:
 def _work(request: Request, events: Events, run: Run) -> None:
     events.begin("import of torch")
     import torch
+    import torch._dynamo
     from fullgraph.runtime_check import step
     from fullgraph.runtime_check.checks import Options, Session, run_checks
     from fullgraph.runtime_check.inputs import parse_argument
-    from fullgraph.runtime_check.target import load_target, parse_spec
+    from fullgraph.runtime_check.target import TargetError, load_target, parse_spec
 
-    device = torch.device(request.device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    device = _device(request.device)
+    if request.backend not in torch._dynamo.list_backends(exclude_tags=()):
+        known = ", ".join(torch._dynamo.list_backends())
+        raise TargetError(f"torch.compile has no backend {request.backend!r}: use one of {known}")
     _describe(run, device, request)
     events.begin("load")
     step.seed_all(step.SEED)
@@ -159,6 +164,21 @@ def _compare(saved: str, events: Events, session: Session) -> None:
         events.send("agreement", version=name, numerics=dataclasses.asdict(result.numerics), problems=result.problems)
 
 
+def _device(name: str | None) -> torch.device:
+    """The device asked for, tried out; else a GPU if there is one. Raises `TargetError`."""
+    import torch
+    from fullgraph.runtime_check.target import TargetError
+
+    if name is None:
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+        torch.empty(1, device=device)
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        raise TargetError(f"the device {name!r} cannot be used: {_line(error)}") from None
+    return device
+
+
 def _describe(run: Run, device: Any, request: Request) -> None:
     import platform
 
@@ -197,7 +217,8 @@ def _failure(error: BaseException, during: str) -> Failure:
     if _ran_out_of_memory(error):
         detail = f": {_line(error)}" if str(error).strip() else ""
         return Failure("memory", f"out of memory during {DURING}{detail}", during, text)
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if "runtime_check" not in f.filename]
+    here = str(Path(__file__).parent)
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(here)]
     user = next((f for f in reversed(frames) if not f.filename.startswith("<frozen")), None)
     where = f" at {user.filename}:{user.lineno}" if user is not None else ""
     kind: Literal["raised", "internal"] = "raised" if user is not None else "internal"

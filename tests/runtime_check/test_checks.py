@@ -1,0 +1,221 @@
+"""Each check gives the verdict that the compiler's behaviour deserves."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import torch
+from fullgraph.runtime_check.checks import Options, Session, run_checks
+from fullgraph.runtime_check.inputs import CallArguments, label_calls
+from fullgraph.runtime_check.results import Run
+from fullgraph.runtime_check.step import Stepper
+from fullgraph.runtime_check.target import Target
+
+log = logging.getLogger(__name__)
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    torch._dynamo.reset()
+    yield
+    torch._dynamo.reset()
+
+
+def verify(fn: Callable[..., Any], *calls: tuple[Any, ...], backend: str = "eager", bench: float = 0.0) -> Run:
+    torch.manual_seed(0)
+    target = Target(fn, label_calls([CallArguments(call) for call in calls]))
+    run = Run()
+    stepper = Stepper(target, torch.device("cpu"))
+    run_checks(Session(stepper, Options(backend, bench_seconds=bench), run, lambda _check: None))
+    return run
+
+
+def verdicts(run: Run) -> dict[str, str]:
+    return {verdict.check: verdict.status for verdict in run.verdicts}
+
+
+class Base(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 4)
+        self.calls = 0
+
+
+class Clean(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.linear(x).relu()
+
+
+class Branching(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = self.linear(x)
+        if x.sum() > 0:
+            x = x * 2
+        log.info("here")
+        return x
+
+
+class Item(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.linear(x) * x.abs().sum().item()
+
+
+class Counting(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.calls += 1
+        return self.linear(x) + self.calls
+
+
+class Dropping(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.dropout(self.linear(x), 0.5).sum()
+
+
+class WrongWhenCompiled(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = self.linear(x)
+        return x + 0.01 if torch.compiler.is_compiling() else x
+
+
+class RaisesWhenCompiled(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if torch.compiler.is_compiling():
+            raise ValueError("only when compiled")
+        return self.linear(x)
+
+
+class Looping(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for _ in range(2):
+            x = self.linear(x)
+            print(end="")
+        return x
+
+
+X, Y = torch.randn(3, 4), torch.randn(5, 4)
+
+
+def test_clean_module_passes_everything() -> None:
+    run = verify(Clean(), (X,), (Y,), backend="aot_eager", bench=0.1)
+    assert set(verdicts(run).values()) == {"pass"}
+    assert run.breaks == []
+    assert run.graphs == 2, "a second size makes the batch dimension dynamic"
+    assert [r.steady for r in run.recompiles] == [False]
+    assert run.numerics is not None
+    assert run.numerics.reference == "float64"
+    assert run.numerics.gradients == 4
+    assert run.gains is not None
+    assert run.gains.compiled_with == "fullgraph=True"
+    assert run.gains.eager.low <= run.gains.eager.median <= run.gains.eager.high
+    assert run.exit_status == 0
+
+
+def test_breaks_are_listed_and_fullgraph_fails_at_the_first() -> None:
+    run = verify(Branching(), (X,), (-X,))
+    assert verdicts(run) == {
+        "eager": "pass",
+        "breaks": "fail",
+        "fullgraph": "fail",
+        "steady": "pass",
+        "numerics": "pass",
+        "gains": "skipped",
+    }
+    assert [b.registry_id for b in run.breaks] == ["GB0170", "GB0291"]
+    fullgraph = run.verdict("fullgraph")
+    assert fullgraph is not None
+    assert "GB0170" in fullgraph.summary
+    assert f"{__file__}:{run.breaks[0].place.line}" in fullgraph.summary
+    assert run.exit_status == 1
+
+
+def test_item_breaks_only_the_default_mode() -> None:
+    run = verify(Item(), (X,))
+    assert [b.registry_id for b in run.breaks] == ["GB0124"]
+    assert (verdicts(run)["breaks"], verdicts(run)["fullgraph"]) == ("fail", "pass")
+
+
+def test_recompile_names_the_guard_and_keeps_the_comparison_honest() -> None:
+    run = verify(Counting(), (X,), bench=0.1)
+    assert (verdicts(run)["steady"], verdicts(run)["numerics"], verdicts(run)["gains"]) == ("fail", "pass", "skipped")
+    steady = [r for r in run.recompiles if r.steady]
+    assert steady[0].guard.startswith("self.calls == ")
+    assert steady[0].place.filename == __file__
+
+
+def test_more_sizes_than_dynamic_shapes_can_take() -> None:
+    def by_size(x: torch.Tensor) -> torch.Tensor:
+        return x.reshape([x.shape[0], *[1] * x.shape[0], 4]).sum()
+
+    run = verify(by_size, *[(torch.randn(n, 4),) for n in range(2, 14)])
+    fullgraph, steady = run.verdict("fullgraph"), run.verdict("steady")
+    assert fullgraph is not None
+    assert steady is not None
+    assert fullgraph.summary.startswith("compiles 8 times, then hits the recompile limit")
+    assert (fullgraph.status, steady.status) == ("fail", "fail")
+    assert "later calls run in eager" in steady.summary
+
+
+def test_random_target_is_compared_under_the_same_random_numbers() -> None:
+    run = verify(Dropping(), (X,), backend="aot_eager")
+    assert verdicts(run)["numerics"] == "pass"
+    assert run.numerics is not None
+    assert run.numerics.reference == "eager"
+    assert run.numerics.loss_eager == run.numerics.loss_compiled
+    assert run.what.startswith("training step")
+
+
+def test_wrong_values_are_found() -> None:
+    run = verify(WrongWhenCompiled(), (X,))
+    numerics = run.verdict("numerics")
+    assert numerics is not None
+    assert numerics.status == "fail"
+    assert any(note.startswith("output: off by") for note in numerics.notes)
+
+
+def test_target_that_raises_only_when_compiled() -> None:
+    run = verify(RaisesWhenCompiled(), (X,))
+    assert run.failure is None
+    assert verdicts(run)["fullgraph"] == "fail"
+    assert verdicts(run)["breaks"] == "fail"
+    assert "ValueError" in str(run.verdict("breaks")) or run.breaks
+
+
+def test_frame_left_to_eager_is_a_skip() -> None:
+    run = verify(Looping(), (X,))
+    assert [b.kind for b in run.breaks] == ["skip"]
+    breaks = run.verdict("breaks")
+    assert breaks is not None
+    assert "left to eager" in breaks.summary
+
+
+def test_what_eager_raises_comes_through() -> None:
+    def wrong(x: torch.Tensor) -> torch.Tensor:
+        return x @ x
+
+    with pytest.raises(RuntimeError, match="mat1 and mat2"):
+        verify(wrong, (X,))
+
+
+def test_failing_backend_fails_the_fullgraph_check() -> None:
+    def failing(_graph: Any, _inputs: Any) -> Any:
+        raise RuntimeError("cannot lower this")
+
+    torch._dynamo.register_backend(failing, name="failing_backend")
+    run = verify(Clean(), (X,), backend="failing_backend")
+    fullgraph = run.verdict("fullgraph")
+    assert fullgraph is not None
+    assert fullgraph.status == "fail"
+    assert "the backend failing_backend failed" in fullgraph.summary
+    assert "cannot lower this" in fullgraph.summary
+    assert {verdicts(run)[check] for check in ("steady", "numerics", "gains")} == {"skipped"}
+
+
+@pytest.mark.slow
+def test_inductor_on_a_module_with_dropout() -> None:
+    run = verify(Dropping(), (X,), backend="inductor", bench=0.1)
+    assert set(verdicts(run).values()) == {"pass"}
+    assert run.gains is not None
+    assert run.gains.compile_seconds > 0

@@ -1,0 +1,125 @@
+"""When two outcomes count as the same computation."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from fullgraph.runtime_check.inputs import CallArguments
+from fullgraph.runtime_check.numerics import compare, reference
+from fullgraph.runtime_check.step import Outcome, Stepper
+from fullgraph.runtime_check.target import Target
+
+
+def outputs(**values: object) -> list[Outcome]:
+    return [Outcome(outputs=dict(values))]
+
+
+def problems(eager: object, compiled: object, wide: object = None) -> list[str]:
+    reference_outcome = None if wide is None else outputs(y=wide)
+    return compare(outputs(y=eager), outputs(y=compiled), reference_outcome).problems
+
+
+def test_equal() -> None:
+    x = torch.randn(4)
+    result = compare(outputs(y=x, n=3, name="a"), outputs(y=x.clone(), n=3, name="a"), None)
+    assert result.problems == []
+    assert (result.numerics.compared, result.numerics.max_error) == (1, 0.0)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
+def test_one_rounding_step_is_the_same_and_ten_percent_is_not(dtype: torch.dtype) -> None:
+    x = torch.linspace(0.5, 2, 16).to(dtype)
+    wide = x.double()
+    near = x * (1 + torch.finfo(dtype).eps)
+    for reference_value in (None, wide):
+        assert problems(x, near, reference_value) == []
+        assert len(problems(x, x * 1.25, reference_value)) == 1
+
+
+def test_small_error_in_float32_is_found_even_without_a_reference() -> None:
+    x = torch.ones(8)
+    assert len(problems(x, x + 1e-3)) == 1
+    assert len(problems(x, x + 1e-3, x.double())) == 1
+
+
+def test_as_inexact_as_eager_is_allowed() -> None:
+    wide = torch.ones(8, dtype=torch.float64)
+    eager, compiled = torch.full((8,), 1.001), torch.full((8,), 0.9985)
+    assert problems(eager, compiled, wide) == []
+    assert len(problems(eager, torch.full((8,), 0.99), wide)) == 1
+
+
+def test_noise_where_the_true_value_is_zero_is_judged_by_the_other_gradients() -> None:
+    eager = [Outcome(gradients={"grad of big": torch.ones(2), "grad of zero": torch.tensor([1e-9, 0.0])})]
+    compiled = [Outcome(gradients={"grad of big": torch.ones(2), "grad of zero": torch.tensor([-2e-9, 1e-9])})]
+    assert compare(eager, compiled, None).problems == []
+
+
+@pytest.mark.parametrize(
+    ("eager", "compiled", "said"),
+    [
+        (torch.ones(2), torch.ones(2, 1), "shape"),
+        (torch.ones(2), torch.ones(2, dtype=torch.float64), "dtype"),
+        (torch.tensor([1, 2]), torch.tensor([1, 3]), "values differ"),
+        (torch.tensor([True]), torch.tensor([False]), "values differ"),
+        (torch.tensor([1.0, float("nan")]), torch.tensor([float("nan"), 1.0]), "NaN"),
+        (torch.tensor([float("inf")]), torch.tensor([float("-inf")]), "NaN or infinity"),
+        (torch.tensor([float("inf")]), torch.tensor([float("nan")]), "NaN or infinity"),
+        (1, 2, "1 in eager, 2 when compiled"),
+        (1, 1.0, "1 in eager"),
+        (torch.ones(1), None, "None when compiled"),
+        (1.0, 1.1, "1.0 in eager"),
+    ],
+)
+def test_differences_are_named(eager: object, compiled: object, said: str) -> None:
+    (problem,) = problems(eager, compiled)
+    assert said in problem
+
+
+def test_same_nan_and_infinity() -> None:
+    x = torch.tensor([float("nan"), float("inf"), float("-inf"), 1.0])
+    assert problems(x, x.clone()) == []
+    assert problems(x, x.clone(), x.double()) == []
+    assert problems(float("nan"), float("nan")) == []
+
+
+def test_missing_output_is_a_problem_but_zeros_for_no_gradient_are_a_remark() -> None:
+    assert compare(outputs(y=1, z=2), outputs(y=1), None).problems == ["z is missing when compiled"]
+    zeros = [Outcome(gradients={"grad of unused": torch.zeros(2)})]
+    result = compare([Outcome()], zeros, None)
+    assert (result.problems, result.remarks) == ([], ["grad of unused is None in eager and zeros when compiled"])
+    ones = [Outcome(gradients={"grad of used": torch.ones(2)})]
+    assert compare([Outcome()], ones, None).problems == ["grad of used is missing in eager"]
+
+
+def test_complex_and_empty_tensors() -> None:
+    z = torch.tensor([1 + 2j])
+    assert problems(z, z.clone()) == []
+    assert len(problems(z, z.conj())) == 1
+    assert problems(torch.ones(0), torch.ones(0)) == []
+
+
+def stepper(fn: object, *args: object) -> Stepper:
+    made = Stepper(Target(fn, [CallArguments(args)]), torch.device("cpu"))  # type: ignore[arg-type]
+    made.settle()
+    return made
+
+
+def test_reference_is_in_float64_and_leaves_the_model_alone() -> None:
+    model = torch.nn.Linear(4, 2)
+    made = stepper(model, torch.ones(3, 4))
+    found, reason = reference(made)
+    assert found is not None, reason
+    assert found[0].outputs["output"].dtype == torch.float64
+    assert found[0].gradients["grad of weight"].dtype == torch.float64
+    assert model.weight.dtype == torch.float32
+
+
+def test_no_reference_says_why() -> None:
+    class Fixed(torch.nn.Linear):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return super().forward(x.float())
+
+    found, reason = reference(stepper(Fixed(4, 2), torch.ones(3, 4)))
+    assert found is None
+    assert reason.startswith("float64 run failed: RuntimeError")

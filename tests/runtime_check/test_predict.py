@@ -1,0 +1,80 @@
+"""Predictions and observations are matched by line, through the chain where check reports elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fullgraph.lint.diagnostics import Diagnostic, Mode, Position, Step
+from fullgraph.runtime_check.launch import Observation
+from fullgraph.runtime_check.predict import add_predictions, match
+from fullgraph.runtime_check.results import ObservedBreak, Place, Run
+
+
+def seen(filename: str, line: int) -> ObservedBreak:
+    return ObservedBreak(Place(filename, line), "r", None, None, "", "break")
+
+
+def said(
+    code: str,
+    filename: str,
+    row: int,
+    end: int | None = None,
+    modes: tuple[Mode, ...] = ("default",),
+    **chains: tuple[Step, ...],
+) -> Diagnostic:
+    end_location = Position(end or row, 9)
+    return Diagnostic(code, code, "m", filename, Position(row, 1), end_location, modes=modes, **chains)  # type: ignore[arg-type]
+
+
+def predicted(found: ObservedBreak, *diagnostics: Diagnostic) -> list[str]:
+    match([found], diagnostics)
+    return found.predicted_by
+
+
+def test_same_line() -> None:
+    assert predicted(seen("/a.py", 3), said("FG101", "/a.py", 3)) == ["FG101"]
+    assert predicted(seen("/a.py", 3), said("FG101", "/a.py", 4), said("FG101", "/b.py", 3)) == []
+
+
+def test_any_line_of_the_expression() -> None:
+    assert predicted(seen("/a.py", 5), said("FG402", "/a.py", 3, end=6)) == ["FG402"]
+
+
+@pytest.mark.parametrize("chain", ["trace", "evidence"])
+def test_through_the_chain(chain: str) -> None:
+    steps = (Step("called"), Step("there", "/lib.py", 40))
+    assert predicted(seen("/lib.py", 40), said("FG501", "/a.py", 3, **{chain: steps})) == ["FG501"]
+
+
+def test_the_line_itself_is_preferred_to_a_chain_that_passes_through() -> None:
+    passing = said("FG501", "/a.py", 3, trace=(Step("call", "/a.py", 7),))
+    assert predicted(seen("/a.py", 7), passing, said("FG101", "/a.py", 7)) == ["FG101"]
+
+
+def test_a_claim_about_fullgraph_only_predicts_nothing_in_the_default_mode() -> None:
+    assert predicted(seen("/a.py", 3), said("FG201", "/a.py", 3, modes=("fullgraph",))) == []
+
+
+def test_relative_and_absolute_names_are_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert predicted(seen(str(tmp_path / "a.py"), 3), said("FG101", "a.py", 3)) == ["FG101"]
+
+
+def test_what_did_not_happen_tells_reached_from_unreached(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        print('a')\n"
+        "        return x\n"
+        "class N(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        print('b')\n"
+        "        return x\n"
+    )
+    observation = Observation(Run(), {str(path): {3, 4, 5}}, [path])
+    add_predictions(observation, [path], ())
+    found = {prediction.place.line: prediction.reached for prediction in observation.run.unobserved}
+    assert found == {4: True, 8: False}
