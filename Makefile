@@ -33,7 +33,7 @@ demo: setup
 	$(BIN)/python examples/captioning/demo.py
 
 test: setup
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
 
 lint: setup
 	$(BIN)/ruff format --check

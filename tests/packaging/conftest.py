@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 ROOT = Path(__file__).resolve().parents[2]
 
+Once = Callable[[str, Callable[[Path], None]], Path]
+
 
 @pytest.fixture(scope="session")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
+    """``once(name, fill)`` is a folder that ``fill`` made: once for all of pytest-xdist's workers."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+    def make(name: str, fill: Callable[[Path], None]) -> Path:
+        folder, done = shared / name, shared / f"{name}.done"
+        with FileLock(shared / f"{name}.lock"):
+            if not done.exists():
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir()
+                fill(folder)
+                done.touch()
+        return folder
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def source(once: Once) -> Path:
     """A copy of what the package is built from, so that nothing that earlier builds left behind gets into this one."""
-    copy = tmp_path_factory.mktemp("source")
-    for name in ("lint", "rules", "runtime_check"):
-        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
-        shutil.copy(ROOT / name, copy)
-    return copy
+
+    def fill(folder: Path) -> None:
+        for name in ("lint", "rules", "runtime_check"):
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
+            shutil.copy(ROOT / name, folder)
+
+    return once("source", fill)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import venv
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import fullgraph
@@ -15,8 +16,9 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("lint", "rules", "runtime_check")
 ON_TOP = ROOT / "lint" / "_top"
 
-# One worker runs them all: they share the built wheel.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("distribution")]
+pytestmark = pytest.mark.slow
+
+Once = Callable[[str, Callable[[Path], None]], Path]
 
 
 def in_wheel(path: Path) -> str:
@@ -27,23 +29,30 @@ def in_wheel(path: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def wheel(source: Path) -> Path:
+def wheel(source: Path, once: Once) -> Path:
     """The wheel, built from the source distribution as a package index would get it."""
-    subprocess.run([sys.executable, "-m", "build", source], check=True, capture_output=True)
-    (built,) = (source / "dist").glob("*.whl")
+
+    def fill(folder: Path) -> None:
+        subprocess.run([sys.executable, "-m", "build", "--outdir", folder, source], check=True, capture_output=True)
+
+    (built,) = once("dist", fill).glob("*.whl")
     return built
 
 
 @pytest.fixture(scope="session")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(wheel: Path, once: Once) -> Path:
     """The folder of commands of an environment that holds the wheel and its base dependencies alone."""
-    environment = tmp_path_factory.mktemp("environment")
-    venv.create(environment, with_pip=True)
-    commands = environment / ("Scripts" if sys.platform == "win32" else "bin")
-    constraints = ["--constraint", str(ROOT / "constraints.txt")]
-    install = [commands / "python", "-m", "pip", "install", "--quiet", *constraints, wheel]
-    subprocess.run(install, check=True, capture_output=True)
-    return commands
+
+    def commands(folder: Path) -> Path:
+        return folder / ("Scripts" if sys.platform == "win32" else "bin")
+
+    def fill(folder: Path) -> None:
+        venv.create(folder, with_pip=True)
+        constraints = ["--constraint", str(ROOT / "constraints.txt")]
+        install = [commands(folder) / "python", "-m", "pip", "install", "--quiet", *constraints, wheel]
+        subprocess.run(install, check=True, capture_output=True)
+
+    return commands(once("environment", fill))
 
 
 def test_the_wheel_holds_the_modules_and_data_of_the_repository_and_no_more(source: Path, wheel: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("pre-commit")]
+pytestmark = pytest.mark.slow
 
 PRINTS = """\
 import torch
@@ -48,6 +48,7 @@ class Net(torch.nn.Module):
 print("outside of the graph")
 """
 
+Once = Callable[[str, Callable[[Path], None]], Path]
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -57,21 +58,24 @@ def git(folder: Path, *arguments: str) -> str:
     return done.stdout.strip()
 
 
-@pytest.fixture(scope="module")
-def hooks(source: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+@pytest.fixture(scope="session")
+def hooks(source: Path, once: Once) -> tuple[Path, str]:
     """A repository that holds the project, and the commit to take the hooks from."""
-    repository = tmp_path_factory.mktemp("hooks") / "fullgraph"
-    shutil.copytree(source, repository, ignore=shutil.ignore_patterns("dist", "build", "*.egg-info"))
-    git(repository, "init", "--quiet")
-    git(repository, "add", "--all")
-    git(repository, "commit", "--quiet", "--message", "all")
+
+    def fill(folder: Path) -> None:
+        shutil.copytree(source, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("build", "*.egg-info"))
+        git(folder, "init", "--quiet")
+        git(folder, "add", "--all")
+        git(folder, "commit", "--quiet", "--message", "all")
+
+    repository = once("hooks", fill)
     return repository, git(repository, "rev-parse", "HEAD")
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="session")
+def home(once: Once) -> Path:
     """Where pre-commit keeps the environment that it installs the hooks into: once for all tests."""
-    return tmp_path_factory.mktemp("pre-commit-home")
+    return once("pre-commit-home", lambda folder: None)
 
 
 @pytest.fixture
