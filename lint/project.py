@@ -471,10 +471,11 @@ class Project:
         if not path:
             return Resolved(module)
         first, _, rest = path.partition(".")
+        # A submodule comes before star imports: to search those for its name would read the whole package.
+        if first not in module.bindings and module.is_package and self.find(f"{module_name}.{first}") is not None:
+            return self.member(f"{module_name}.{first}", rest, depth + 1)
         if self.lookup(module, first) is not None:
             return self.resolve(module, path, depth)
-        if module.is_package and self.find(f"{module_name}.{first}") is not None:
-            return self.member(f"{module_name}.{first}", rest, depth + 1)
         return Resolved(external=f"{module_name}.{path}")
 
 

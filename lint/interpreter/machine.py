@@ -76,6 +76,8 @@ class Interpreter:
         self._globals: dict[tuple[str, str], Value] = {}
         self._memo: dict[object, tuple[Value, tuple[Finding, ...]]] = {}
         self._contexts: dict[object, int] = {}
+        self.uses: dict[FunctionInfo, parameters.Uses] = {}
+        """What ``parameters`` has found out of functions."""
         self.entry_points: set[FunctionInfo] = set()
         """Functions that are compiled themselves: what callers pass to them is likely tensors."""
         self._active: list[object] = []

@@ -121,6 +121,8 @@ def _default(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, open_
         if not open_arguments:
             return known
     declared = annotated(machine, info.module, parameter.annotation, parameter)
+    if isinstance(known, Const) and isinstance(known.value, (bool, str)):
+        return Py(known.kind.__name__)  # a flag's default says more than an annotation copied from its neighbour
     if declared is not UNKNOWN:
         return join(declared, NONE) if known == NONE else declared
     if isinstance(known, Const) and known.value is not None:
@@ -192,7 +194,9 @@ def used_as(machine: Interpreter, info: FunctionInfo, parameter: ast.arg) -> Val
     return UNKNOWN
 
 
-class _Uses:
+class Uses:
+    """How a function uses its names."""
+
     def __init__(self) -> None:
         self.sure: dict[str, str] = {}
         self.maybe: dict[str, str] = {}
@@ -201,15 +205,11 @@ class _Uses:
         """Names whose use says that they are something else: called, tested as a flag, indexed by a string."""
 
 
-_USES: dict[int, tuple[FunctionInfo, _Uses]] = {}
-
-
-def _uses(machine: Interpreter, info: FunctionInfo) -> _Uses:
+def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
     """Which members of which names a function uses, and which names it passes to torch."""
-    known = _USES.get(id(info))
-    if known is not None and known[0] is info:
-        return known[1]
-    uses = _Uses()
+    if info in machine.uses:
+        return machine.uses[info]
+    uses = machine.uses[info] = Uses()
     data = machine.torch
     for node in ast.walk(info.node):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -242,7 +242,6 @@ def _uses(machine: Interpreter, info: FunctionInfo) -> _Uses:
         uses.other -= names.keys()
     for name in uses.other:
         uses.maybe.pop(name, None)
-    _USES[id(info)] = (info, uses)
     return uses
 
 
