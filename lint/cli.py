@@ -15,8 +15,8 @@ import importlib.util
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fullgraph.lint.diagnostics import CheckResult, InputError
     from fullgraph.lint.engine import Options
     from fullgraph.lint.fix import FixResult
-    from fullgraph.lint.report.text import Look
+    from fullgraph.lint.report.text import Look, ReadLines
     from fullgraph.rules.base import Rule
 
 TRACEBACK = "FULLGRAPH_TRACEBACK"
@@ -188,8 +188,15 @@ class _Output:
     file: str | None
     quiet: bool
 
-    def report(self, result: CheckResult | FixResult, *, to_stderr: bool = False, complete: bool = True) -> None:
-        """Print the findings, and the summary where the run is ``complete`` without a line of its own."""
+    def report(
+        self,
+        result: CheckResult | FixResult,
+        *,
+        to_stderr: bool = False,
+        summary: bool = True,
+        texts: Mapping[str, str] | None = None,
+    ) -> None:
+        """Print the findings and the summary. ``texts`` are those of files that are not on disk."""
         from fullgraph.lint.report import json as as_json
         from fullgraph.lint.report import text as as_text
 
@@ -200,9 +207,9 @@ class _Output:
         elif self.form == "concise":
             content = as_text.render_concise(result.diagnostics, look)
         else:
-            content = as_text.render(result.diagnostics, _reader(result), look)
+            content = as_text.render(result.diagnostics, _reader(result, texts or {}), look)
         closing = ""
-        if self.form != "json" and not self.quiet and complete:
+        if self.form != "json" and not self.quiet and summary:
             fixed = getattr(result, "files", ())
             closing = as_text.summary(
                 result.diagnostics,
@@ -232,18 +239,16 @@ def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output
     _show_errors(result.errors)
     if not isinstance(result, _fix_result()):
         _show_mistakes((str(path), _text_of(path)) for path in found.files)
-        output.report(result, complete=bool(found.files))
+        output.report(result, summary=bool(found.files))
         return _status(result)
     _show_mistakes((name, source.text) for name, source in result.read.items())
     if wanted.diff:
         return _show_diff(result, output)
-    output.report(result, complete=bool(found.files))
+    output.report(result, summary=bool(found.files))
     return _status(result)
 
 
 def _check_stdin(name: str, options: Options, wanted: _Wanted, output: _Output) -> int:
-    from dataclasses import replace
-
     from fullgraph.lint.source import SourceError, SourceFile, decode
 
     data = sys.stdin.buffer.read()
@@ -259,7 +264,7 @@ def _check_stdin(name: str, options: Options, wanted: _Wanted, output: _Output) 
     _show_errors(result.errors)
     _show_mistakes([(name, text)])
     if not isinstance(result, _fix_result()):
-        output.report(result)
+        output.report(result, texts={name: text})
         return _status(result)
     for file in result.files:
         file.source.encoding = encoding
@@ -378,11 +383,12 @@ def _text_of(path: Path) -> str:
         return ""
 
 
-def _reader(result: CheckResult | FixResult) -> Any:
+def _reader(result: CheckResult | FixResult, texts: Mapping[str, str]) -> ReadLines:
     """Reads the lines of files by the name in their diagnostics, each once."""
     from fullgraph.lint.source import SourceError, SourceFile
 
-    known: dict[str, SourceFile] = dict(getattr(result, "read", {}))
+    known = {name: SourceFile(Path(name), text) for name, text in texts.items()}
+    known.update(getattr(result, "read", {}))
 
     def lines(name: str) -> list[str]:
         if name not in known:

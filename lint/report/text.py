@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from fullgraph.lint.diagnostics import Applicability, Diagnostic, Step
+from fullgraph.lint.diagnostics import Applicability, Diagnostic, Fix, Step
 from fullgraph.lint.files import shorten
 
 ReadLines = Callable[[str], Sequence[str]]
@@ -49,7 +49,7 @@ def render(diagnostics: Sequence[Diagnostic], read_lines: ReadLines, look: Look)
 
 
 def render_concise(diagnostics: Sequence[Diagnostic], look: Look) -> str:
-    """One line a finding."""
+    """One line a finding; ``[*]`` marks those that ``--fix`` fixes."""
     return "".join(f"{_headline(diagnostic, look, concise=True)}\n" for diagnostic in diagnostics)
 
 
@@ -108,12 +108,11 @@ def _fixable(diagnostics: Sequence[Diagnostic]) -> str:
 def _headline(diagnostic: Diagnostic, look: Look, concise: bool = False) -> str:
     filename = printable(str(shorten(Path(diagnostic.filename))))
     place = f"{diagnostic.location.row}:{diagnostic.location.column}"
-    fixable = ""
-    if concise and diagnostic.fix is not None and diagnostic.fix.edits:
-        fixable = {Applicability.SAFE: "[*] ", Applicability.UNSAFE: "[**] "}.get(diagnostic.fix.applicability, "")
+    is_safe = diagnostic.fix is not None and diagnostic.fix.applicability is Applicability.SAFE
+    fixable = look.style("[*] ", "cyan") if concise and is_safe else ""
     return (
         f"{look.style(filename, bold=True)}{look.style(':', 'cyan')}{place}{look.style(':', 'cyan')} "
-        f"{look.style(diagnostic.code, 'red', bold=True)} {look.style(fixable, 'cyan')}{printable(diagnostic.message)}"
+        f"{look.style(diagnostic.code, 'red', bold=True)} {fixable}{printable(diagnostic.message)}"
     )
 
 
@@ -134,19 +133,17 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
     elif diagnostic.modes == ("default",):
         notes.append(f"{indent}{look.style('mode:', bold=True)} only in the default mode, not under fullgraph=True")
     if diagnostic.fix is not None:
-        notes.append(indent + _fix_note(diagnostic, look))
+        notes.append(indent + _fix_note(diagnostic.fix, look))
     return "\n".join([_headline(diagnostic, look), *frame, *notes, "", ""])
 
 
-def _fix_note(diagnostic: Diagnostic, look: Look) -> str:
-    fix = diagnostic.fix
-    assert fix is not None
+def _fix_note(fix: Fix, look: Look) -> str:
     level, colour = {
-        Applicability.SAFE: ("safe", "green"),
-        Applicability.UNSAFE: ("unsafe", "yellow"),
-        Applicability.DISPLAY: ("suggestion", "cyan"),
+        Applicability.SAFE: (" (safe)", "green"),
+        Applicability.UNSAFE: (" (unsafe)", "yellow"),
+        Applicability.DISPLAY: (" (suggestion)" if fix.edits else "", "cyan"),
     }[fix.applicability]
-    return f"{look.style(f'fix ({level}):', colour, bold=True)} {printable(fix.message)}"
+    return f"{look.style(f'fix{level}:', colour, bold=True)} {printable(fix.message)}"
 
 
 def _step(step: Step, diagnostic: Diagnostic) -> str:

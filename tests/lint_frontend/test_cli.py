@@ -1,0 +1,377 @@
+"""The command line from end to end: arguments, input and output, exit statuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import fullgraph
+import pytest
+from conftest import BREAKS, CLEAN, Ran
+from fullgraph.lint import engine
+from fullgraph.lint.diagnostics import CheckResult
+from fullgraph.lint.engine import Options
+from fullgraph.rules.base import load_rules
+
+Run = Callable[..., Ran]
+
+FIXED = BREAKS.replace(
+    '    print("doubling")\n', '    if not torch.compiler.is_compiling():\n        print("doubling")\n'
+)
+
+
+def test_clean(run: Run, folder: Path) -> None:
+    (folder / "a.py").write_text(CLEAN)
+    assert run("check") == Ran(0, "All checks passed! (1 file)\n", "")
+    assert run("check", "--quiet", "a.py") == Ran(0, "", "")
+
+
+def test_findings(run: Run, breaks: Path) -> None:
+    ran = run("check")
+    assert ran.status == 1
+    assert ran.out.startswith('model.py:6:5: FG401 print breaks the graph\n  |\n6 |     print("doubling")\n')
+    assert ran.out.endswith("\n\nFound 1 finding in 1 file (1 fixable with --unsafe-fixes).\n")
+    assert ran.err == ""
+
+
+def test_concise_quiet_and_exit_zero(run: Run, breaks: Path) -> None:
+    ran = run("check", "--output-format", "concise", "--quiet", "--exit-zero", str(breaks))
+    assert ran == Ran(0, "model.py:6:5: FG401 print breaks the graph\n", "")
+
+
+def test_json(run: Run, breaks: Path) -> None:
+    ran = run("check", "--output-format", "json")
+    (entry,) = json.loads(ran.out)
+    assert (ran.status, ran.err) == (1, "")
+    assert (entry["code"], entry["filename"], entry["location"]) == ("FG401", str(breaks), {"row": 6, "column": 5})
+    assert entry["end_location"] == {"row": 6, "column": 22}
+    assert entry["fix"]["applicability"] == "unsafe"
+
+
+def test_fix_applies_what_is_safe_only(run: Run, breaks: Path) -> None:
+    ran = run("check", "--fix")
+    assert ran.status == 1
+    assert breaks.read_text() == BREAKS
+
+
+@pytest.mark.parametrize("options", [["--unsafe-fixes"], ["--fix", "--unsafe-fixes"]])
+def test_unsafe_fixes(run: Run, breaks: Path, options: list[str]) -> None:
+    assert run("check", *options) == Ran(0, "Fixed 1 finding in 1 file.\nAll checks passed! (1 file)\n", "")
+    assert breaks.read_text() == FIXED
+    assert run("check", *options) == Ran(0, "All checks passed! (1 file)\n", "")
+    assert breaks.read_text() == FIXED
+
+
+def test_what_remains_after_fixes_is_shown_as_it_stands_in_the_new_text(run: Run, breaks: Path) -> None:
+    breaks.write_text(BREAKS.replace("    return", "    value = print('kept')\n    return"))
+    ran = run("check", "--unsafe-fixes")
+    assert ran.status == 1
+    assert "model.py:8:13: FG401" in ran.out
+    assert "8 |     value = print('kept')\n  |             ^^^^^^^^^^^^^" in ran.out
+    assert ran.out.endswith("\nFixed 1 finding in 1 file.\nFound 1 finding in 1 file.\n")
+
+
+def test_diff_writes_nothing(run: Run, breaks: Path) -> None:
+    ran = run("check", "--diff", "--unsafe-fixes")
+    assert (ran.status, ran.err) == (1, "Would fix 1 finding in 1 file; 0 would remain.\n")
+    assert breaks.read_text() == BREAKS
+    subprocess.run(["git", "apply", "-p0", "-"], input=ran.out, text=True, check=True)
+    assert breaks.read_text() == FIXED
+    assert run("check", "--diff", "--unsafe-fixes").status == 0
+
+
+def test_the_files_that_cannot_be_checked_do_not_keep_the_others_from_it(run: Run, breaks: Path) -> None:
+    (breaks.parent / "bad.py").write_text("x = 1\ndef f(:\n")
+    (breaks.parent / "null.py").write_bytes(b"x = \0\n")
+    (breaks.parent / "latin.py").write_bytes(b"x = '\xe9'\n")
+    ran = run("check", ".", "missing.py", "--output-format", "concise")
+    assert ran.status == 2
+    assert ran.out.splitlines()[0] == "model.py:6:5: FG401 print breaks the graph"
+    places = [line.split(": error: ")[0] for line in ran.err.splitlines()]
+    assert places[0] == "missing.py"
+    assert sorted(place.partition(":")[0] for place in places) == ["bad.py", "latin.py", "missing.py", "null.py"]
+    assert "bad.py:2:7" in places
+    assert run("check", ".", "--exit-zero").status == 2
+    entries = json.loads(run("check", ".", "missing.py", "--output-format", "json").out)
+    codes = {Path(entry["filename"]).name: entry["code"] for entry in entries}
+    assert (codes["bad.py"], codes["missing.py"], codes["model.py"]) == ("invalid-syntax", "invalid-input", "FG401")
+
+
+def test_fixes_go_on_beside_files_that_cannot_be_read(run: Run, breaks: Path) -> None:
+    (breaks.parent / "bad.py").write_text("def f(:\n")
+    ran = run("check", "--unsafe-fixes")
+    assert ran.status == 2
+    assert "bad.py:1:7: error: syntax error" in ran.err
+    assert breaks.read_text() == FIXED
+    assert ran.out == "Fixed 1 finding in 1 file.\nNo findings in 1 file; 1 could not be checked.\n"
+
+
+def test_no_python_files_is_no_crash(run: Run, folder: Path) -> None:
+    warning = "warning: no Python files found under the given paths\n"
+    assert run("check") == Ran(0, "", warning)
+    assert run("check", "--fix") == Ran(0, "", warning)
+    assert run("check", "--output-format", "json") == Ran(0, "[]\n", warning)
+
+
+def test_select_and_ignore(run: Run, breaks: Path) -> None:
+    assert run("check", "--select", "FG1,FG501").status == 0
+    assert run("check", "--select", "fg4").status == 1
+    assert run("check", "--select", "ALL").status == 1
+    assert run("check", "--ignore", "FG402").status == 1
+    assert run("check", "--select", "FG4", "--ignore", "FG401").status == 0
+
+
+@pytest.mark.parametrize("option", ["--select", "--ignore"])
+def test_an_unknown_code_is_one_line(run: Run, breaks: Path, option: str) -> None:
+    ran = run("check", option, "FG101,FG410")
+    assert (ran.status, ran.out) == (2, "")
+    assert re.fullmatch(rf"error: unknown rule code FG410 in {option}; did you mean .*FG401.*\?\n", ran.err)
+    assert run("check", option, "nonsense").err == f"error: unknown rule code NONSENSE in {option}\n"
+
+
+def test_suppressed(run: Run, breaks: Path) -> None:
+    breaks.write_text(BREAKS.replace('"doubling")', '"doubling")  # fullgraph: ignore[FG401]'))
+    assert run("check").status == 0
+    breaks.write_text(BREAKS.replace("-> torch.Tensor:", "-> torch.Tensor:  # fullgraph: ignore"))
+    assert run("check", "--unsafe-fixes").out == "All checks passed! (1 file)\n"
+
+
+def test_a_suppression_of_an_unknown_code_warns(run: Run, breaks: Path) -> None:
+    breaks.write_text(BREAKS.replace('"doubling")', '"doubling")  # fullgraph: ignore[FG999]'))
+    for arguments in (["check"], ["check", "--diff"]):
+        ran = run(*arguments)
+        assert ran.status == 1
+        assert "model.py:6: warning: unknown rule code FG999 in a suppression comment" in ran.err
+
+
+def test_output_file(run: Run, breaks: Path) -> None:
+    ran = run("check", "--output-format", "json", "--output-file", "out.json")
+    assert (ran.status, ran.out) == (1, "")
+    assert json.loads(Path("out.json").read_text())[0]["code"] == "FG401"
+    ran = run("check", "-o", "out.txt")
+    assert ran.out == "Found 1 finding in 1 file (1 fixable with --unsafe-fixes).\n"
+    assert Path("out.txt").read_text().startswith("model.py:6:5: FG401")
+    ran = run("check", "-o", "no/such/folder.txt")
+    assert (ran.status, ran.err) == (2, "error: cannot write no/such/folder.txt: No such file or directory\n")
+
+
+def test_standard_input(run: Run, folder: Path) -> None:
+    ran = run("check", "-", "--output-format", "concise", "--quiet", stdin=BREAKS.encode())
+    assert ran == Ran(1, "-:6:5: FG401 print breaks the graph\n", "")
+    ran = run("check", "-", "--stdin-filename", "sub/new.py", stdin=BREAKS.encode())
+    assert ran.out.startswith('sub/new.py:6:5: FG401 print breaks the graph\n  |\n6 |     print("doubling")\n')
+    assert list(folder.iterdir()) == []
+    assert run("check", "-", stdin=CLEAN.encode()).status == 0
+    assert run("check", "-", stdin=b"").status == 0
+
+
+def test_fixing_standard_input_prints_the_text(run: Run, folder: Path) -> None:
+    ran = run("check", "-", "--unsafe-fixes", stdin=BREAKS.replace("\n", "\r\n").encode())
+    assert (ran.status, ran.out) == (0, FIXED.replace("\n", "\r\n"))
+    assert ran.err == "Fixed 1 finding in 1 file.\nAll checks passed! (1 file)\n"
+    ran = run("check", "-", "--fix", stdin=BREAKS.encode())
+    assert (ran.status, ran.out) == (1, BREAKS)
+    assert "-:6:5: FG401" in ran.err
+    ran = run("check", "-", "--unsafe-fixes", "--diff", "--stdin-filename", "a.py", stdin=BREAKS.encode())
+    assert ran.status == 1
+    assert ran.out.startswith("--- a.py\n+++ a.py\n@@")
+
+
+@pytest.mark.parametrize("data", [b"def f(:\n", b"x = '\xe9'\n"])
+def test_standard_input_that_is_no_python_comes_back_as_it_was(run: Run, folder: Path, data: bytes) -> None:
+    ran = run("check", "-", "--stdin-filename", "a.py", stdin=data)
+    assert (ran.status, ran.err.count("\n")) == (2, 1)
+    assert ran.err.startswith("a.py")
+    command = [sys.executable, "-m", "fullgraph", "check", "-", "--fix"]
+    done = subprocess.run(command, input=data, capture_output=True)
+    assert (done.returncode, done.stdout) == (2, data)
+
+
+def test_standard_input_goes_alone(run: Run, breaks: Path) -> None:
+    assert run("check", "-", "model.py").err == "error: - (standard input) goes with no other path\n"
+
+
+def test_an_internal_error_names_its_file_and_costs_no_other(
+    run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (breaks.parent / "cursed.py").write_text(CLEAN)
+    check = engine.check
+
+    def fail(files: list[Path], options: Options) -> CheckResult:
+        if any(path.name == "cursed.py" for path in files):
+            raise KeyError("two\nlines")
+        return check(files, options)
+
+    monkeypatch.setattr(engine, "check", fail)
+    ran = run("check", "--output-format", "concise")
+    assert ran.status == 2
+    assert ran.err == "cursed.py: error: internal error: KeyError: 'two\\nlines'; please report\n"
+    assert ran.out.startswith("model.py:6:5: FG401")
+    assert "Traceback" in run("check", "--traceback").err
+    monkeypatch.delenv("FULLGRAPH_TRACEBACK")
+    ran = run("check", "--unsafe-fixes")
+    assert (ran.status, breaks.read_text()) == (2, FIXED)
+
+
+def test_any_other_internal_error_is_one_line(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(Path, "cwd", fail)
+    ran = run("check", str(breaks))
+    assert ran.status == 2
+    assert ran.err == "internal error: RuntimeError: broken; please report (--traceback shows more)\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["check", "--no-such-option"], ["no-such-command"], ["check", "--mode", "fast"], ["rule", "a", "b"]]
+)
+def test_wrong_usage(run: Run, folder: Path, arguments: list[str]) -> None:
+    ran = run(*arguments)
+    assert ran.status == 2
+    assert "Error: " in ran.err
+
+
+def test_version_and_help(run: Run, folder: Path) -> None:
+    assert run("--version") == Ran(0, f"fullgraph {fullgraph.__version__}\n", "")
+    for arguments in (["--help"], ["-h"], ["check", "--help"], ["rule", "-h"]):
+        assert run(*arguments).out.startswith("Usage: fullgraph")
+    assert re.search(r"check .*\n.*rule .*\n.*verify", run("--help").out)
+
+
+# Rules
+
+
+def test_rules_are_listed(run: Run, folder: Path) -> None:
+    lines = run("rule").out.splitlines()
+    assert [line.split()[:2] for line in lines] == [[rule.code, rule.name] for rule in load_rules()]
+    assert all(line.endswith(rule.summary) for line, rule in zip(lines, load_rules(), strict=True))
+
+
+@pytest.mark.parametrize("name", ["FG101", "fg101", "branch-on-tensor"])
+def test_a_rule_is_explained(run: Run, folder: Path, name: str) -> None:
+    ran = run("rule", name)
+    (rule,) = [rule for rule in load_rules() if rule.code == "FG101"]
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith(f"# branch-on-tensor (FG101)\n\n{rule.summary}\n\n## What it does\n")
+    assert rule.page.split("\n", 1)[1].strip() in ran.out
+    assert "GB0170" in ran.out
+
+
+def test_rules_as_json(run: Run, folder: Path) -> None:
+    one = json.loads(run("rule", "FG101", "--output-format", "json").out)
+    assert set(one) == {"code", "name", "summary", "explanation", "registry", "url"}
+    every = json.loads(run("rule", "--all", "--output-format", "json").out)
+    assert [rule["code"] for rule in every] == [rule.code for rule in load_rules()]
+    assert one in every
+
+
+def test_all_rules_are_explained(run: Run, folder: Path) -> None:
+    headings = re.findall(r"^# \S+ \((FG\d+)\)$", run("rule", "--all").out, re.MULTILINE)
+    assert headings == [rule.code for rule in load_rules()]
+
+
+def test_an_unknown_rule(run: Run, folder: Path) -> None:
+    ran = run("rule", "FG110")
+    assert ran.status == 2
+    assert re.fullmatch(r"error: unknown rule FG110; did you mean FG10\d.*\?\n", ran.err)
+    assert "branch-on-tensor" in run("rule", "branch-on-tensors").err
+    assert run("rule", "--all", "FG101").status == 2
+
+
+# The process
+
+
+def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fullgraph", *arguments]
+    return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
+
+
+def test_colour_follows_the_environment(breaks: Path) -> None:
+    assert "\x1b[" not in start("check").stdout
+    coloured = start("check", FORCE_COLOR="1").stdout
+    assert "\x1b[31m" in coloured
+    assert "\x1b[" not in start("check", FORCE_COLOR="1", NO_COLOR="1").stdout
+    assert "\x1b[1m# branch" in start("rule", "FG101", FORCE_COLOR="1").stdout
+
+
+def on_a_terminal(*arguments: str, **environment: str) -> str:
+    """What the command prints on a terminal."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "fullgraph", *arguments]
+    process = subprocess.Popen(
+        command, env={**os.environ, "TERM": "xterm", **environment}, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    output = b""
+    try:
+        while part := os.read(ours, 65536):
+            output += part
+    except OSError:
+        pass  # the other end is closed
+    finally:
+        os.close(ours)
+    process.wait()
+    return output.decode()
+
+
+def test_colour_on_a_terminal(breaks: Path) -> None:
+    assert "\x1b[31m" in on_a_terminal("check")
+    assert "\x1b[" not in on_a_terminal("check", NO_COLOR="1")
+    assert "\x1b[" not in on_a_terminal("check", TERM="dumb")
+    shown = on_a_terminal("check", "--diff", "--unsafe-fixes")
+    assert "\x1b[31m-    print" in shown
+    assert "\x1b[32m+    if not torch" in shown
+
+
+def test_output_that_the_terminal_cannot_encode(breaks: Path) -> None:
+    breaks.write_text(BREAKS.replace("doubling", "日本"), encoding="utf-8")
+    done = start("check", PYTHONIOENCODING="ascii")
+    assert done.returncode == 1
+    assert r'print("\u65e5\u672c")' in done.stdout
+    assert "->" in done.stdout
+
+
+def test_a_reader_that_goes_away_is_no_error(folder: Path) -> None:
+    lines = "".join(f'    print({number}, "{number:0500}")\n' for number in range(150))
+    Path("many.py").write_text(BREAKS.replace('    print("doubling")\n', lines))
+    command = [sys.executable, "-m", "fullgraph", "check", "many.py"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() not in (0, 2)
+    process.stderr.close()
+
+
+def imported(*arguments: str) -> set[str]:
+    """The modules that a run of the command imports."""
+    command = [sys.executable, "-X", "importtime", "-m", "fullgraph", *arguments]
+    lines = subprocess.run(command, capture_output=True, text=True).stderr.splitlines()
+    return {line.rpartition("|")[2].strip() for line in lines if line.startswith("import time:")}
+
+
+def test_nothing_heavy_is_imported_before_it_is_needed(breaks: Path) -> None:
+    heavy = {"torch", "numpy", "rich", "libcst", "pathspec", "fullgraph.runtime_check", "hypothesis"}
+    assert not imported("--help") & (heavy | {"fullgraph.lint.engine", "fullgraph.rules"})
+    checked = imported("check")
+    assert "fullgraph.lint.engine" in checked
+    assert not checked & heavy
+    fixed = imported("check", "--unsafe-fixes")
+    assert "libcst" in fixed
+    assert not fixed & (heavy - {"libcst"})
+
+
+def test_verify_is_there_and_says_what_it_needs(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("verify", "--help").out.startswith("Usage: fullgraph verify")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    ran = run("verify", "a.py:target")
+    assert ran.status == 2
+    assert ran.err == "error: verify needs torch and rich; install them with: pip install 'fullgraph[verify]'\n"
