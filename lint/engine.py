@@ -89,7 +89,7 @@ def _diagnostics(findings: Sequence[Finding], rules: Mapping[str, Rule], options
     best: dict[object, Finding] = {}
     others: dict[object, set[str]] = {}
     for finding in findings:
-        root = finding.event.frame.root
+        root = finding.root
         if root is None or root.mode not in finding.modes or _place(finding) in absorbed:
             continue
         if CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(options.confidence):

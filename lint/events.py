@@ -14,7 +14,7 @@ from fullgraph.lint.diagnostics import BOTH_MODES, Confidence, Fix, Mode, Step
 from fullgraph.lint.values import Function, Instance, Value
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.frame import Frame
+    from fullgraph.lint.interpreter.frame import Frame, Root
     from fullgraph.lint.interpreter.machine import Interpreter
     from fullgraph.lint.project import FunctionInfo
 
@@ -95,4 +95,5 @@ class Finding:
     absorbs: tuple[Finding, ...] = ()
     """Findings that this one stands for."""
     code: str = ""
-    """Set by the engine."""
+    root: Root | None = None
+    """What brought the line into scope. Set, as the code is, by the interpreter."""

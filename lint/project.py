@@ -141,7 +141,11 @@ class ClassInfo:
     @cached_property
     def mro(self) -> list[ClassInfo | str]:
         """The class and its bases, external ones by dotted name, in an order close to Python's."""
+        if self in self.module.project.resolving:
+            return [self]  # classes that inherit from each other
+        self.module.project.resolving.add(self)
         lines = [[self, *_line(base)] for base in self.module.project.bases(self)] or [[self]]
+        self.module.project.resolving.discard(self)
         merged = [entry for line in lines for entry in line]
         order: list[ClassInfo | str] = []
         for entry in reversed(merged):  # the last occurrence wins, as with diamonds in Python's own order
@@ -304,6 +308,8 @@ class Project:
         self.modules: dict[str, Module | None] = {}
         self.by_path: dict[Path, Module] = {}
         self._roots: dict[str, Path] = {}
+        self.resolving: set[ClassInfo] = set()
+        """Classes whose bases are being resolved."""
         self._starred: dict[tuple[str, str], Resolved | None] = {}
         self._packages: dict[str, list[Path]] = {}
 

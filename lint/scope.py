@@ -87,7 +87,7 @@ class Roots:
 
     def _compiled(self, frame: Frame, node: ast.Call, target: Value, given: dict[str, Value]) -> Value:
         """``torch.compile(target)`` was met."""
-        text = frame.text(node)
+        text = f"@{frame.text(node)}" if isinstance(node, calls.Decoration) else frame.text(node)
         mode: Mode = "fullgraph" if given.get("fullgraph") == TRUE else self.mode
         key = (frame.module.name, node.lineno, node.col_offset)
         entry = self.entries.get(key)
@@ -133,6 +133,8 @@ class Roots:
     def _decorated(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """A function or method under ``@torch.compile``."""
         for decorator in node.decorator_list:
+            if (module.name, decorator.lineno, decorator.col_offset) in self.entries:
+                continue  # met while the code around it was interpreted
             fullgraph = self._compile_decorator(module, decorator)
             if fullgraph is None:
                 continue

@@ -52,6 +52,10 @@ if TYPE_CHECKING:
     from fullgraph.lint.interpreter.machine import Interpreter
 
 
+class Decoration(ast.Call):
+    """The call that ``@decorator`` stands for."""
+
+
 @dataclass
 class Arguments:
     """The evaluated arguments of a call; ``open`` where ``*args`` or ``**kwargs`` may add others."""
@@ -657,6 +661,15 @@ def _min_max(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     return parameters.anonymous(join_all(values))
 
 
+def _sum(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0) or UNKNOWN
+    element = expressions.iterate(machine, frame, node.args[0] if node.args else node, first)
+    tensor = tensor_part(element)
+    if tensor is not None:
+        return torch_model.of_kind(frame, node, "tensor", [tensor], tensor.confidence)
+    return parameters.anonymous(element) if isinstance(element, (Scalar, Py)) else UNKNOWN
+
+
 def _never(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     from fullgraph.lint.interpreter.machine import NEVER
 
@@ -711,6 +724,7 @@ _MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] =
     "builtins.min": _min_max,
     "builtins.max": _min_max,
     "builtins.abs": _identity,
+    "builtins.sum": _sum,
     "builtins.round": _identity,
     "builtins.dict": _dict,
     "collections.OrderedDict": _dict,

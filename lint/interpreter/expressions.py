@@ -683,7 +683,7 @@ def _starred(machine: Interpreter, frame: Frame, node: ast.Starred) -> Value:
 def decorate(machine: Interpreter, frame: Frame, decorator: ast.expr, value: Value) -> Value:
     """What a decorator makes of a function that is defined inside another."""
     maker = evaluate(machine, frame, decorator)
-    called = ast.copy_location(ast.Call(decorator, [], []), decorator)
+    called = ast.copy_location(calls.Decoration(decorator, [], []), decorator)
     return calls.decorated(machine, frame, called, maker, value)
 
 

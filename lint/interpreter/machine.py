@@ -95,7 +95,7 @@ class Interpreter:
         for code, handler in self.handlers.get(type(event), ()):
             finding = handler(event)
             if finding is not None:
-                event.frame.findings.append(replace(finding, code=code))
+                event.frame.findings.append(replace(finding, code=code, root=event.frame.root))
 
     def test(
         self, frame: Frame, node: ast.expr, value: Value, kind: TestKind, whole: ast.expr | None = None
@@ -237,7 +237,7 @@ class Interpreter:
         tracing = frame.tracing
         if tracing and key in self._memo:
             value, findings = self._memo[key]
-            frame.findings.extend(findings)
+            self._again(frame, findings)
             return self._returned(frame, node, info, env, value)
         if tracing:
             contexts = self._contexts.get((info, mode), 0)
@@ -246,7 +246,7 @@ class Interpreter:
                 key = (info, mode, tuple(_key(value) for value in env.values()), function.closure)
                 if key in self._memo:
                     value, findings = self._memo[key]
-                    frame.findings.extend(findings)
+                    self._again(frame, findings)
                     return self._returned(frame, node, info, env, value)
             self._contexts[(info, mode)] = contexts + 1
         callee = Frame(
@@ -297,6 +297,10 @@ class Interpreter:
         if value is UNKNOWN:
             return parameters.declared_return(self, frame.function)
         return value
+
+    def _again(self, frame: Frame, findings: tuple[Finding, ...]) -> None:
+        """What a call said before, it says again to another root."""
+        frame.findings.extend(f if f.root is frame.root else replace(f, root=frame.root) for f in findings)
 
     def _returned(self, frame: Frame, node: ast.AST, info: FunctionInfo, env: Env, value: Value) -> Value:
         """The value in the caller's terms: shapes and dtypes named after parameters become the arguments' own."""

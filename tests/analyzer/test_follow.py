@@ -1,0 +1,168 @@
+"""Across files: the project's own, and installed packages that are followed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from checking import Check, places
+
+LIBRARY = {
+    "zoo/__init__.py": """
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            from .models import *
+    """,
+    "zoo/models.py": """
+        import logging
+        from torch import nn
+        from .losses import LOSSES
+
+        logger = logging.getLogger(__name__)
+
+        class Base(nn.Module):
+            def __init__(self, config):
+                super().__init__()
+                name = self.__class__.__name__
+                self.kind = name if name in LOSSES else None
+
+            @property
+            def loss_function(self):
+                if hasattr(self, "_loss"):
+                    return self._loss
+                kind = self.kind
+                if kind is None:
+                    logger.warning("no loss for this class")
+                    kind = "Default"
+                return LOSSES[kind]
+
+            @loss_function.setter
+            def loss_function(self, value):
+                self._loss = value
+
+        class Known(Base):
+            def forward(self, x, labels=None):
+                return self.loss_function(x, labels)
+
+        class Other(Base):
+            def forward(self, x, labels=None):
+                return self.loss_function(x, labels)
+
+        class Loud(nn.Module):
+            def forward(self, x):
+                if x.max() > 1:
+                    x = x / 2
+                return x
+    """,
+    "zoo/losses.py": """
+        def default_loss(x, labels):
+            return (x - labels).pow(2).mean()
+
+        def known_loss(x, labels):
+            return (x - labels).abs().mean()
+
+        LOSSES = {"Default": default_loss, "Known": known_loss}
+    """,
+}
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package that breaks as soon as it is imported: check must only read it."""
+    site = tmp_path / "site"
+    for name, text in LIBRARY.items():
+        path = site / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lines = [line[8:] for line in text.splitlines()]
+        path.write_text("\n".join([*lines, "raise SystemExit('imported')", ""]))
+    monkeypatch.syspath_prepend(str(site))
+
+
+APP = """
+import torch
+from zoo import {cls}
+
+
+def build():
+    model = {cls}(None)
+    return model
+
+
+def main():
+    model = build()
+    compiled = torch.compile(model)
+    compiled(torch.ones(2), labels=torch.ones(2))
+
+
+main()
+"""
+
+
+def test_a_dispatch_in_a_followed_package_is_reported_where_the_model_is_built(found: Check, library: None) -> None:
+    (diagnostic,) = found({"app.py": APP.format(cls="Other")}, follow=("zoo",))
+    assert (diagnostic.code, diagnostic.location.row, diagnostic.confidence) == ("FG501", 7, "high")
+    assert "default_loss" in diagnostic.message
+    assert diagnostic.fix is not None
+    assert diagnostic.fix.applicability == "safe"
+    assert [edit.content.strip() for edit in diagnostic.fix.edits] == [
+        "from zoo.losses import default_loss",
+        "model.loss_function = default_loss",
+    ]
+    last = diagnostic.evidence[-1]
+    assert last.filename is not None
+    assert last.filename.endswith("models.py")
+    assert "logger.warning" in last.text
+
+
+def test_a_class_that_the_registry_knows_does_not_break(found: Check, library: None) -> None:
+    assert found({"app.py": APP.format(cls="Known")}, follow=("zoo",)) == []
+
+
+def test_a_bound_loss_does_not_break(found: Check, library: None) -> None:
+    text = APP.format(cls="Other").replace("    return model\n", "    model.loss_function = mine\n    return model\n")
+    assert found({"app.py": text + "\ndef mine(x, labels):\n    return x\n"}, follow=("zoo",)) == []
+
+
+def test_another_finding_in_a_followed_package_is_reported_at_the_line_that_leads_there(
+    found: Check, library: None
+) -> None:
+    (diagnostic,) = found({"app.py": APP.format(cls="Loud")}, follow=("zoo",))
+    assert (diagnostic.code, diagnostic.location.row) == ("FG101", 13)
+    assert "models.py:38" in diagnostic.message
+    assert diagnostic.fix is None or not diagnostic.fix.edits
+
+
+def test_without_follow_nothing_is_said_of_the_package(found: Check, library: None) -> None:
+    assert found({"app.py": APP.format(cls="Other")}) == []
+
+
+PROJECT = {
+    "pkg/__init__.py": "",
+    "pkg/parts.py": "import torch\n\ndef gate(h):\n    if h.sum() > 0:\n        return h\n    return -h\n",
+    "pkg/model.py": """
+        from torch import Tensor, nn
+        from .parts import gate
+        from . import parts as p
+
+        class M(nn.Module):
+            def forward(self, x: Tensor):
+                return gate(x) + p.gate(x)
+    """,
+}
+
+
+def test_helpers_in_other_files_are_reported_in_their_own_file(found: Check) -> None:
+    assert places(found(PROJECT)) == [("pkg/parts.py", 4, "FG101")]
+
+
+def test_files_that_were_not_given_get_no_findings(found: Check) -> None:
+    assert found(PROJECT, only=["pkg/model.py"]) == []
+
+
+def test_a_package_that_is_not_installed_is_one_clear_error(tmp_path: Path) -> None:
+    from fullgraph.lint.engine import Options, check
+
+    path = tmp_path / "a.py"
+    path.write_text("x = 1\n")
+    (error,) = check([path], Options(follow=("surely_not_installed",))).errors
+    assert "not installed" in str(error)
