@@ -24,13 +24,14 @@ from fullgraph.runtime_check.results import (
     Status,
     Verdict,
 )
-from fullgraph.runtime_check.step import Outcome, Stepper, flatten, seed_all
+from fullgraph.runtime_check.step import Outcome, Stepper
 
 WARM_UP_ROUNDS = 3
 """Rounds over all input sets before a recompile counts: the second size makes a dimension dynamic."""
 
 
 HERE = str(Path(__file__).parent)
+OTHER_SEED = 12345
 RECOMPILE_LIMIT = "GB0039"
 """The registry id of a function that was compiled too often."""
 NOT_COMPILED = "nothing of the target is compiled"
@@ -258,7 +259,9 @@ def check_gains(session: Session) -> None:
     ratio = gains.speedup
     faster = f"{ratio:.2f}x faster" if ratio >= 1 else f"{1 / ratio:.2f}x slower"
     text = f"{faster} than eager: {show_seconds(eager.median)} -> {show_seconds(fast.median)}"
-    session.verdict("gains", "pass", f"{text} ({session.compiled_with})")
+    noisy = measure.is_noisy(eager) or measure.is_noisy(fast)
+    notes = ["the times scatter: something else keeps the machine busy"] if noisy else []
+    session.verdict("gains", "pass", f"{text} ({session.compiled_with})", notes)
 
 
 def show_seconds(seconds: float) -> str:
@@ -289,19 +292,11 @@ def _randomness(session: Session) -> Iterator[None]:
 
 
 def _draws_random_numbers(session: Session) -> bool:
-    """Does another seed give another outcome?"""
+    """Does another seed give another output, beyond the rounding that an operation with atomic adds has anyway?"""
     stepper = session.stepper
-    for call, first in zip(session.calls, session.eager, strict=True):
-        stepper.restore()
-        seed_all(12345)
-        output, _ = stepper.run(stepper.target.fn, call)
-        for path, leaf in flatten(output).items():
-            before = first.outputs.get(path)
-            if not isinstance(leaf, torch.Tensor) or not isinstance(before, torch.Tensor):
-                continue
-            if leaf.shape != before.shape or not torch.equal(leaf.detach().nan_to_num(), before.nan_to_num()):
-                return True
-    return False
+    again = [stepper.observe(stepper.target.fn, call, seed=OTHER_SEED) for call in session.calls]
+    first, second = ([Outcome(outputs=outcome.outputs) for outcome in some] for some in (session.eager, again))
+    return bool(numerics.compare(first, second, None).problems)
 
 
 def _warm_backend(session: Session) -> None:

@@ -66,6 +66,7 @@ import click
     metavar="SECONDS",
     help="How long to time each version; 0 for no timing.",
 )
+@click.option("--cold", is_flag=True, help="Begin with an empty inductor cache, so that compile times compare.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="What to print."
 )
@@ -84,6 +85,7 @@ def verify(
     fix: bool,
     unsafe_fixes: bool,
     bench_seconds: float,
+    cold: bool,
     form: Literal["text", "json"],
     output_file: Path | None,
 ) -> None:
@@ -129,6 +131,7 @@ def verify(
         mode=mode,
         train=train,
         bench_seconds=bench_seconds,
+        cold=cold,
         limits=Limits(timeout, int(memory * 2**30) if memory is not None else None),
         follow=follow,
         fix="unsafe" if unsafe_fixes else "safe" if fix else "no",

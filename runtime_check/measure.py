@@ -12,7 +12,10 @@ from statistics import quantiles
 import torch
 from fullgraph.runtime_check.results import Timing
 
-ROUNDS = 3
+ROUNDS = 10
+"""Turns of each step; a slow step is called once or twice in each."""
+NOISY = 0.25
+"""A spread between the quartiles, relative to the median, from which a comparison is no more than a hint."""
 
 
 def measure(steps: Sequence[Callable[[], object]], device: torch.device, seconds: float) -> list[Timing]:
@@ -22,6 +25,11 @@ def measure(steps: Sequence[Callable[[], object]], device: torch.device, seconds
         for step, found in zip(steps, samples, strict=True):
             found.extend(_sample(step, device, seconds / ROUNDS))
     return [_timing(found) for found in samples]
+
+
+def is_noisy(timing: Timing) -> bool:
+    """Do the samples scatter so much that the median says little?"""
+    return timing.high - timing.low > NOISY * timing.median
 
 
 def peak_memory(step: Callable[[], object], device: torch.device) -> int | None:
@@ -50,7 +58,7 @@ def _sample(step: Callable[[], object], device: torch.device, seconds: float) ->
             pass
         else:
             with torch.cuda.device(device):
-                times = testing.do_bench(step, warmup=25, rep=max(50, int(seconds * 1000)), return_mode="all")
+                times = testing.do_bench(step, warmup=25, rep=max(20, int(seconds * 1000)), return_mode="all")
             return [time / 1000 for time in times]
     from torch.utils.benchmark import Timer
 

@@ -45,6 +45,8 @@ class Copy:
     files: tuple[Path, ...]
     """The copies of the files that the target loaded."""
     target: str
+    by_path: bool
+    """The target names a file, not a module."""
 
     def of(self, path: Path) -> Path:
         return self.root / path.relative_to(self.original) if path != self.original else self.root
@@ -67,7 +69,7 @@ def copy_tree(spec: Spec, original: Path, folder: Path, files: Sequence[Path]) -
     mine = tuple(path for path in (file.resolve() for file in files) if path.is_relative_to(original))
     target = f"{spec.where}:{spec.attribute}"
     package = (original / "__init__.py").is_file() or original.is_file()
-    copy = Copy(original, root, root.parent if package else root, (), target)
+    copy = Copy(original, root, root.parent if package else root, (), target, spec.is_file)
     if spec.is_file:
         target = f"{copy.of(spec.path.resolve())}:{spec.attribute}"
     return dataclasses.replace(copy, files=tuple(copy.of(path) for path in mine), target=target)
@@ -95,10 +97,12 @@ def redirect(request: Request, copy: Copy) -> Request:
         path = Path(request.folder, where)
         if path.is_file() and path.resolve().is_relative_to(copy.original):
             inputs_from = f"{copy.of(path.resolve())}:{attribute}"
+    folder = [] if copy.by_path else [request.folder]
     return dataclasses.replace(
         request,
         target=copy.target,
-        paths=[str(copy.import_folder), *request.paths],
+        # A module is looked for in the current folder too, which holds the original: behind the copy.
+        paths=[str(copy.import_folder), *folder, *request.paths],
         inputs_from=inputs_from,
         trace_roots=[str(copy.root)],
         save_outcomes=None,
@@ -141,9 +145,10 @@ def apply_fixes(copy: Copy, follow: Sequence[str], *, unsafe: bool) -> Repair:
         old, new = (text.splitlines(keepends=True) for text in (file.source.text, file.text))
         diffs.append("".join(difflib.unified_diff(old, new, original, original, n=2)))
     repair.diff = "".join(diffs)
-    repair.note = "; ".join(str(error).replace(str(copy.root), str(copy.original)) for error in result.errors)
-    if not repair.fixes:
-        waiting = sum(allowed(diagnostic.fix, unsafe=True) for diagnostic in result.diagnostics)
-        hint = f" ({waiting} with --unsafe-fixes)" if waiting and not unsafe else ""
-        repair.note = "; ".join(filter(None, [f"check has no fix to apply here{hint}", repair.note]))
+    waiting = sum(allowed(diagnostic.fix, unsafe=True) for diagnostic in result.diagnostics)
+    notes = [] if repair.fixes else ["check has no safe fix here" if not unsafe else "check has no fix here"]
+    if waiting:
+        notes.append(f"--unsafe-fixes would fix {waiting} more")
+    notes += [str(error).replace(str(copy.root), str(copy.original)) for error in result.errors]
+    repair.note = "; ".join(notes)
     return repair

@@ -39,6 +39,8 @@ class Settings:
     """Whether to run the backward pass; None decides by the output."""
     bench_seconds: float = 2.0
     """Per version; 0 for no timing."""
+    cold: bool = False
+    """Start each run with an empty inductor cache, so that compile times can be compared."""
     limits: Limits = dataclasses.field(default_factory=Limits)
     follow: tuple[str, ...] = ()
     """Installed packages that ``check`` reads too."""
@@ -74,6 +76,7 @@ def _verify_one(name: str, settings: Settings, progress: Progress) -> TargetRepo
         mode=settings.mode,
         train=settings.train,
         bench_seconds=settings.bench_seconds,
+        cold=settings.cold,
         trace_roots=[str(root)],
         packages=list(settings.follow),
     )
@@ -99,6 +102,8 @@ def _verify_one(name: str, settings: Settings, progress: Progress) -> TargetRepo
         again = repair.redirect(request, copy)
         again.compare_outcomes = outcomes if Path(outcomes).is_file() else None
         after = _observe(again, settings, copy.root)
+        if not after.files and after.run.failure is None:
+            after.run.failure = Failure("internal", "the fixed copy was not what ran: please report", "start-up")
         repair.add_agreement(report.repair, after)
         report.after = repair.as_in_original(after.run, copy)
         return report

@@ -81,10 +81,10 @@ class Stepper:
             return "forward"
         return "training step (forward, loss and backward)" if self.has_loss else "forward and backward"
 
-    def restore(self) -> None:
+    def restore(self, seed: int = SEED) -> None:
         """Put parameters, buffers, plain attributes and random generators back to where they were at the start."""
         self.state.restore()
-        seed_all(SEED)
+        seed_all(seed)
 
     def run(self, fn: Callable[..., Any], call: CallArguments) -> tuple[Any, CallArguments]:
         """Call and backward with fresh copies of the arguments; returns the output and these copies."""
@@ -105,9 +105,9 @@ class Stepper:
         tensors = [leaf for leaf in flatten(output).values() if _needs_grad(leaf)]
         torch.autograd.backward(tensors, [_weights(t.shape, t.dtype, t.device) for t in tensors])
 
-    def observe(self, fn: Callable[..., Any], call: CallArguments) -> Outcome:
+    def observe(self, fn: Callable[..., Any], call: CallArguments, seed: int = SEED) -> Outcome:
         """One step from the initial state, with everything it computed."""
-        self.restore()
+        self.restore(seed)
         output, used = self.run(fn, call)
         loss = self.find_loss(output)
         return Outcome(

@@ -40,6 +40,8 @@ class Request:
     mode: str = "default"
     train: bool | None = None
     bench_seconds: float = 2.0
+    cold: bool = False
+    """Start with an empty inductor cache."""
     trace_roots: list[str] = dataclasses.field(default_factory=list)
     """Report which lines of the files below these folders the eager run reached."""
     packages: list[str] = dataclasses.field(default_factory=list)
@@ -100,6 +102,9 @@ def main() -> int:
 
 
 def _work(request: Request, events: Events, run: Run) -> None:
+    if request.cold:
+        # Beside the events: the parent removes that folder when this process is gone.
+        os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(events.path.with_name("cache"))
     events.begin("import of torch")
     import torch
     import torch._dynamo

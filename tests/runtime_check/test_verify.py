@@ -165,6 +165,65 @@ def test_backend_or_device_that_is_not_there(option: str, value: str, said: str)
     assert said in failure.message
 
 
+FIXABLE = """
+import torch
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 4)
+
+    def forward(self, x: torch.Tensor):
+        h = self.linear(x)
+        if h.sum() > 0:
+            h = h * 2
+        else:
+            h = h - 1
+        return h.pow(2).mean()
+
+def Net_inputs():
+    return [(torch.ones(3, 4),), (-torch.ones(3, 4),)]
+"""
+
+
+def test_fix_verifies_a_copy_beside_the_original(tmp_path: Path) -> None:
+    path = tmp_path / "net.py"
+    path.write_text(FIXABLE)
+    result = run(f"{path}:Net", "--fix", "--format", "json")
+    assert path.read_text() == FIXABLE
+    assert [p.name for p in tmp_path.iterdir() if p.name != "__pycache__"] == ["net.py"]
+    target = json.loads(result.stdout)["targets"][0]
+    before, after, repair = target["before"], target["after"], target["repair"]
+    assert (before["exit_status"], after["exit_status"], result.exit_code) == (1, 0, 0)
+    assert (len(before["breaks"]), after["breaks"], after["graphs"]) == (1, [], 1)
+    assert [(fix["code"], fix["filename"], fix["line"]) for fix in repair["fixes"]] == [("FG101", str(path), 11)]
+    assert "+        h = torch.where(" in repair["diff"]
+    assert repair["agrees"]["status"] == "pass"
+    assert repair["numerics"]["gradients"] == 4
+    assert before["numerics"]["loss_eager"] == after["numerics"]["loss_eager"]
+
+
+def test_fix_in_a_package_and_what_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "pack_to_fix"
+    (package / "sub").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "sub" / "__init__.py").touch()
+    (package / "sub" / "net.py").write_text("from .base import *\n" + FIXABLE)
+    (package / "sub" / "base.py").write_text("BASE = 1\n")
+    (tmp_path / "unrelated.py").write_text("raise RuntimeError('never imported')\n")
+    monkeypatch.chdir(tmp_path)
+    result = run("pack_to_fix.sub.net:Net", "--fix")
+    assert result.exit_code == 0
+    assert "pass no break, 1 graph" in result.stdout
+    assert str(Path("pack_to_fix", "sub", "net.py")) + ":12 FG101" in result.stdout
+
+
+def test_nothing_to_fix_is_said(tmp_path: Path) -> None:
+    result = run(f"{ZOO}:Printing", "--fix")
+    assert result.exit_code == 1
+    assert "--unsafe-fixes" in result.stdout
+
+
 def test_report_can_be_written_to_a_file(tmp_path: Path) -> None:
     result = run("nowhere.py:f", "--format", "json", "--output-file", str(tmp_path / "report.json"))
     assert result.exit_code == 2
