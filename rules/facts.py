@@ -104,6 +104,7 @@ class Facts:
             owner=frame.owner,
             depth=frame.depth,
         )
+        probe.serial = frame.serial
         if self.in_loop or (frame.caller is not None and frame.caller.in_loop()):
             probe.loops.append(Loop())
         kept, machine.heap = machine.heap, dict(self.heap)

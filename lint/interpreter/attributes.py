@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.events import Dispatch
 from fullgraph.lint.interpreter import expressions, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.project import ClassInfo, FunctionInfo
+from fullgraph.lint.interpreter.torch_model import BOOLEAN
+from fullgraph.lint.project import ClassInfo, FunctionInfo, dotted_name
 from fullgraph.lint.values import (
     BOOL,
     UNKNOWN,
@@ -130,12 +131,26 @@ def _attributes_of(machine: Interpreter, owner: Instance) -> dict[str, Value]:
 
 
 def _seen(frame: Frame, node: ast.Attribute, value: Value) -> Value:
-    """An attribute as it is read: a tensor that the object holds is no fresh one."""
+    """An attribute as it is read: a tensor that the object holds is no fresh one.
+
+    Objects that are made at one place share what is known of them, but not their shapes: only one attribute, read twice
+    by one name in one function, is known to be of one shape and dtype.
+    """
+    dotted = "" if frame.in_loop() else dotted_name(node)
+
+    def term(known: Hashable) -> Hashable:
+        return ("attribute", frame.serial, dotted, known) if dotted else None
+
     found = []
     for option in options(value):
         if isinstance(option, Tensor):
-            evidence = Evidence(node, frame.module, "Tensor (attribute)", option.evidence)
-            option = replace(option, fresh=False, evidence=evidence)
+            option = replace(
+                option,
+                shape=() if option.shape == () else term(option.shape),
+                dtype=BOOLEAN if option.dtype == BOOLEAN else term(option.dtype),
+                fresh=False,
+                evidence=Evidence(node, frame.module, "Tensor (attribute)", option.evidence),
+            )
         found.append(option)
     return join_all(found)
 

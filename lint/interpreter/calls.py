@@ -207,7 +207,14 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         )
         if kind is None:
             return UNKNOWN
-        return torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs, owner)
+        result = torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs, owner)
+        if (
+            name in torch_model.RESHAPING
+            and isinstance(node.func, ast.Attribute)
+            and isinstance(node.func.value, ast.Name)
+        ):
+            expressions.store(machine, frame, node.func.value, result)
+        return result
     if name in ("register_forward_hook", "register_forward_pre_hook") and given.args and frame.owner is not None:
         _note_hook(machine, frame.owner, given.args[0])
     if isinstance(owner, ExternalInstance):
@@ -454,12 +461,8 @@ def _call_external_instance(
     value = torch_model.of_kind(frame, node, resolve(kind), tensors)
     if isinstance(value, Tensor):
         sources = value.sources | {("module", callee.cls, id(node.func))} if value.sources is not None else None
-        value = replace(
-            value,
-            floating=True if callee.cls.rpartition(".")[2].startswith(_FLOATING_MODULES) else None,
-            sources=sources,
-            fresh=callee.cls not in ("torch.nn.Identity", "torch.nn.Dropout", "torch.nn.Flatten"),
-        )
+        computes = callee.cls.rpartition(".")[2].startswith(_FLOATING_MODULES)
+        value = replace(value, floating=True if computes else None, sources=sources, fresh=computes)
     return value
 
 

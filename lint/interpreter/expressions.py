@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.events import Assertion, TestKind
-from fullgraph.lint.interpreter import attributes, calls, narrowing, torch_model
+from fullgraph.lint.interpreter import attributes, calls, narrowing, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import (
@@ -478,14 +478,14 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, 
                 return owner.items[index.value]
             except IndexError:
                 return UNKNOWN
-        return owner.each()
+        return _one_of(owner)
     if isinstance(owner, Mapping):
         known = owner.get(index)
         if known is not None:
             return known
         if isinstance(index, AnyOf):
             return join_all(item(machine, frame, node, owner, option) for option in index.options)
-        return owner.each()
+        return parameters.anonymous(owner.each())
     if isinstance(owner, Const) and isinstance(owner.value, str):
         return STR
     if isinstance(owner, Py) and owner.kind == "size":
@@ -496,6 +496,11 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, 
             return machine.call(frame, node, Function(method, owner), [index], {})
         return attributes.item(machine, frame, node, owner, index)
     return UNKNOWN
+
+
+def _one_of(owner: Sequence) -> Value:
+    """Some item: two of them need not agree in shape or dtype."""
+    return parameters.anonymous(owner.each())
 
 
 def _sliced(owner: Sequence, index: ast.Slice) -> Value:
@@ -528,7 +533,7 @@ def iterate(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) ->
     found = []
     for option in options(value):
         if isinstance(option, Sequence):
-            found.append(option.each())
+            found.append(option.each() if option.items is not None and len(option.items) == 1 else _one_of(option))
         elif isinstance(option, Mapping):
             found.append(UNKNOWN if option.open else join_all(key for key, _ in option.items))
         elif isinstance(option, Tensor):

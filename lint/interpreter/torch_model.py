@@ -51,6 +51,18 @@ SAME_SHAPE = SAME_DTYPE | frozenset(
 TO_SCALAR_SHAPE = frozenset(
     ("sum mean prod max min any all norm amax amin std var median argmax argmin logsumexp").split()
 )
+NEW_MEMORY = TO_SCALAR_SHAPE | frozenset(
+    (
+        "matmul mm bmm addmm baddbmm einsum cat concat stack clone zeros ones full rand randn empty arange zeros_like "
+        "ones_like full_like empty_like rand_like randn_like softmax log_softmax cumsum cumprod linear conv1d "
+        "conv2d conv3d layer_norm embedding scaled_dot_product_attention"
+    ).split()
+)
+"""Operations beside the elementwise ones whose result owns its memory."""
+OTHER_DTYPE = frozenset("float_power complex polar angle view_as_real view_as_complex frexp".split())
+"""Elementwise operations that change a floating-point dtype."""
+RESHAPING = frozenset("unsqueeze_ squeeze_ t_ transpose_ swapaxes_ swapdims_ resize_ resize_as_ set_".split())
+"""In-place methods after which the tensor has another shape."""
 PREDICATES = frozenset(
     (
         "isnan isinf isfinite isneginf isposinf eq ne lt le gt ge logical_not logical_and logical_or "
@@ -172,6 +184,8 @@ def inferred(
     data = machine.torch
     inplace = name.endswith("_") and not name.endswith("__")
     if inplace and owner is not None:
+        if name in RESHAPING:
+            owner = replace(owner, shape=None)
         return replace(owner, evidence=result.evidence, sources=result.sources)
     bare = name.removeprefix("special_")
     first = tensors[0] if tensors else None
@@ -186,7 +200,8 @@ def inferred(
         "bool",
         "type_as",
     )
-    result = replace(result, fresh=not views, random=name in data.random and not tensors)
+    fresh = (bare in data.pointwise or bare in NEW_MEMORY) and not views
+    result = replace(result, fresh=fresh, random=name in data.random and not tensors)
     if bare in PREDICATES:
         return replace(
             result,
@@ -224,7 +239,17 @@ def inferred(
             sources=frozenset(),
             random=bare.startswith("rand"),
         )
-    if bare in data.pointwise or bare in SAME_SHAPE:
+    if bare == "where" and len(tensors) == 3:
+        one, two = tensors[1:]
+        same = one.dtype == two.dtype and one.dtype is not None
+        return replace(
+            result,
+            shape=_broadcast(tensors),
+            dtype=one.dtype if same else result.dtype,
+            floating=one.floating if same else None,
+            sources=_sources([one, two]),
+        )
+    if (bare in data.pointwise or bare in SAME_SHAPE) and bare not in OTHER_DTYPE:
         shape = _broadcast([first, *others, *kwargs.values()]) if bare in data.pointwise else first.shape
         result = replace(result, shape=shape)
         if bare in SAME_DTYPE and _plain_numbers(others, kwargs, first):
@@ -239,18 +264,30 @@ def inferred(
     return result
 
 
+def _is_number(value: Value) -> bool:
+    """A real Python number."""
+    if isinstance(value, Const):
+        return isinstance(value.value, (int, float))
+    return isinstance(value, Scalar) or (isinstance(value, Py) and value.kind in ("int", "float", "bool"))
+
+
 def _plain_numbers(others: Sequence[Value], kwargs: dict[str, Value], first: Tensor) -> bool:
-    """Whether the other arguments are Python numbers that leave the tensor's dtype as it is."""
+    """Whether the other arguments leave the tensor's dtype as it is."""
+    if "dtype" in kwargs:
+        return False
     for value in [*others, *kwargs.values()]:
         if isinstance(value, Tensor):
             if value.dtype != first.dtype or first.dtype is None:
                 return False
-        elif not (isinstance(value, Const) and isinstance(value.value, (int, float, bool, type(None)))):
-            if not (isinstance(value, Py) and value.kind in ("int", "bool")) and not first.floating:
-                return False
-        elif isinstance(value.value, float) and not first.floating:
+        elif isinstance(value, Const) and (value.value is None or isinstance(value.value, (bool, str))):
+            continue
+        elif not _is_number(value) or (not first.floating and not (isinstance(value, (Const, Py)) and _whole(value))):
             return False
     return True
+
+
+def _whole(value: Const | Py) -> bool:
+    return isinstance(value.value, int) if isinstance(value, Const) else value.kind in ("int", "bool")
 
 
 def _broadcast(values: Sequence[Value]) -> Hashable:
@@ -258,7 +295,7 @@ def _broadcast(values: Sequence[Value]) -> Hashable:
     shape: Hashable = ()
     for value in values:
         if not isinstance(value, Tensor):
-            if tensor_part(value) is not None or value is UNKNOWN:
+            if not _is_number(value) and not (isinstance(value, Const) and isinstance(value.value, (str, type(None)))):
                 return None
             continue
         if value.shape is None:
@@ -299,6 +336,8 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
             dtype = (type(op).__name__, dtype) if dtype is not None else None
         return replace(result, dtype=dtype, floating=floating)
     other = right if first is left else left
+    if not _is_number(other):
+        return result
     number = other.value if isinstance(other, Const) else None
     whole = isinstance(number, (int, bool)) and not isinstance(op, (ast.Div, ast.Pow))
     if isinstance(other, Py) and other.kind in ("int", "bool") and not isinstance(op, (ast.Div, ast.Pow)):
