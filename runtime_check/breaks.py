@@ -21,7 +21,11 @@ _RESUME = re.compile(r"^torch_dynamo_resume_in_(.+)_at_\d+$")
 _PLACE = re.compile(r"\AGraph break in user code at (?P<file>.+):(?P<line>\d+)$", re.M)
 _EXCEPTION = re.compile(r"^(?:torch\._dynamo\.exc\.)\w+: (?P<text>.+)", re.M | re.S)
 _SKIPPED_FRAME = re.compile(r"WON'T CONVERT (?P<function>\S+) (?P<file>.+) line (?P<line>\d+)")
-_SKIPPED = ("Skipping the function and falling back to eager", "torch.compile will skip tracing the frame")
+_SKIPPED = (
+    "Skipping the function and falling back to eager",
+    "torch.compile will skip tracing the frame",
+    "Graph break: skip:",
+)
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,8 @@ def _in(version: str) -> str:
 
 def _numbers(tensor: torch.Tensor) -> torch.Tensor:
     tensor = torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
-    return tensor.detach().to(torch.float64)
+    tensor = tensor.detach().cpu() if tensor.device.type == "mps" else tensor.detach()  # no float64 there
+    return tensor.to(torch.float64)
 
 
 def _largest(tensor: torch.Tensor) -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -130,7 +132,8 @@ def test_module_target_from_the_current_folder(tmp_path: Path, monkeypatch: pyte
     (package / "__init__.py").write_text("")
     (package / "net.py").write_text("def f(x, flag):\n    print('x')\n    return x * 2 if flag else x\n")
     # Files of the target's folder must not stand in for the standard library's while the worker starts.
-    (tmp_path / "json.py").write_text("raise RuntimeError('shadowed')\n")
+    if sys.version_info >= (3, 11):
+        (tmp_path / "json.py").write_text("raise RuntimeError('shadowed')\n")
     monkeypatch.chdir(tmp_path)
     result = run("my_pack.net:f", "--input", "f32[4]", "--input", "flag=True", "--format", "json")
     report = json.loads(result.stdout)["targets"][0]
@@ -234,3 +237,14 @@ def test_report_can_be_written_to_a_file(tmp_path: Path) -> None:
 def test_the_report_is_json_from_python_too() -> None:
     report = verify("nowhere.py:f")
     assert json.loads(json.dumps(to_json(report)))["targets"][0]["target"] == "nowhere.py:f"
+
+
+def test_the_command_itself_never_imports_torch() -> None:
+    code = (
+        "import sys\n"
+        "import fullgraph.runtime_check.cli, fullgraph.runtime_check.session, fullgraph.runtime_check.report\n"
+        "from fullgraph.runtime_check import verify\n"
+        "assert verify('nowhere.py:f').exit_status == 2\n"
+        "sys.exit('torch' in sys.modules)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
