@@ -5,7 +5,11 @@ A case is one file. Comments at the end of a line say what it claims:
 ``# break: FG101``             the graph breaks at this line, in the default mode and under ``fullgraph=True``
 ``# break[default]: FG101``    only in the default mode; ``# break[fullgraph]: ...`` only under ``fullgraph=True``
 ``# break: other``             it breaks here, but no rule says so (the linter is silent)
+``# missed: FG101``            as ``break``, but the linter does not see it, as a test makes sure
 ``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``
+
+A mark stands in the first line of its statement, or of the head of a compound one: where a condition takes more lines,
+Dynamo says the first before Python 3.12 and that of the operand since, so that lines are compared by statement.
 
 ``# follow: package`` in a line of its own names a package that the linter reads too, and ``# fix: safe`` or
 ``# fix: unsafe`` as the first line says that the rewritten file lies beside it, as ``NAME.fixed.py``.
@@ -19,8 +23,10 @@ Each case runs in a process of its own, forked from one that has torch loaded.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import dataclasses
+import functools
 import importlib.util
 import json
 import multiprocessing
@@ -49,7 +55,7 @@ OTHER = "other"
 TIME_LIMIT = 300.0
 """Seconds for one case."""
 
-_MARK = re.compile(r"#\s*break(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)\s*$")
+_MARK = re.compile(r"#\s*(break|missed)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)\s*$")
 _REPORT = re.compile(r"#\s*report:\s*(\w+) \((\S+)\)\s*$")
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
@@ -67,6 +73,8 @@ class Case:
     kind: Literal["break", "clean", "fix"]
     marks: frozenset[tuple[Mode, int, str]]
     """Mode, line and code (or `OTHER`) of each break in the file itself."""
+    missed: frozenset[tuple[int, str]] = frozenset()
+    """Line and code of the breaks that the linter does not see."""
     reports: frozenset[tuple[int, str, str]] = frozenset()
     """Line, code, and the end of the path of the package file that breaks."""
     applicability: Literal["safe", "unsafe"] | None = None
@@ -88,7 +96,22 @@ class Case:
     def reported(self, mode: Mode) -> set[tuple[int, str]]:
         """The lines and codes that the linter has to report in this mode."""
         found = {(line, code) for where, line, code in self.marks if where == mode and code != OTHER}
-        return found | {(line, code) for line, code, _ in self.reports}
+        return (found - self.missed) | {(line, code) for line, code, _ in self.reports}
+
+    @functools.cached_property
+    def _statements(self) -> dict[int, int]:
+        """The first line of the statement, or of the head of the compound one, that each line belongs to."""
+        first: dict[int, int] = {}
+        for node in ast.walk(ast.parse(self.path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.stmt):
+                body = getattr(node, "body", None)
+                last = body[0].lineno - 1 if body else node.end_lineno or node.lineno
+                first.update((line, node.lineno) for line in range(node.lineno, last + 1))
+        return first
+
+    def statement(self, line: int) -> int:
+        """The first line of the statement of a line; see above why lines are compared by it."""
+        return self._statements.get(line, line)
 
 
 def read_case(path: Path) -> Case:
@@ -98,11 +121,14 @@ def read_case(path: Path) -> Case:
     if kind not in ("break", "clean", "fix"):
         raise CaseError(f"{path}: a case is named break_*.py, clean_*.py or fix_*.py")
     marks: set[tuple[Mode, int, str]] = set()
+    missed: set[tuple[int, str]] = set()
     reports: set[tuple[int, str, str]] = set()
     for number, line in enumerate(text.splitlines(), 1):
         if found := _MARK.search(line):
-            chosen: tuple[Mode, ...] = MODES if found[1] is None else tuple(mode for mode in MODES if mode == found[1])
-            marks.update((mode, number, code.strip()) for mode in chosen for code in found[2].split(","))
+            codes = [code.strip() for code in found[3].split(",")]
+            marks.update((mode, number, code) for mode in MODES if found[2] in (None, mode) for code in codes)
+            if found[1] == "missed":
+                missed.update((number, code) for code in codes)
         elif found := _REPORT.search(line):
             reports.add((number, found[1], found[2]))
     first = _FIX.match(text)
@@ -114,6 +140,7 @@ def read_case(path: Path) -> Case:
         path,
         kind,  # type: ignore[arg-type]
         frozenset(marks),
+        frozenset(missed),
         frozenset(reports),
         first[1] if first else None,  # type: ignore[arg-type]
         tuple(_FOLLOW.findall(text)),
@@ -170,10 +197,12 @@ def problems_of(case: Case, seen: Observed) -> list[str]:
         return [seen.error]
     found: list[str] = []
     for mode, observation in seen.modes.items():
-        claimed, real = case.lines(mode), {line for line, _, _ in observation.breaks}
-        found += [f"{mode}: line {line} is marked and does not break" for line in sorted(claimed - real)]
-        for line in sorted(real - claimed):
-            reasons = "; ".join(f"{reason} ({gb})" for at, gb, reason in observation.breaks if at == line)
+        claimed = {case.statement(line): line for line in case.lines(mode)}
+        real = {case.statement(line): line for line, _, _ in observation.breaks}
+        found += [f"{mode}: line {claimed[at]} is marked and does not break" for at in sorted(claimed.keys() - real)]
+        for at in sorted(real.keys() - claimed):
+            line = real[at]
+            reasons = "; ".join(f"{reason} ({gb})" for row, gb, reason in observation.breaks if row == line)
             found.append(f"{mode}: line {line} breaks and is not marked: {reasons}")
         files = {end for _, _, end in case.reports}
         places = {place.rpartition(":")[0] for place, _, _ in observation.elsewhere}
@@ -471,7 +500,8 @@ def _hard(arguments: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
         "-inf": [-inf],
         "negative": [-2.5],
         "large": [3e38, 1e30],
-        "mixed": [0.0, -0.0, 1.5, -1.5, inf, -inf, nan, 1e-40, 3e38],
+        "tiny": [1e-40, -1e-40],
+        "mixed": [inf, 1.5, -inf, nan, -0.0, -1.5],
     }.items():
 
         def fill(tensor: Any, values: list[float] = values) -> Any:
@@ -483,22 +513,26 @@ def _hard(arguments: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
         yield name, _map(arguments, fill)
 
 
-def _rewritten(module: ModuleType, fixed: ModuleType, path: Path, case: Case, device: str) -> Rewritten:
-    """Is the fixed file the same function, in eager and compiled to one graph?"""
+def _rewritten(module: ModuleType, fixed: ModuleType, safe: bool, device: str, *, whole: bool = True) -> Rewritten:
+    """Is the fixed file the same function, in eager and compiled? ``whole``: and one graph, without a recompile?
+
+    An unsafe fix may turn the gradient None of what a branch left out into zeros, and need not hold for hard numbers.
+    """
     import torch
     from fullgraph.runtime_check.capture import capture
 
     result = Rewritten()
-    loose = case.applicability == "unsafe"
+    loose = not safe
     inputs = _arguments(module, device)
     trials = [(f"input {index}", arguments) for index, arguments in enumerate(inputs)]
     if not loose:
         trials += [(f"input {i} as {name}", hard) for i, given in enumerate(inputs) for name, hard in _hard(given)]
     for grad in (False, True):
         for name, arguments in trials:
-            before, after = _make(module, device), _make(fixed, device)
+            before = _make(module, device)
             with _output() as said_before:
                 left = _call(before, before, arguments, grad=grad)
+            after = _make(fixed, device)
             with _output() as said_after:
                 right = _call(after, after, arguments, grad=grad)
             if grad and left.raised is not None:
@@ -527,22 +561,23 @@ def _rewritten(module: ModuleType, fixed: ModuleType, path: Path, case: Case, de
                 else {}
             )
             with capture() as captured:
-                compiled = torch.compile(after, backend="aot_eager", fullgraph=True)
+                compiled = torch.compile(after, backend="aot_eager", fullgraph=whole)
                 outcomes = []
                 for arguments in members:
                     if state:
                         after.load_state_dict(state)
                     outcomes.append(_call(after, compiled, arguments, grad=grad))
             result.graphs = max(result.graphs, captured.graphs)
-            note = f"fullgraph=True{' with gradients' if grad else ''}"
+            note = f"compiled{' with gradients' if grad else ''}"
             for left, right in zip(expected, outcomes, strict=True):
                 texts = _differences(left, right, exact=False, none_is_zero=loose)
                 result.problems += [f"{note}: {text}" for text in texts]
-            result.problems += [f"{note}: breaks at line {found.line}: {found.reason}" for found in captured.breaks]
-            result.problems += [f"{note}: recompiles: {found.guard}" for found in captured.recompiles]
-    if result.graphs > 1:
+            if whole:
+                result.problems += [f"{note}: breaks at line {found.line}: {found.reason}" for found in captured.breaks]
+                result.problems += [f"{note}: recompiles: {found.guard}" for found in captured.recompiles]
+    if whole and result.graphs > 1:
         result.problems.append(f"{result.graphs} graphs")
-    if hasattr(module, "raising"):
+    if hasattr(module, "raising") and whole:
         result.problems += _raises(module, fixed, device)
     result.problems = sorted(set(result.problems))
     return result
@@ -611,7 +646,27 @@ def _observe(case: Case, device: str) -> Observed:
             _first_breaks(module, case.path, device, full)
             observed.modes = {"default": default, "fullgraph": full}
             if case.kind == "fix" and case.fixed.exists():
-                observed.rewritten = _rewritten(module, _load(case.fixed), case.path, case, device)
+                observed.rewritten = _rewritten(module, _load(case.fixed), case.applicability == "safe", device)
+    except ModuleNotFoundError as error:
+        observed.missing = error.name
+    except Exception:
+        observed.error = traceback.format_exc(limit=-4)
+    return observed
+
+
+def _compare(case: Case, text: str, safe: bool, whole: bool, device: str) -> Observed:
+    """Observe a rewritten text of a case alone."""
+    import torch
+
+    observed = Observed()
+    torch.set_num_threads(1)
+    _skip_guard_timing()
+    try:
+        with _output(), tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / case.path.parent.name / case.path.name.replace(".py", "_rewritten.py")
+            path.parent.mkdir()
+            path.write_text(text, encoding="utf-8")
+            observed.rewritten = _rewritten(_load(case.path), _load(path), safe, device, whole=whole)
     except ModuleNotFoundError as error:
         observed.missing = error.name
     except Exception:
@@ -622,8 +677,8 @@ def _observe(case: Case, device: str) -> Observed:
 # Around the processes
 
 
-def _worker(case: Case, device: str, results: Any) -> None:
-    results.send(_observe(case, device))
+def _worker(results: Any, function: Callable[..., Observed], *arguments: Any) -> None:
+    results.send(function(*arguments))
     results.close()
 
 
@@ -638,9 +693,24 @@ def _context() -> Any:
 
 def observe(case: Case, device: str = "cpu", time_limit: float = TIME_LIMIT) -> Observed:
     """What the compiler does with a case, in a process of its own."""
+    return _in_process(time_limit, _observe, case, device)
+
+
+def compare(case: Case, text: str, *, safe: bool, whole: bool, time_limit: float = TIME_LIMIT) -> list[str]:
+    """How ``text``, which stands for the case's file, differs from it: in eager, and when compiled.
+
+    ``safe``: also on hard numbers such as NaN. ``whole``: the text has to give one graph.
+    """
+    observed = _in_process(time_limit, _compare, case, text, safe, whole, "cpu")
+    if observed.rewritten is None:
+        return [observed.error or f"{observed.missing} is not installed"]
+    return observed.rewritten.problems
+
+
+def _in_process(time_limit: float, function: Callable[..., Observed], *arguments: Any) -> Observed:
     context = _context()
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_worker, args=(case, device, sender), daemon=True)
+    process = context.Process(target=_worker, args=(sender, function, *arguments), daemon=True)
     process.start()
     sender.close()
     try:
@@ -670,8 +740,12 @@ def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
     entry: dict[str, Any] = {}
     for mode in MODES:
         observation = seen.modes[mode]
+        marked = {case.statement(line): line for line in case.lines(mode)}
+        breaks = sorted(
+            {(marked.get(case.statement(line), line), gb or "", why) for line, gb, why in observation.breaks}
+        )
         entry[mode] = {
-            "breaks": [{"line": line, "registry": gb, "reason": reason} for line, gb, reason in observation.breaks],
+            "breaks": [{"line": line, "registry": gb or None, "reason": why} for line, gb, why in breaks],
             "graphs": observation.graphs,
         }
         if observation.elsewhere:
@@ -695,6 +769,15 @@ def evidence_path(version: str | None = None) -> Path:
         version = torch.__version__
     short = ".".join(version.split(".")[:2])
     return Path(fullgraph.rules.__path__[0]) / "evidence" / f"torch-{short}.json"
+
+
+def read_evidence() -> dict[str, Any] | None:
+    """What is recorded for the torch installed, by case; None if nothing is."""
+    path = evidence_path()
+    if not path.exists():
+        return None
+    cases: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["cases"]
+    return cases
 
 
 def write_evidence(entries: dict[str, Any]) -> Path:

@@ -7,7 +7,7 @@ class Experts(nn.Module):
         super().__init__()
         self.experts = nn.ModuleList(nn.Linear(3, 3) for _ in range(n))
 
-    def forward(self, x, gates):
+    def forward(self, x: torch.Tensor, gates: torch.Tensor) -> torch.Tensor:
         x = x + 1
         outs = [gate * expert(x) for gate, expert in zip(gates, self.experts) if gate > 0]  # break: FG103
         return torch.stack(outs).sum(0)

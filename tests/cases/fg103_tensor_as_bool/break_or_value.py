@@ -7,7 +7,7 @@ class Fallback(nn.Module):
         super().__init__()
         self.bias = nn.Parameter(torch.zeros(()))
 
-    def forward(self, x, shift):
+    def forward(self, x: torch.Tensor, shift: torch.Tensor) -> torch.Tensor:
         x = x * 2
         shift = shift or self.bias  # break: FG103
         return x + shift

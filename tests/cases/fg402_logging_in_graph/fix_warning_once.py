@@ -24,6 +24,7 @@ class Attention(nn.Module):
 
 
 def make():
+    logging.Logger.warning_once.cache_clear()
     return Attention()
 
 

@@ -1,0 +1,27 @@
+# fix: unsafe
+import torch
+from torch import nn
+
+
+class Jitter(nn.Module):
+    """``torch.where`` would draw the noise in any case, and every later draw would be another."""
+
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x)
+        if h.sum() > 0:  # break: FG101
+            y = h + torch.randn_like(h)
+        else:
+            y = h * 2
+        return y
+
+
+def make():
+    return Jitter()
+
+
+def inputs():
+    return [(torch.randn(2, 3) * 3,) for _ in range(4)]

@@ -1,0 +1,26 @@
+# fix: safe
+import torch
+from torch import nn
+
+
+class Signed(nn.Module):
+    def __init__(self, dim: int = 3):
+        super().__init__()
+        self.fc = nn.Linear(dim, dim)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x)
+        # centre it
+        if h.sum() > 0:  # break: FG101
+            y = h - 1
+        else:
+            y = h + 1
+        return y * 2
+
+
+def make():
+    return Signed()
+
+
+def inputs():
+    return [(torch.randn(2, 3) * 4,) for _ in range(4)]

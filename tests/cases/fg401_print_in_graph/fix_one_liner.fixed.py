@@ -1,0 +1,19 @@
+# fix: unsafe
+import torch
+from torch import nn
+
+
+class Compact(nn.Module):
+    def forward(self, x):
+        if x.dim() == 1:
+            if not torch.compiler.is_compiling():
+                print("vector")  # break: FG401
+        return x * 2
+
+
+def make():
+    return Compact()
+
+
+def inputs():
+    return [(torch.ones(3),), (torch.ones(3, 2),)]

@@ -1,0 +1,111 @@
+"""Each case four ways: the linter, the compiler, the fix, and the compiler on what the fix wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fullgraph.lint.engine import Options, check
+from fullgraph.lint.fix import fix_paths
+from fullgraph.rules.base import load_rules
+from fullgraph.runtime_check import proof
+from fullgraph.runtime_check.proof import MODES, Case, Mode, Observed, compare, evidence_of, find_cases, problems_of
+
+CASES = find_cases(Path(__file__).parents[1] / "cases")
+FIXES = [case for case in CASES if case.kind == "fix"]
+BREAKS = [case for case in CASES if case.kind == "break"]
+EVIDENCE = proof.read_evidence()
+REGISTRY = {rule.code: {*rule.registry, None} for rule in load_rules()}
+"""The ids that a rule predicts; some breaks have none."""
+
+
+def name(case: Case) -> str:
+    return case.name
+
+
+def fixed_text(case: Case, unsafe: bool) -> str:
+    result = fix_paths([case.path], Options(follow=case.follow), unsafe, write=False)
+    assert not result.errors
+    return result.files[0].text if result.files else case.path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("case", CASES, ids=name)
+def test_linter_reports_the_marked_lines(case: Case, mode: Mode) -> None:
+    result = check([case.path], Options(mode=mode, follow=case.follow))
+    assert not result.errors
+    found = [(diagnostic.location.row, diagnostic.code) for diagnostic in result.diagnostics]
+    assert sorted(found) == sorted(case.reported(mode))
+    assert all(mode in diagnostic.modes for diagnostic in result.diagnostics)
+
+
+@pytest.mark.parametrize("case", CASES, ids=name)
+def test_compiler_agrees(case: Case) -> None:
+    """It breaks at the marked lines and nowhere else, and the fixed file is the same function in one graph."""
+    seen = proof.observe(case)
+    if seen.missing is not None:
+        pytest.skip(f"{seen.missing} is not installed")
+    assert problems_of(case, seen) == []
+    if EVIDENCE is not None:
+        assert EVIDENCE.get(case.name) == evidence_of(case, seen), "run python -m fullgraph.runtime_check.prove --write"
+    for mode in MODES:
+        for line, code in case.reported(mode):
+            ids = registry_ids(case, seen, mode, line, code)
+            assert ids & REGISTRY[code], f"{mode}: {code} at line {line} is {ids}, which the rule does not predict"
+
+
+def registry_ids(case: Case, seen: Observed, mode: Mode, line: int, code: str) -> set[str | None]:
+    ids = {gb for row, gb, _ in seen.modes[mode].breaks if case.statement(row) == case.statement(line)}
+    for at, what, end in case.reports:
+        if (at, what) == (line, code):
+            ids |= {gb for place, gb, _ in seen.modes[mode].elsewhere if place.rpartition(":")[0].endswith(end)}
+    return ids
+
+
+@pytest.mark.parametrize("case", FIXES, ids=name)
+def test_fix_writes_the_fixed_file(case: Case) -> None:
+    expected = case.fixed.read_text(encoding="utf-8")
+    original = case.path.read_text(encoding="utf-8")
+    assert fixed_text(case, unsafe=True) == expected
+    assert fixed_text(case, unsafe=False) == (expected if case.applicability == "safe" else original)
+
+
+@pytest.mark.parametrize("case", FIXES, ids=name)
+def test_fixed_file_is_left_alone(case: Case) -> None:
+    for unsafe in (False, True):
+        again = fix_paths([case.fixed], Options(follow=case.follow), unsafe, write=False)
+        assert not again.files
+        assert not again.diagnostics
+        assert not again.errors
+
+
+@pytest.mark.parametrize("case", BREAKS, ids=name)
+def test_fix_of_a_break_case_keeps_the_function(case: Case) -> None:
+    others = {code for _, _, code in case.marks} - {code for code, _ in REGISTRY.items()}
+    seen = {case.path.read_text(encoding="utf-8")}
+    for unsafe in (False, True):
+        result = fix_paths([case.path], Options(follow=case.follow), unsafe, write=False)
+        assert not result.errors
+        for file in result.files:
+            if file.text not in seen:
+                whole = not result.diagnostics and not case.missed and not others
+                assert compare(case, file.text, safe=not unsafe, whole=whole) == []
+            seen.add(file.text)
+
+
+@pytest.mark.parametrize("rule", load_rules(), ids=lambda rule: rule.code)
+def test_every_rule_has_a_break_a_clean_and_a_fix_case(rule) -> None:  # type: ignore[no-untyped-def]
+    kinds = {case.kind for case in CASES if case.path.parent.name.startswith(rule.code.lower())}
+    fixes = any(
+        diagnostic.fix is not None and diagnostic.fix.edits and diagnostic.code == rule.code
+        for case in CASES
+        if case.kind != "clean"
+        for diagnostic in check([case.path], Options(follow=case.follow)).diagnostics
+    )
+    assert kinds >= ({"break", "clean", "fix"} if fixes else {"break", "clean"})
+
+
+def test_evidence_is_kept_of_every_case() -> None:
+    if EVIDENCE is None:
+        pytest.skip("nothing is recorded for the torch installed")
+    assert sorted(EVIDENCE) == sorted(case.name for case in CASES)

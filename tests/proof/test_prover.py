@@ -1,0 +1,127 @@
+"""A case that claims something false is not proved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fullgraph.runtime_check.proof import CaseError, compare, find_cases, observe, problems_of, read_case
+from fullgraph.runtime_check.prove import main
+
+HEAD = "import os\nimport torch\n\n\ndef f(x):\n"
+TAIL = "\n\ndef make():\n    return f\n\n\ndef inputs():\n    return [(torch.ones(2),), (-torch.ones(2),)]\n"
+BRANCH = "    if x.sum() > 0:  # break: FG101\n        x = x + 1\n    return x * 2\n"
+
+
+def case(folder: Path, body: str, name: str = "break_it.py", first: str = "") -> Path:
+    path = folder / "fg101_branch" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(first + HEAD + body + TAIL)
+    return path
+
+
+def problems(path: Path) -> list[str]:
+    found = read_case(path)
+    return problems_of(found, observe(found))
+
+
+def test_true_claim(tmp_path: Path) -> None:
+    assert problems(case(tmp_path, BRANCH)) == []
+
+
+def test_mark_on_another_line(tmp_path: Path) -> None:
+    body = "    if x.sum() > 0:\n        x = x + 1  # break: FG101\n    return x * 2\n"
+    found = problems(case(tmp_path, body))
+    assert "default: line 7 is marked and does not break" in found
+    assert "fullgraph: line 6 breaks and is not marked: Data-dependent branching (GB0170)" in found
+
+
+@pytest.mark.parametrize(("mode", "wrong"), [("default", "fullgraph"), ("fullgraph", "default")])
+def test_mark_for_one_mode(tmp_path: Path, mode: str, wrong: str) -> None:
+    found = problems(case(tmp_path, BRANCH.replace("break:", f"break[{mode}]:")))
+    assert found == [f"{wrong}: line 6 breaks and is not marked: Data-dependent branching (GB0170)"]
+
+
+def test_clean_case_that_breaks(tmp_path: Path) -> None:
+    found = problems(case(tmp_path, "    print('x')\n    return x + 1\n", "clean_it.py"))
+    assert found == [
+        f"{mode}: line 6 breaks and is not marked: Failed to trace builtin operator (GB0059)"
+        for mode in ("default", "fullgraph")
+    ]
+
+
+def test_scalar_breaks_in_the_default_mode_alone(tmp_path: Path) -> None:
+    assert problems(case(tmp_path, "    return x * x.sum().item()  # break[default]: other\n")) == []
+
+
+def test_other_results_than_eager(tmp_path: Path) -> None:
+    body = BRANCH.replace("x * 2", "x * (3 if torch.compiler.is_compiling() else 2)")
+    assert any("eager and compiled: result" in problem for problem in problems(case(tmp_path, body)))
+
+
+def test_crash_and_hang(tmp_path: Path) -> None:
+    crash = read_case(case(tmp_path, "    os._exit(3)  # break: FG101\n"))
+    assert problems_of(crash, observe(crash)) == ["the process ended with status 3"]
+    hang = read_case(case(tmp_path, "    while True:  # break: FG101\n        os.getpid()\n"))
+    assert problems_of(hang, observe(hang, time_limit=2)) == ["no result within 2 s"]
+
+
+def test_case_that_cannot_be_loaded(tmp_path: Path) -> None:
+    broken = case(tmp_path, "    1 / 0  # break: FG101\n", first="raise OSError('no')\n")
+    assert any("OSError: no" in problem for problem in problems(broken))
+    missing = read_case(case(tmp_path, BRANCH, first="import no_such_package\n"))
+    assert observe(missing).missing == "no_such_package"
+
+
+WHERE = "    x = torch.where(x.sum() > 0, x + 1, x)\n    return x * 2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (WHERE, None),
+        (WHERE.replace("x + 1", "x + 2"), "eager: result"),
+        (BRANCH, "fullgraph=True"),
+        (WHERE.replace("x + 1", "x.detach() + 1"), "gradient of input 0"),
+        (WHERE.replace("return", "print('x')\n    return"), "printed"),
+        (WHERE.replace("x + 1, x)", "x + 1, x + 0 * x.sqrt())"), "result"),
+    ],
+    ids=["right", "value", "breaks", "gradient", "prints", "NaN"],
+)
+def test_rewritten_text(tmp_path: Path, text: str, problem: str | None) -> None:
+    found = compare(read_case(case(tmp_path, BRANCH)), HEAD + text + TAIL, safe=True, whole=True)
+    if problem is None:
+        assert found == []
+    else:
+        assert any(problem in entry for entry in found) or (problem == "fullgraph=True" and found)
+
+
+def test_hard_numbers_are_for_safe_rewrites(tmp_path: Path) -> None:
+    original = read_case(case(tmp_path, BRANCH))
+    text = HEAD + WHERE.replace("return x * 2", "return x * 2 + 0 * x") + TAIL
+    assert compare(original, text, safe=False, whole=True) == []
+    found = compare(original, text, safe=True, whole=True)
+    assert found and all(" as " in problem for problem in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("other.py", BRANCH), ("clean_it.py", BRANCH), ("break_it.py", "    return x\n"), ("fix_it.py", BRANCH)],
+)
+def test_malformed_case(tmp_path: Path, name: str, text: str) -> None:
+    with pytest.raises(CaseError):
+        read_case(case(tmp_path, text, name))
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case(tmp_path, BRANCH)
+    assert main([str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "1 of 1 cases are proved, 0 are not, 0 left out\n"
+    case(tmp_path, "    return x\n" + BRANCH, "break_other.py")
+    assert main([str(tmp_path), "--write"]) == 1
+    told = capsys.readouterr()
+    assert "line 7 is marked and does not break" in told.out
+    assert "nothing is written" in told.err
+    assert main([str(tmp_path), "--only", "none"]) == 2
+    assert main([str(tmp_path / "nothing")]) == 2
+    assert len(find_cases(tmp_path)) == 2
