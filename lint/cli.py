@@ -51,9 +51,9 @@ class _Verify(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        missing = [name for name in ("torch", "rich") if importlib.util.find_spec(name) is None]
+        missing = [name for name in ("torch", "numpy", "rich") if importlib.util.find_spec(name) is None]
         if missing:
-            raise Failure(f"verify needs {' and '.join(missing)}; install them with: pip install 'fullgraph[verify]'")
+            raise Failure(f"verify needs {', '.join(missing)}: pip install 'fullgraph[verify]'")
         command: click.Command = importlib.import_module("fullgraph.runtime_check.cli").verify
         return command.make_context(info_name, args, parent=parent, **extra)
 
@@ -83,7 +83,7 @@ def _codes(context: click.Context, parameter: click.Parameter, values: Sequence[
     return tuple("FG" if code == "ALL" else code for code in given)
 
 
-@cli.command()
+@cli.command(short_help="Find what will break the graph, and rewrite it.")
 @click.argument("paths", nargs=-1)
 @click.option("--fix", is_flag=True, help="Apply the safe fixes.")
 @click.option("--unsafe-fixes", is_flag=True, help="Apply the unsafe fixes too: each says what differs afterwards.")

@@ -374,4 +374,43 @@ def test_verify_is_there_and_says_what_it_needs(run: Run, folder: Path, monkeypa
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     ran = run("verify", "a.py:target")
     assert ran.status == 2
-    assert ran.err == "error: verify needs torch and rich; install them with: pip install 'fullgraph[verify]'\n"
+    assert ran.err == "error: verify needs torch, numpy, rich: pip install 'fullgraph[verify]'\n"
+
+
+def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(files: list[Path], options: Options) -> CheckResult:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(engine, "check", interrupt)
+    ran = run("check", "--unsafe-fixes")
+    assert (ran.status, ran.out, ran.err.strip()) == (130, "", "interrupted")
+    assert breaks.read_text() == BREAKS
+
+
+def test_options_reach_the_engine(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Options] = []
+
+    def record(files: list[Path], options: Options) -> CheckResult:
+        seen.append(options)
+        return CheckResult(files_checked=len(files))
+
+    monkeypatch.setattr(engine, "check", record)
+    run("check")
+    run(
+        *["check", "--select", "fg1, FG401", "--select", "FG5", "--ignore", "FG103", "--follow", "a", "--follow", "b"],
+        *["--mode", "fullgraph", "--confidence", "low", "--scope", "explicit"],
+    )
+    assert seen == [
+        Options(),
+        Options(("FG1", "FG401", "FG5"), ("FG103",), ("a", "b"), "fullgraph", "low", "explicit"),
+    ]
+
+
+def test_scope_and_confidence(run: Run, folder: Path) -> None:
+    """A module that nothing compiles is in scope unless told otherwise."""
+    source = (
+        "import torch\n\n\nclass M(torch.nn.Module):\n    def forward(self, x):\n        print(x)\n        return x\n"
+    )
+    Path("m.py").write_text(source)
+    assert run("check").status == 1
+    assert run("check", "--scope", "explicit").status == 0
