@@ -420,6 +420,8 @@ def rule(code: str | None, everything: bool, output_format: str) -> None:
             raise Failure(f"unknown rule {code}{near(code, known)}")
     look = _look(sys.stdout)
     if output_format == "json":
+        from fullgraph.lint.report.evidence import recorded
+
         entries = [
             {
                 "code": one.code,
@@ -428,6 +430,7 @@ def rule(code: str | None, everything: bool, output_format: str) -> None:
                 "explanation": one.page,
                 "registry": list(one.registry),
                 "url": one.url,
+                "evidence": recorded(one.code),
             }
             for one in chosen
         ]
@@ -441,12 +444,16 @@ def rule(code: str | None, everything: bool, output_format: str) -> None:
 
 
 def _page(rule: Rule, look: Look) -> str:
-    """A rule's page, headed by its name and code."""
+    """A rule's page, headed by its name and code, with what the compiler did with its cases."""
+    from fullgraph.lint.report.evidence import recorded, summarize
+
     body = rule.page.split("\n", 1)[1].strip("\n") if "\n" in rule.page else ""
     lines = [f"# {rule.name} ({rule.code})", "", rule.summary, "", *body.split("\n"), ""]
     if rule.registry:
         ids = ", ".join(rule.registry)
         lines += ["## What it predicts", f"Graph breaks of PyTorch's registry: {ids} ({rule.url})", ""]
+    if records := recorded(rule.code):
+        lines += ["## What the compiler did", *(f"- {summarize(record)}" for record in records), ""]
     is_code = False
     shown = []
     for line in lines:

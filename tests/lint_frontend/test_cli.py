@@ -266,10 +266,22 @@ def test_a_rule_is_explained(run: Run, folder: Path, name: str) -> None:
 
 def test_rules_as_json(run: Run, folder: Path) -> None:
     one = json.loads(run("rule", "FG101", "--output-format", "json").out)
-    assert set(one) == {"code", "name", "summary", "explanation", "registry", "url"}
+    assert set(one) == {"code", "name", "summary", "explanation", "registry", "url", "evidence"}
+    newest = one["evidence"][0]
+    assert all(name.startswith("fg101_") for name in newest["cases"])
     every = json.loads(run("rule", "--all", "--output-format", "json").out)
     assert [rule["code"] for rule in every] == [rule.code for rule in load_rules()]
     assert one in every
+
+
+@pytest.mark.parametrize("code", [rule.code for rule in load_rules()])
+def test_a_rule_shows_what_the_compiler_did(run: Run, folder: Path, code: str) -> None:
+    """Each rule has recorded cases; some of them break and some do not."""
+    shown = run("rule", code).out.partition("## What the compiler did\n")[2]
+    assert re.search(
+        r"- torch \d+\.\d+\.\d+ \(Python 3\.\d+\): [1-9]\d* cases? broke the graph, [1-9]\d* look-alikes? did not",
+        shown,
+    )
 
 
 def test_all_rules_are_explained(run: Run, folder: Path) -> None:

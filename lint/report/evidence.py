@@ -1,0 +1,52 @@
+"""What TorchDynamo did with a rule's cases, as recorded beside the rules for each torch version."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from importlib import resources
+from typing import Any
+
+from fullgraph.lint.report.text import count
+
+
+def recorded(code: str) -> list[dict[str, Any]]:
+    """For each torch version with a record, newest first: ``torch``, ``python`` and the ``cases`` of the rule by name.
+
+    A case holds for each compile mode its ``breaks`` (line, registry id, reason) and number of ``graphs``.
+    """
+    folder = resources.files("fullgraph.rules") / "evidence"
+    if not folder.is_dir():
+        return []
+    found = []
+    for file in folder.iterdir():
+        if file.name.endswith(".json"):
+            record = json.loads(file.read_text(encoding="utf-8"))
+            own = {name: case for name, case in record["cases"].items() if name.startswith(f"{code.lower()}_")}
+            if own:
+                found.append({"torch": record["torch"], "python": record["python"], "cases": own})
+    return sorted(found, key=lambda record: _version(record["torch"]), reverse=True)
+
+
+def _version(text: str) -> list[int]:
+    return [int(part) for part in text.split(".") if part.isdigit()]
+
+
+def summarize(record: dict[str, Any]) -> str:
+    """One line: how many of the cases broke, over what, and how many did not."""
+    reasons: Counter[str] = Counter()
+    breaking = silent = rewritten = 0
+    for case in record["cases"].values():
+        seen = {
+            (entry["registry"], entry["reason"]) for mode in ("default", "fullgraph") for entry in case[mode]["breaks"]
+        }
+        elsewhere = any(case[mode].get("elsewhere") or case[mode].get("skipped") for mode in ("default", "fullgraph"))
+        reasons.update(f"{reason} ({registry})" if registry else reason for registry, reason in seen)
+        breaking += bool(seen or elsewhere)
+        silent += not (seen or elsewhere)
+        rewritten += "fixed" in case
+    parts = [f"{count(breaking, 'case')} broke the graph", f"{count(silent, 'look-alike')} did not"]
+    if rewritten:
+        parts.append(f"{count(rewritten, 'case')} gave one graph once rewritten")
+    why = "; ".join(f"{reason} in {number}" for reason, number in reasons.most_common())
+    return f"torch {record['torch']} (Python {record['python']}): {', '.join(parts)}.{f' {why}.' if why else ''}"
