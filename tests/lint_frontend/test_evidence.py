@@ -23,8 +23,8 @@ def test_cases_are_counted_once_whatever_the_mode_and_the_number_of_breaks() -> 
         "fg101_x/clean_a": case([], []),
     }
     assert summarize({"torch": "2.13.0", "python": "3.11", "cases": cases}) == (
-        "torch 2.13.0 (Python 3.11): 4 cases broke the graph, 1 look-alike did not, 1 case gave one graph once rewritten. "
-        "Data-dependent branching (GB0170) in 3; Something without an id in 1."
+        "torch 2.13.0 (Python 3.11): 4 cases broke the graph, 1 look-alike did not, "
+        "1 case gave one graph once rewritten. Data-dependent branching (GB0170) in 3; Something without an id in 1."
     )
 
 
