@@ -1,42 +1,15 @@
-"""What the tests of the front end share: the command line run in-process, and hand-made findings."""
+"""The command line, run in-process in an empty folder."""
 
 from __future__ import annotations
 
 import io
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from frontend import BREAKS, Ran
 from fullgraph.lint.cli import main
-
-BREAKS = """\
-import torch
-
-
-@torch.compile
-def double(x: torch.Tensor) -> torch.Tensor:
-    print("doubling")
-    return 2 * x
-"""
-"""One finding: FG401 at 6:5, with an unsafe fix."""
-
-CLEAN = """\
-import torch
-
-
-@torch.compile
-def double(x: torch.Tensor) -> torch.Tensor:
-    return 2 * x
-"""
-
-
-@dataclass
-class Ran:
-    status: int
-    out: str
-    err: str
 
 
 @pytest.fixture

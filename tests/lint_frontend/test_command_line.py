@@ -13,7 +13,7 @@ from pathlib import Path
 
 import fullgraph
 import pytest
-from conftest import BREAKS, CLEAN, Ran
+from frontend import BREAKS, CLEAN, Ran
 from fullgraph.lint import engine
 from fullgraph.lint.diagnostics import CheckResult
 from fullgraph.lint.engine import Options
