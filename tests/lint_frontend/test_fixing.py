@@ -16,7 +16,7 @@ from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, E
 from fullgraph.lint.engine import Options
 from fullgraph.lint.fix import BadFix, apply_edits, apply_fixes, diff, fix_paths
 from fullgraph.lint.source import SourceFile
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 SAFE, UNSAFE, DISPLAY = Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY
@@ -62,6 +62,7 @@ def position(text: str, offset: int) -> Position:
     return Position(len(breaks) + 1, offset - (breaks[-1].end() if breaks else 0) + 1)
 
 
+@settings(deadline=None)
 @given(Edits.of(), st.randoms(use_true_random=False))
 def test_edits_equal_replacing_from_the_back(case: tuple[str, list[tuple[int, int, str]]], random: object) -> None:
     text, pieces = case
@@ -76,6 +77,7 @@ def test_edits_equal_replacing_from_the_back(case: tuple[str, list[tuple[int, in
     assert apply_edits(text, edits) == expected
 
 
+@settings(deadline=None)
 @given(Edits.of())
 def test_fixes_that_touch_nothing_of_each_other_are_all_applied_at_once(
     case: tuple[str, list[tuple[int, int, str]]],
@@ -321,6 +323,7 @@ def test_encoding_and_newlines_are_kept(folder: Path, data: bytes, expected: byt
     assert fixed_bytes(Path("x.py"), data) == (expected or data.replace(b"\na #", b"\nb #"))
 
 
+@settings(deadline=None)
 @given(
     st.text(st.characters(codec="utf-8", exclude_characters="\r\n\x00"), max_size=20),
     st.sampled_from(["\n", "\r\n", "\r"]),
