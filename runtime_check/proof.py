@@ -236,12 +236,15 @@ def _uncompiled() -> Iterator[None]:
 
 
 def _load(path: Path) -> ModuleType:
+    import torch
+
     name = "fullgraph_case_" + re.sub(r"\W", "_", f"{path.parent.name}_{path.stem}")
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise CaseError(f"{path}: cannot be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses and Dynamo look modules up by name
+    torch.manual_seed(0)
     with _uncompiled():
         spec.loader.exec_module(module)
     return module
@@ -513,7 +516,16 @@ def _hard(arguments: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
         yield name, _map(arguments, fill)
 
 
-def _rewritten(module: ModuleType, fixed: ModuleType, safe: bool, device: str, *, whole: bool = True) -> Rewritten:
+def _rewritten(
+    module: ModuleType,
+    fixed: ModuleType,
+    safe: bool,
+    device: str,
+    *,
+    whole: bool = True,
+    gradients: bool = True,
+    output: bool = True,
+) -> Rewritten:
     """Is the fixed file the same function, in eager and compiled? ``whole``: and one graph, without a recompile?
 
     An unsafe fix may turn the gradient None of what a branch left out into zeros, and need not hold for hard numbers.
@@ -527,7 +539,8 @@ def _rewritten(module: ModuleType, fixed: ModuleType, safe: bool, device: str, *
     trials = [(f"input {index}", arguments) for index, arguments in enumerate(inputs)]
     if not loose:
         trials += [(f"input {i} as {name}", hard) for i, given in enumerate(inputs) for name, hard in _hard(given)]
-    for grad in (False, True):
+    modes = (False, True) if gradients else (False,)
+    for grad in modes:
         for name, arguments in trials:
             before = _make(module, device)
             with _output() as said_before:
@@ -540,13 +553,13 @@ def _rewritten(module: ModuleType, fixed: ModuleType, safe: bool, device: str, *
             note = f"{name}, eager{' with gradients' if grad else ''}"
             texts = _differences(left, right, exact=True, none_is_zero=loose)
             result.problems += [f"{note}: {text}" for text in texts]
-            if said_before != said_after:
+            if output and said_before != said_after:
                 result.problems.append(f"{note}: printed {said_before} and {said_after}")
     groups: dict[str, list[tuple[Any, ...]]] = {}
     for arguments in inputs:
         groups.setdefault(_signature(arguments), []).extend([arguments, _other_data(arguments)])
     result.graphs = 0
-    for grad in (False, True):
+    for grad in modes:
         for members in groups.values():
             expected = []
             for arguments in members:
@@ -654,7 +667,7 @@ def _observe(case: Case, device: str) -> Observed:
     return observed
 
 
-def _compare(case: Case, text: str, safe: bool, whole: bool, device: str) -> Observed:
+def _compare(case: Case, text: str, safe: bool, options: dict[str, bool]) -> Observed:
     """Observe a rewritten text of a case alone."""
     import torch
 
@@ -666,7 +679,7 @@ def _compare(case: Case, text: str, safe: bool, whole: bool, device: str) -> Obs
             path = Path(folder) / case.path.parent.name / case.path.name.replace(".py", "_rewritten.py")
             path.parent.mkdir()
             path.write_text(text, encoding="utf-8")
-            observed.rewritten = _rewritten(_load(case.path), _load(path), safe, device, whole=whole)
+            observed.rewritten = _rewritten(_load(case.path), _load(path), safe, "cpu", **options)
     except ModuleNotFoundError as error:
         observed.missing = error.name
     except Exception:
@@ -696,12 +709,16 @@ def observe(case: Case, device: str = "cpu", time_limit: float = TIME_LIMIT) -> 
     return _in_process(time_limit, _observe, case, device)
 
 
-def compare(case: Case, text: str, *, safe: bool, whole: bool, time_limit: float = TIME_LIMIT) -> list[str]:
+def compare(
+    case: Case, text: str, *, safe: bool, whole: bool, gradients: bool = True, output: bool = True
+) -> list[str]:
     """How ``text``, which stands for the case's file, differs from it: in eager, and when compiled.
 
-    ``safe``: also on hard numbers such as NaN. ``whole``: the text has to give one graph.
+    ``safe``: also on hard numbers such as NaN. ``whole``: the text has to give one graph. ``gradients``
+    and ``output`` (what is printed): they are compared too.
     """
-    observed = _in_process(time_limit, _compare, case, text, safe, whole, "cpu")
+    options = {"whole": whole, "gradients": gradients, "output": output}
+    observed = _in_process(TIME_LIMIT, _compare, case, text, safe, options)
     if observed.rewritten is None:
         return [observed.error or f"{observed.missing} is not installed"]
     return observed.rewritten.problems

@@ -1,4 +1,3 @@
-# fix: unsafe
 import torch
 from torch import nn
 
