@@ -151,6 +151,6 @@ def _diagnostic(finding: Finding, rule: Rule, more: int) -> Diagnostic:
         trace=trace,
         evidence=(*finding.evidence, *down),
         registry=rule.registry,
-        fix=finding.fix() if finding.fix is not None else None,
+        fix=finding.fix() if finding.fix is not None and not down else None,  # followed code is not the user's to edit
         url=rule.url,
     )

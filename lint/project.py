@@ -263,6 +263,11 @@ class Module:
         return frozenset(names)
 
     @cached_property
+    def parents(self) -> dict[ast.AST, ast.AST]:
+        """The node around each node."""
+        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+
+    @cached_property
     def classes(self) -> dict[ast.ClassDef, ClassInfo]:
         return {}
 

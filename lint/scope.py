@@ -10,9 +10,9 @@ from typing import Literal
 from fullgraph.lint.diagnostics import Mode
 from fullgraph.lint.events import Finding
 from fullgraph.lint.interpreter import attributes, calls
-from fullgraph.lint.interpreter.frame import Frame, Root
+from fullgraph.lint.interpreter.frame import Frame, Heap, Root
 from fullgraph.lint.interpreter.machine import Interpreter
-from fullgraph.lint.project import FunctionInfo, Module, dotted_name
+from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, dotted_name
 from fullgraph.lint.values import (
     TRUE,
     UNKNOWN,
@@ -22,6 +22,7 @@ from fullgraph.lint.values import (
     Partial,
     Value,
     join,
+    join_all,
     options,
 )
 
@@ -48,6 +49,8 @@ class Roots:
         self.scope = scope
         self.entries: dict[object, Entry] = {}
         self.findings: list[Finding] = []
+        self.made: Heap = {}
+        """The objects made outside of compile scope, as they were left."""
         machine.on_compile = self._compiled
         machine.on_compiled = self._called
 
@@ -72,18 +75,20 @@ class Roots:
         for module in modules:
             if "compile" not in module.source.text:
                 continue
-            self.machine.steps = 0
+            self.machine.start(tracing=False)
             frame = Frame(module)
             frame.env["__name__"] = UNKNOWN
             self.machine.run(frame, module.tree.body)
+            self.made.update(self.machine.heap)
             reached = {entry.root.node for entry in self.entries.values()}
             for info in _functions_with_compile(module, reached):
-                self.machine.steps = 0
+                self.machine.start(tracing=False)
                 host = Frame(module)
                 bound: Value | None = None
                 if info.owner is not None and "staticmethod" not in info.decorator_names:
                     bound = self.machine.generic(info.owner)
                 self.machine.call(host, info.node, Function(info, bound), [], {}, open_arguments=True)
+                self.made.update(self.machine.heap)
 
     def _compiled(self, frame: Frame, node: ast.Call, target: Value, given: dict[str, Value]) -> Value:
         """``torch.compile(target)`` was met."""
@@ -95,6 +100,7 @@ class Roots:
             root = Root(text, frame.module, node, mode)
             entry = Entry(root, target, frame, dict(self.machine.heap))
             self.entries[key] = entry
+            self.made.update(self.machine.heap)
         else:
             entry.target = join(entry.target, target)
             entry.heap.update(self.machine.heap)
@@ -106,6 +112,7 @@ class Roots:
         if entry is not None and len(entry.calls) < 8:
             entry.calls.append((list(args), dict(kwargs)))
             entry.heap.update(self.machine.heap)
+            self.made.update(self.machine.heap)
 
     # Tracing
 
@@ -118,7 +125,7 @@ class Roots:
 
     def _trace(self, root: Root, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
         machine = self.machine
-        machine.steps = 0
+        machine.start(tracing=True)
         frame = Frame(root.module, root=root)
         is_open = "**" in kwargs
         known = {name: value for name, value in kwargs.items() if name != "**"}
@@ -184,11 +191,26 @@ class Roots:
         if forward is None or not attributes.is_module_class(cls) or "staticmethod" in forward.decorator_names:
             return
         root = Root(f"{cls.qualname}.forward, the forward of an nn.Module", module, forward.node, self.mode)
-        self._trace_function(root, forward, self.machine.generic(cls))
+        self._trace_function(root, forward, self._typical(cls))
+
+    def _typical(self, cls: ClassInfo) -> Instance:
+        """An object of the class, with what every object of it that is made here has been given after construction."""
+        instance = self.machine.generic(cls)
+        objects = [
+            self.made[site]
+            for site, (_, _, made_class) in self.machine.sites.items()
+            if made_class is cls and site in self.made
+        ]
+        own = self.machine.heap.get(instance.site, {})
+        if objects:
+            common = set.intersection(*(set(values) for values in objects)) - own.keys()
+            given = {name: join_all(values[name] for values in objects) for name in sorted(common)}
+            self.machine.heap[instance.site] = {**own, **given}
+        return instance
 
     def _trace_function(self, root: Root, info: FunctionInfo, bound: Value | None) -> None:
         machine = self.machine
-        machine.steps = 0
+        machine.start(tracing=True)
         frame = Frame(root.module, root=root)
         machine.entry_points.add(info)
         if info.name == "forward":

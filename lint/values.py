@@ -197,11 +197,21 @@ class Mapping(Value):
         return join_all([*values, self.element] if self.open else values)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AnyOf(Value):
-    """One of several."""
+    """One of several. Their order is that in which they were met, and takes no part in comparison."""
 
-    options: frozenset[Value]
+    options: tuple[Value, ...]
+    _set: frozenset[Value] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_set", frozenset(self.options))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AnyOf) and self._set == other._set
+
+    def __hash__(self) -> int:
+        return hash(self._set)
 
 
 MAX_OPTIONS = 8
@@ -246,13 +256,13 @@ def join_all(values: Iterable[Value]) -> Value:
     if unknown or not merged:
         # A tensor among unknown things stays visible, as something less sure.
         if tensor is not None:
-            return AnyOf(frozenset([*merged.values(), UNKNOWN]))
+            return AnyOf((*merged.values(), UNKNOWN))
         if any(value is NONE or value == NONE for value in merged.values()):
-            return AnyOf(frozenset([NONE, UNKNOWN]))
+            return AnyOf((NONE, UNKNOWN))
         return UNKNOWN
     if len(merged) == 1:
         return next(iter(merged.values()))
-    return AnyOf(frozenset(merged.values()))
+    return AnyOf(tuple(merged.values()))
 
 
 def _widen(merged: dict[Value, Value]) -> dict[Value, Value]:

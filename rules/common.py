@@ -92,20 +92,28 @@ def assert_fix(event: Assertion) -> Callable[[], Fix]:
 def guard_fix(event: Call) -> Callable[[], Fix]:
     """``if not torch.compiler.is_compiling():`` around a statement and its neighbours of the same kind."""
     facts = Facts(event, event.statement)
+    known: dict[ast.stmt, Fix] = event.machine.memory.setdefault("guards", {})
 
     def make() -> Fix:
-        block = facts.block
-        first = last = block.index(event.statement) if event.statement in block else 0
-        while first > 0 and _message(facts, block[first - 1]):
-            first -= 1
-        while last + 1 < len(block) and _message(facts, block[last + 1]):
-            last += 1
-        together = guard(block[first : last + 1], event.frame.source, facts)
-        if isinstance(together, Obstacle) and last > first:
-            return _answer(guard([event.statement], event.frame.source, facts))
-        return _answer(together)
+        if event.statement not in known:
+            known.update(_guards(facts))
+        return known[event.statement]
 
     return make
+
+
+def _guards(facts: Facts) -> dict[ast.stmt, Fix]:
+    """The guard for the statement and for the neighbours that it is put around too."""
+    statement, block, source = facts.statement, facts.block, facts.frame.source
+    first = last = block.index(statement)
+    while first > 0 and _message(facts, block[first - 1]):
+        first -= 1
+    while last + 1 < len(block) and _message(facts, block[last + 1]):
+        last += 1
+    together = guard(block[first : last + 1], source, facts)
+    if isinstance(together, Obstacle) and last > first:
+        return {statement: _answer(guard([statement], source, facts))}
+    return dict.fromkeys(block[first : last + 1], _answer(together))
 
 
 def _message(facts: Facts, statement: ast.stmt) -> bool:
@@ -126,7 +134,7 @@ def construction(event: Dispatch) -> tuple[Frame, ast.Call] | None:
     made = event.machine.sites.get(event.owner.site)
     if made is None or made[0].module.origin != "given":
         return None
-    return made
+    return made[:2]
 
 
 def bind_fix(event: Dispatch, frame: Frame, node: ast.expr | ast.stmt) -> Fix:

@@ -52,9 +52,9 @@ class Facts:
 
     # Where the statement stands
 
-    @cached_property
+    @property
     def parents(self) -> dict[ast.AST, ast.AST]:
-        return {child: node for node in ast.walk(self.scope) for child in ast.iter_child_nodes(node)}
+        return self.frame.module.parents
 
     @cached_property
     def block(self) -> list[ast.stmt]:
@@ -91,7 +91,14 @@ class Facts:
 
     @cached_property
     def _values(self) -> dict[ast.AST, Value]:
-        """The statement and what follows it, run once more from the state before it, every value noted."""
+        return self._run([self.statement])
+
+    @cached_property
+    def _values_after(self) -> dict[ast.AST, Value]:
+        return self._run([self.statement, *self.following])
+
+    def _run(self, statements: Sequence[ast.stmt]) -> dict[ast.AST, Value]:
+        """The values of all expressions of statements, run once more from the state before the first of them."""
         machine, frame = self.event.machine, self.frame
         probe = Frame(
             frame.module,
@@ -108,10 +115,10 @@ class Facts:
         if self.in_loop or (frame.caller is not None and frame.caller.in_loop()):
             probe.loops.append(Loop())
         kept, machine.heap = machine.heap, dict(self.heap)
-        machine.steps = 0
+        machine.start(tracing=True)
         machine.recording = (probe, {})
         try:
-            machine.run(probe, [self.statement, *self.following])
+            machine.run(probe, statements)
             return machine.recording[1]
         finally:
             machine.recording = None
@@ -119,7 +126,8 @@ class Facts:
 
     def value(self, expr: ast.expr) -> Value | None:
         """The value of an expression, None where it is not reached."""
-        found = self._values.get(expr)
+        behind = expr.lineno > (self.statement.end_lineno or self.statement.lineno)
+        found = (self._values_after if behind else self._values).get(expr)
         if found is None and isinstance(expr, ast.Name):
             return self.env.get(expr.id)
         return found
@@ -166,7 +174,12 @@ class Facts:
 
     def name_bound(self, name: str) -> bool:
         if self.frame.function is None or name not in self.frame.function.local_names:
-            return True  # a global or a variable of a function around it
+            around: Frame | None = self.frame.closure
+            while around is not None:
+                if name in around.env:
+                    return True
+                around = around.closure
+            return self.event.machine.project.lookup(self.frame.module, name) is not None or hasattr(builtins, name)
         arguments = self.frame.function.node.args
         given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
         if any(argument is not None and argument.arg == name for argument in given):

@@ -37,7 +37,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Finding, Test
 from fullgraph.rules.common import branch_fix, tested_value
 
-REGISTRY = ("GB0170",)
+REGISTRY = ("GB0170", "GB0124", "GB0033")
 
 
 def check(event: Test) -> Finding | None:

@@ -28,7 +28,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Finding, Test
 from fullgraph.rules.common import tested_value
 
-REGISTRY = ("GB0170",)
+REGISTRY = ("GB0170", "GB0124")
 
 
 def check(event: Test) -> Finding | None:

@@ -36,7 +36,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Call, Finding
 from fullgraph.rules.common import CONFIDENCE, guard_fix
 
-REGISTRY = ("GB0291", "GB0156")
+REGISTRY = ("GB0291", "GB4841", "GB6215", "GB0156")
 
 _FUNCTIONS = frozenset(
     f"logging.{name}"

@@ -86,7 +86,7 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
     if isinstance(callee, AnyOf):
         before = machine.save(frame)
         results, ends = [], []
-        for option in sorted(callee.options, key=repr):
+        for option in callee.options:
             if option == NONE:
                 continue
             machine.restore(frame, before)

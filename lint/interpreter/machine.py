@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.events import Event, Finding, Test, TestKind
 from fullgraph.lint.interpreter import attributes, expressions, narrowing, parameters
@@ -50,8 +50,10 @@ MAX_RECURSION = 2
 """How often one function may run inside of itself."""
 MAX_CONTEXTS = 8
 """Different argument lists with which one function is interpreted under one root's mode."""
-MAX_STEPS = 400_000
+MAX_STEPS = 100_000
 """Statements and calls that one root may cost; then the rest of it is taken as unknown."""
+MAX_HOST_STEPS = 30_000
+"""The same for one module or function outside of compile scope."""
 
 
 class Interpreter:
@@ -64,8 +66,8 @@ class Interpreter:
         self.torch = torch
         self.handlers = handlers
         self.heap: Heap = {}
-        self.sites: dict[object, tuple[Frame, ast.Call]] = {}
-        """Where objects were made: the frame, with its statement, and the call."""
+        self.sites: dict[object, tuple[Frame, ast.Call, ClassInfo]] = {}
+        """Where objects were made: the frame, the call and the class."""
         self.on_compiled: Callable[[object, Sequence[Value], dict[str, Value]], None] | None = None
         """Told of calls of compiled callables outside of compile scope."""
         self.on_compile: Callable[[Frame, ast.Call, Value, dict[str, Value]], Value] | None = None
@@ -73,6 +75,10 @@ class Interpreter:
         self.recording: tuple[Frame, dict[ast.AST, Value]] | None = None
         """A frame and the values of its expressions, noted while rewrites ask about them."""
         self.steps = 0
+        self.limit = MAX_STEPS
+        """How many steps the root under way may take; see ``start``."""
+        self.memory: dict[object, Any] = {}
+        """What rules have worked out once for many findings, by what it is about."""
         self._globals: dict[tuple[str, str], Value] = {}
         self._memo: dict[object, tuple[Value, tuple[Finding, ...]]] = {}
         self._contexts: dict[object, int] = {}
@@ -85,6 +91,11 @@ class Interpreter:
         self._generic: dict[ClassInfo, Instance] = {}
         self._made: dict[object, dict[object, dict[str, Value]]] = {}
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 12_000))
+
+    def start(self, tracing: bool) -> None:
+        """Begin with another root or host: it gets steps of its own."""
+        self.steps = 0
+        self.limit = MAX_STEPS if tracing else MAX_HOST_STEPS
 
     # Events
 
@@ -192,7 +203,7 @@ class Interpreter:
         """Interpret statements; whether control can reach what follows them."""
         for statement in body:
             self.steps += 1
-            if self.steps > MAX_STEPS:
+            if self.steps > self.limit:
                 return True
             frame.statement = statement
             runner = _RUNNERS.get(type(statement))
@@ -231,7 +242,7 @@ class Interpreter:
         mode = frame.root.mode if frame.root is not None else None
         key = (info, mode, tuple(_key(value) for value in env.values()), function.closure)
         too_deep = len(self._active) >= (MAX_DEPTH if frame.tracing else MAX_HOST_DEPTH)
-        if too_deep or key in self._active or self._running[info] >= MAX_RECURSION or self.steps > MAX_STEPS:
+        if too_deep or key in self._active or self._running[info] >= MAX_RECURSION or self.steps > self.limit:
             return parameters.declared_return(self, info)
         self.steps += 1
         tracing = frame.tracing
@@ -333,7 +344,7 @@ class Interpreter:
         """``cls(...)``: a new object, its attributes set by ``__init__``."""
         site = ("site", frame.module.name, node.lineno, node.col_offset, cls.module.name, cls.qualname)
         instance = Instance(cls, site)
-        self.sites[site] = (frame, node)
+        self.sites[site] = (frame, node, cls)
         self.heap[site] = {}
         self.initialise(frame, node, instance, args, kwargs, is_open)
         return instance
@@ -395,9 +406,9 @@ def join_heap(left: Heap, right: Heap) -> Heap:
         else:
             both = dict(mine)
             for name, value in values.items():
-                both[name] = join(mine[name], value) if name in mine else AnyOf(frozenset([value, UNSET]))
+                both[name] = join(mine[name], value) if name in mine else join(value, UNSET)
             for name in mine.keys() - values.keys():
-                both[name] = AnyOf(frozenset([mine[name], UNSET]))
+                both[name] = join(mine[name], UNSET)
             merged[site] = both
     return merged
 

@@ -377,7 +377,7 @@ def anonymous(value: Value) -> Value:
             value, shape=value.shape if value.shape == () else None, dtype=None, sources=None, evidence=value.evidence
         )
     if isinstance(value, AnyOf):
-        return AnyOf(frozenset(anonymous(option) for option in value.options))
+        return AnyOf(tuple(anonymous(option) for option in value.options))
     if isinstance(value, Items):
         items = None if value.items is None else tuple(anonymous(item) for item in value.items)
         return Items(value.kind, items, anonymous(value.element))

@@ -204,7 +204,7 @@ class Branch:
         """How far the rewrite is right, what to say, and its form: ``where``, ``cond`` or ``def``."""
         level = max((grade.level for grade in self.grades), default=Level.TOTAL)
         random = any(grade.random for grade in self.grades)
-        form = "where" if level < Level.PURE and not random and not self.sequential else "cond"
+        form = "where" if level < Level.FRAGILE and not random and not self.sequential else "cond"
         if self.sequential:
             form = "def"
         message = WHERE if form == "where" else COND

@@ -20,8 +20,10 @@ class Level(enum.IntEnum):
     TOTAL = 0
     """Cannot raise; derivatives are finite on every input, NaN and infinities included."""
     CHEAP = 1
-    """Element by element and without exceptions, but a value or derivative may not be finite."""
-    PURE = 2
+    """Element by element and without exceptions; only infinite or NaN inputs make a value or derivative infinite."""
+    FRAGILE = 2
+    """The same, but ordinary inputs can too: a square root, a logarithm, a division."""
+    PURE = 3
     """No effects, but it may raise or be expensive."""
 
 
@@ -80,6 +82,11 @@ _CASTS = {"float", "double", "half", "bfloat16"}
 _CLAMPS = {"clamp", "clip", "clamp_min", "clamp_max"}
 _REDUCTIONS = {"sum", "mean"}
 _CONSTANT_LIKE = {"zeros_like", "ones_like"}
+# Finite, with finite derivatives, on all finite inputs.
+_SMOOTH = {"sigmoid", "tanh", "sin", "cos", "atan", "erf", "softplus", "gelu", "silu", "elu", "selu", "celu", "mish"}
+_SMOOTH |= {"abs", "leaky_relu", "hardtanh", "hardsigmoid", "hardswish", "relu6", "softsign", "logsigmoid", "sign"}
+_SMOOTH |= {"maximum", "minimum", "lerp", "nan_to_num", "special_expit", "sech", "floor", "ceil", "round", "trunc"}
+
 # Pointwise, but they raise on some values or dtypes.
 _RAISING = {"remainder", "fmod", "floor_divide", "pow", "float_power", "gcd", "lcm", "bitwise_left_shift"}
 _RAISING |= {"bitwise_right_shift", "__lshift__", "__rshift__", "__mod__", "__floordiv__", "__pow__"}
@@ -200,7 +207,7 @@ class Judge:
             constant = self._constant(left if first is None else right)
             if constant is not None and abs(constant) <= 1e30:
                 return joined
-            return self._polluting(joined, expr)
+            return self._polluting(joined, expr, Level.CHEAP)
         if op is ast.Div:
             constant = self._constant(right)
             if constant is not None and 1e-30 <= abs(constant) <= 1e30:
@@ -210,9 +217,9 @@ class Judge:
             return self._polluting(joined, expr)
         return joined.at_least(Level.PURE)
 
-    def _polluting(self, grade: Grade, expr: ast.expr) -> Grade:
+    def _polluting(self, grade: Grade, expr: ast.expr, level: Level = Level.FRAGILE) -> Grade:
         note = f"where `{self.text(expr)}` or its derivative is not finite, gradients become NaN"
-        return grade.at_least(Level.CHEAP, note)
+        return grade.at_least(level, note)
 
     def _constant(self, expr: ast.expr) -> float | None:
         """The value of a finite number, None for anything else."""
@@ -374,7 +381,7 @@ class Judge:
             if mask is not None and mask.boolean and self._compatible(operand, rest[0]):
                 return replace(inner, leaves=self.grade(operand).leaves)
         if key in self.data.pointwise and name not in _RAISING and self._compatible(*operands):
-            return self._polluting(inner, expr)
+            return self._polluting(inner, expr, Level.CHEAP if name in _SMOOTH else Level.FRAGILE)
         return pure
 
     def _bounds(self, expr: ast.Call, rest: list[ast.expr]) -> bool:

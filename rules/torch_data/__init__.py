@@ -51,6 +51,7 @@ class TorchData:
     """Functions and methods that work element by element, with broadcasting (tag ``pointwise``)."""
 
 
+@functools.lru_cache(maxsize=1)
 def versions() -> tuple[str, ...]:
     """The torch versions that there is data for, oldest first."""
     names = (entry.name for entry in resources.files(__name__).iterdir())

@@ -50,6 +50,8 @@ SAFE = {
 UNSAFE = {
     "module-like": "if c:\n    z = x @ x\nelse:\n    z = x.exp()\nreturn z",
     "sqrt": "if c:\n    z = x.sqrt()\nelse:\n    z = x * 2\nreturn z",
+    "product": "if c:\n    z = x * y\nelse:\n    z = x + y\nreturn z",
+    "division": "if c:\n    z = x / y\nelse:\n    z = y / x.exp()\nreturn z",
     "identity": "if c:\n    x = x * 2\nreturn x",
     "identity of cond": "if c:\n    x = x @ x\nreturn x",
     "steps": "if c:\n    h = x @ x\n    x = h + 1\nelse:\n    x = x * 2\n    x = x + 3\nreturn x",
@@ -139,8 +141,6 @@ def test_unsafe_rewrites_are_exact_on_ordinary_inputs(case):
     original, rewritten, fix = build(UNSAFE[case])
     assert fix.applicability is Applicability.UNSAFE
     for values in both_sides():
-        if case == "sqrt" and not values[2] and (values[0] < 0).any():
-            continue  # the difference that the message names
         if case != "other source":
             same(run(original, *values), run(rewritten, *values))
 
@@ -161,10 +161,22 @@ def test_rewrites_compile_to_one_graph(case):
 
 
 def test_the_named_gradient_difference_is_real():
-    _, rewritten, fix = build(UNSAFE["sqrt"])
+    original, rewritten, fix = build(UNSAFE["product"])
     assert "gradients become NaN" in fix.message
+    assert "torch.where" in fix.message
     x, y, _, p, m = next(both_sides())
-    assert run(rewritten, torch.zeros_like(x), y, torch.tensor(False), p, m)[1].isnan().all()
+    values = (x, torch.full_like(y, torch.inf), torch.tensor(False), p, m)
+    assert not run(original, *values)[1].isnan().any()
+    assert run(rewritten, *values)[1].isnan().all()
+
+
+@pytest.mark.parametrize("case", ["sqrt", "division"])
+def test_arms_that_ordinary_inputs_make_infinite_are_not_computed_needlessly(case):
+    original, rewritten, fix = build(UNSAFE[case])
+    assert "torch.cond" in fix.message
+    x, y, _, p, m = next(both_sides())
+    values = (torch.zeros_like(x), torch.zeros_like(y), torch.tensor(False), p, m)
+    same(run(original, *values), run(rewritten, *values))
 
 
 def test_the_named_zero_gradient_is_real():
