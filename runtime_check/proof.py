@@ -695,9 +695,9 @@ def _worker(results: Any, function: Callable[..., Observed], *arguments: Any) ->
     results.close()
 
 
-def _context() -> Any:
-    """Processes forked from one that has torch loaded and no threads; where there is no fork, new ones."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
+def _context(device: str) -> Any:
+    """Processes forked from one that has torch loaded; for a GPU, and where there is no fork, new ones."""
+    if device != "cpu" or "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["fullgraph.runtime_check.warm"])
@@ -706,7 +706,7 @@ def _context() -> Any:
 
 def observe(case: Case, device: str = "cpu", time_limit: float = TIME_LIMIT) -> Observed:
     """What the compiler does with a case, in a process of its own."""
-    return _in_process(time_limit, _observe, case, device)
+    return _in_process(time_limit, device, _observe, case, device)
 
 
 def compare(
@@ -718,14 +718,14 @@ def compare(
     and ``output`` (what is printed): they are compared too.
     """
     options = {"whole": whole, "gradients": gradients, "output": output}
-    observed = _in_process(TIME_LIMIT, _compare, case, text, safe, options)
+    observed = _in_process(TIME_LIMIT, "cpu", _compare, case, text, safe, options)
     if observed.rewritten is None:
         return [observed.error or f"{observed.missing} is not installed"]
     return observed.rewritten.problems
 
 
-def _in_process(time_limit: float, function: Callable[..., Observed], *arguments: Any) -> Observed:
-    context = _context()
+def _in_process(time_limit: float, device: str, function: Callable[..., Observed], *arguments: Any) -> Observed:
+    context = _context(device)
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_worker, args=(sender, function, *arguments), daemon=True)
     process.start()

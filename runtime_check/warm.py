@@ -1,9 +1,14 @@
 """Imported in the process that the processes of `fullgraph.runtime_check.proof` are forked from.
 
 Loads what the first compile loads, with a compile that breaks once; leaves no thread behind, so that forking is safe.
+What is forked here runs on the CPU: a process cannot use CUDA after the one that it was forked from has.
 """
 
 from __future__ import annotations
+
+import os
+
+os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 import torch
 import torch._dynamo
