@@ -214,7 +214,9 @@ class Judge:
                 return joined
             return self._polluting(joined, expr)
         if op is ast.Pow and all(fact.is_floating for fact in facts):
-            return self._polluting(joined, expr)
+            power = self._constant(right) if second is None else None
+            whole = power is not None and power >= 1 and power == int(power)
+            return self._polluting(joined, expr, Level.CHEAP if whole else Level.FRAGILE)
         return joined.at_least(Level.PURE)
 
     def _polluting(self, grade: Grade, expr: ast.expr, level: Level = Level.FRAGILE) -> Grade:
