@@ -28,7 +28,12 @@ import click
 @click.option(
     "--device", metavar="NAME", help="Where to run, such as cpu or cuda:0.  [default: the GPU if there is one]"
 )
-@click.option("--backend", default="inductor", show_default=True, metavar="NAME", help="The torch.compile backend.")
+@click.option(
+    "--backend",
+    default="auto",
+    metavar="NAME",
+    help="The torch.compile backend.  [default: inductor; on a CPU without a C++ compiler aot_eager]",
+)
 @click.option(
     "--mode",
     default="default",

@@ -68,6 +68,8 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
         parts = [environment.device, environment.device_name, f"torch {environment.torch}", environment.backend]
         parts += [] if environment.mode == "default" else [f"mode {environment.mode}"]
         yield Text("  ".join(parts), style="dim")
+    if environment.backend_note:
+        yield Text(environment.backend_note, style="yellow")
     if before.input_sets:
         yield Text(f"{before.what}; inputs: {_shortened(before.input_sets)}", style="dim")
     if target.after is None:

@@ -152,6 +152,8 @@ class Environment:
     torch: str = "?"
     python: str = "?"
     backend: str = "inductor"
+    backend_note: str = ""
+    """Why the backend is not inductor, where nobody asked for another."""
     mode: str = "default"
 
 

@@ -33,7 +33,8 @@ class Settings:
     """``where:attribute`` of a function that returns the inputs."""
     device: str | None = None
     """Such as ``cuda:0``; None for the GPU if there is one, else the CPU."""
-    backend: str = "inductor"
+    backend: str = "auto"
+    """``auto`` is inductor, on a CPU without a C++ compiler aot_eager."""
     mode: str = "default"
     train: bool | None = None
     """Whether to run the backward pass; None decides by the output."""

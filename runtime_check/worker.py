@@ -36,7 +36,7 @@ class Request:
     inputs: list[str] = dataclasses.field(default_factory=list)
     inputs_from: str | None = None
     device: str | None = None
-    backend: str = "inductor"
+    backend: str = "auto"
     mode: str = "default"
     train: bool | None = None
     bench_seconds: float = 2.0
@@ -114,10 +114,11 @@ def _work(request: Request, events: Events, run: Run) -> None:
     from fullgraph.runtime_check.target import TargetError, load_target, parse_spec
 
     device = _device(request.device)
-    if request.backend not in torch._dynamo.list_backends(exclude_tags=()):
+    backend, run.environment.backend_note = _backend(request.backend, device)
+    if backend not in torch._dynamo.list_backends(exclude_tags=()):
         known = ", ".join(torch._dynamo.list_backends())
-        raise TargetError(f"torch.compile has no backend {request.backend!r}: use one of {known}")
-    _describe(run, device, request)
+        raise TargetError(f"torch.compile has no backend {backend!r}: use one of {known}")
+    _describe(run, device, request, backend)
     events.begin("load")
     step.seed_all(step.SEED)
     target = load_target(
@@ -128,7 +129,7 @@ def _work(request: Request, events: Events, run: Run) -> None:
     run.input_sets = [call.label for call in target.calls]
     events.begin("eager")
     stepper = step.Stepper(target, device, request.train)
-    options = Options(request.backend, request.mode, request.bench_seconds)
+    options = Options(backend, request.mode, request.bench_seconds)
 
     def tell(check: str) -> None:
         events.send("run", run=dataclasses.asdict(run))
@@ -184,7 +185,21 @@ def _device(name: str | None) -> torch.device:
     return device
 
 
-def _describe(run: Run, device: Any, request: Request) -> None:
+def _backend(wanted: str, device: Any) -> tuple[str, str]:
+    """The backend to use, and why it is not inductor where it is not."""
+    if wanted != "auto":
+        return wanted, ""
+    if device.type == "cpu":
+        from torch._inductor import cpp_builder, exc
+
+        try:
+            cpp_builder.get_cpp_compiler()
+        except exc.InvalidCxxCompiler:
+            return "aot_eager", "no C++ compiler for inductor: install g++ to see what compiling gains"
+    return "inductor", ""
+
+
+def _describe(run: Run, device: Any, request: Request, backend: str) -> None:
     import platform
 
     import torch
@@ -194,7 +209,7 @@ def _describe(run: Run, device: Any, request: Request) -> None:
     environment.device_name = _device_name(device)
     environment.torch = torch.__version__
     environment.python = platform.python_version()
-    environment.backend = request.backend
+    environment.backend = backend
     environment.mode = request.mode
 
 
