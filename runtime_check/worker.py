@@ -114,7 +114,7 @@ def _work(request: Request, events: Events, run: Run) -> None:
     from fullgraph.runtime_check.target import TargetError, load_target, parse_spec
 
     device = _device(request.device)
-    backend, run.environment.backend_note = _backend(request.backend, device)
+    backend, run.environment.backend_note = choose_backend(request.backend, device)
     if backend not in torch._dynamo.list_backends(exclude_tags=()):
         known = ", ".join(torch._dynamo.list_backends())
         raise TargetError(f"torch.compile has no backend {backend!r}: use one of {known}")
@@ -185,7 +185,7 @@ def _device(name: str | None) -> torch.device:
     return device
 
 
-def _backend(wanted: str, device: Any) -> tuple[str, str]:
+def choose_backend(wanted: str, device: Any) -> tuple[str, str]:
     """The backend to use, and why it is not inductor where it is not."""
     if wanted != "auto":
         return wanted, ""

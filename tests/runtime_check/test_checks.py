@@ -13,7 +13,7 @@ from fullgraph.runtime_check.inputs import CallArguments, label_calls
 from fullgraph.runtime_check.results import Run
 from fullgraph.runtime_check.step import Stepper
 from fullgraph.runtime_check.target import Target
-from fullgraph.runtime_check.worker import _backend
+from fullgraph.runtime_check.worker import choose_backend
 
 log = logging.getLogger(__name__)
 
@@ -215,7 +215,7 @@ def test_failing_backend_fails_the_fullgraph_check() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(_backend("auto", torch.device("cpu"))[0] != "inductor", reason="no C++ compiler")
+@pytest.mark.skipif(choose_backend("auto", torch.device("cpu"))[0] != "inductor", reason="no C++ compiler")
 def test_inductor_on_a_module_with_dropout() -> None:
     run = verify(Dropping(), (X,), backend="inductor", bench=0.1)
     assert set(verdicts(run).values()) == {"pass"}
