@@ -58,6 +58,19 @@ def _answer(result: Fix | Obstacle) -> Fix:
     return Fix(Applicability.DISPLAY, f"not rewritten: {result.reason}") if isinstance(result, Obstacle) else result
 
 
+def _branch(facts: Facts, result: Fix | Obstacle) -> Fix:
+    """A rewritten branch; only a suggestion where the function switches gradients off or on.
+
+    A value from before the switch keeps its gradient history where the branch leaves it alone; a new tensor has none.
+    """
+    fix = _answer(result)
+    switch = facts.grad_mode_switch
+    if fix.applicability is not Applicability.DISPLAY and switch is not None:
+        message = f"{fix.message} (a suggestion: under `{switch}` the result has no gradient history)"
+        return replace(fix, applicability=Applicability.DISPLAY, message=message)
+    return fix
+
+
 def branch_fix(event: Test) -> Callable[[], Fix]:
     """``torch.where`` or ``torch.cond`` for an if statement."""
     facts = Facts(event, event.statement)
@@ -65,7 +78,7 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.statement, ast.If):
             return _answer(Obstacle("the test stands in no if statement"))
-        return _answer(where_or_cond(event.statement, event.frame.source, facts, facts.following))
+        return _branch(facts, where_or_cond(event.statement, event.frame.source, facts, facts.following))
 
     return make
 
@@ -77,7 +90,7 @@ def expression_fix(event: Test) -> Callable[[], Fix]:
     def make() -> Fix:
         for node in ast.walk(event.statement):
             if isinstance(node, ast.IfExp) and event.node in list(ast.walk(node.test)):
-                return _answer(where_or_cond(node, event.frame.source, facts))
+                return _branch(facts, where_or_cond(node, event.frame.source, facts))
         return _answer(Obstacle("the test stands in no conditional expression"))
 
     return make

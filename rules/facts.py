@@ -71,6 +71,15 @@ class Facts:
         return self.block[self.block.index(self.statement) + 1 :]
 
     @cached_property
+    def grad_mode_switch(self) -> str | None:
+        """The name by which the function changes the gradient mode, if it does."""
+        for node in ast.walk(self.scope):
+            name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+            if name in ("no_grad", "enable_grad", "inference_mode", "set_grad_enabled"):
+                return name
+        return None
+
+    @cached_property
     def in_loop(self) -> bool:
         node: ast.AST | None = self.statement
         while node is not None:
@@ -223,7 +232,7 @@ class Facts:
                     new = {n.id for n in ast.walk(target) if isinstance(n, ast.Name)} - names
                     names |= new
                     changed |= bool(new)
-        return any(_base(target) in names for target in _written(later))
+        return any(_base(target) in names for target in [*_written(later), *_identified(later)])
 
     def escapes(self, name: str) -> bool:
         """Whether the name is read, after the statement, other than as an operand of torch's own operations."""
@@ -357,6 +366,15 @@ def _written(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
                 if keyword.arg in ("out", "inplace"):
                     yield keyword.value
                     yield from node.args[:1]
+
+
+def _identified(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """What these nodes ask the identity of (``a is b``): a copy answers differently, as a changed value would."""
+    for node in nodes:
+        if isinstance(node, ast.Compare) and any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
+            sides = [node.left, *node.comparators]
+            if not any(isinstance(side, ast.Constant) for side in sides):
+                yield from sides
 
 
 MAX_EFFECT_DEPTH = 4
