@@ -248,6 +248,3 @@ def _functions_with_compile(module: Module, reached: set[ast.AST]) -> list[Funct
             else:
                 found.append(module.function_info(node))
     return found
-
-
-__all__ = ["Entry", "Roots", "Scope", "module_classes"]

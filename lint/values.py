@@ -334,10 +334,4 @@ def scalar_part(value: Value) -> Scalar | None:
     return None
 
 
-def without(value: Value, *drop: Value) -> Value:
-    """The value with some alternatives ruled out; unchanged where that would leave nothing."""
-    kept = [option for option in options(value) if option not in drop]
-    return join_all(kept) if kept else value
-
-
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda

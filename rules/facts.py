@@ -433,6 +433,3 @@ def _called(facts: Facts, frame: Frame, func: ast.expr) -> Value | None:
     machine = facts.event.machine
     with machine.muted(frame):
         return expressions.evaluate(machine, frame, func)
-
-
-__all__ = ["Facts"]

@@ -30,7 +30,6 @@ from fullgraph.lint.values import (
     Value,
     join,
     join_all,
-    options,
     scalar_part,
     tensor_part,
     truth,
@@ -709,5 +708,3 @@ if sys.version_info >= (3, 11):
 
 _BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
 _LEAVES_SCOPE = {"disable", "custom_op", "allow_in_graph", "nonstrict_trace", "leaf_function", "graph_break"}
-
-__all__ = ["NEVER", "UNSET", "Interpreter", "join_env", "join_heap", "opened", "options"]

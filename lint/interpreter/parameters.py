@@ -408,6 +408,3 @@ _SERIAL = iter(range(1, 1 << 62))
 def unique(frame: Frame, what: str) -> object:
     """A term that equals no other; None inside of loops, where one place has many values."""
     return None if frame.in_loop() else (what, next(_SERIAL))
-
-
-__all__ = ["accept", "annotated", "anonymous", "bind", "declared_return", "translate", "unique", "used_as"]
