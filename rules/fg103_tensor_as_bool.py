@@ -32,8 +32,8 @@ REGISTRY = ("GB0170", "GB0033")
 
 _WHAT = {
     "conditional": "the conditional expression",
-    "boolean": "and/or",
-    "not": "not",
+    "boolean": "the operator and/or",
+    "not": "the operator not",
     "comparison": "the chained comparison",
     "comprehension": "the comprehension's if",
 }
