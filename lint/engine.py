@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from pathlib import Path
 from fullgraph.lint import suppress
 from fullgraph.lint.diagnostics import CONFIDENCES, CheckResult, Confidence, Diagnostic, InputError, Mode, Step
 from fullgraph.lint.events import Event, Finding
+from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.machine import Handler, Interpreter
 from fullgraph.lint.project import Module, Project
 from fullgraph.lint.scope import Roots, Scope
@@ -75,6 +77,9 @@ def check(files: Sequence[Path], options: Options | None = None) -> CheckResult:
     return result
 
 
+Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]
+
+
 def _handlers(rules: Sequence[Rule]) -> dict[type[Event], list[tuple[str, Handler]]]:
     handlers: dict[type[Event], list[tuple[str, Handler]]] = {}
     for rule in rules:
@@ -86,7 +91,7 @@ def _handlers(rules: Sequence[Rule]) -> dict[type[Event], list[tuple[str, Handle
 def _diagnostics(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Options) -> list[Diagnostic]:
     """One diagnostic for each cause: the surest finding of a place, with the first way that led there."""
     absorbed = {_place(cause) for finding in findings for cause in finding.absorbs}
-    best: dict[object, Finding] = {}
+    best: dict[object, tuple[Finding, Located]] = {}
     others: dict[object, set[str]] = {}
     for finding in findings:
         root = finding.root
@@ -101,9 +106,12 @@ def _diagnostics(findings: Sequence[Finding], rules: Mapping[str, Rule], options
         key = (frame.source.display, node.lineno, finding.code)
         others.setdefault(key, set()).add(root.text)
         known = best.get(key)
-        if known is None or CONFIDENCES.index(known.confidence) < CONFIDENCES.index(finding.confidence):
-            best[key] = finding
-    return [_diagnostic(finding, rules[finding.code], len(others[key]) - 1) for key, finding in best.items()]
+        if known is None or CONFIDENCES.index(known[0].confidence) < CONFIDENCES.index(finding.confidence):
+            best[key] = finding, located
+    return [
+        _diagnostic(finding, located, rules[finding.code], len(others[key]) - 1)
+        for key, (finding, located) in best.items()
+    ]
 
 
 def _place(finding: Finding) -> object:
@@ -111,7 +119,7 @@ def _place(finding: Finding) -> object:
     return (event.frame.source.display, event.node.lineno, event.node.col_offset, finding.code)
 
 
-def _located(finding: Finding):  # type: ignore[no-untyped-def]
+def _located(finding: Finding) -> Located | None:
     """The frame and node to report at, and the steps from there down to the line that breaks."""
     if finding.at is not None:
         return (*finding.at, ())
@@ -124,17 +132,16 @@ def _located(finding: Finding):  # type: ignore[no-untyped-def]
     frame = event.frame
     while frame.caller is not None and frame.module.origin != "given":
         node, frame = frame.call, frame.caller
-        if frame.module.origin == "given" and hasattr(node, "lineno"):
+        if frame.module.origin == "given" and isinstance(node, (ast.expr, ast.stmt)):
             return frame, node, tuple(down)
     return None
 
 
-def _diagnostic(finding: Finding, rule: Rule, more: int) -> Diagnostic:
-    located = _located(finding)
+def _diagnostic(finding: Finding, located: Located, rule: Rule, more: int) -> Diagnostic:
     frame, node, down = located
     trace = finding.event.frame.trace()
     if more:
-        trace = (*trace, Step(f"and {more} more ways"))
+        trace = (*trace, Step(f"and {more} more way{'s' if more > 1 else ''}"))
     message = finding.message
     if down:
         message = f"{message} (in {down[-1].filename}:{down[-1].row})"

@@ -35,7 +35,6 @@ class Entry:
 
     root: Root
     target: Value
-    frame: Frame
     heap: dict[object, dict[str, Value]] = field(default_factory=dict)
     calls: list[tuple[list[Value], dict[str, Value]]] = field(default_factory=list)
 
@@ -98,7 +97,7 @@ class Roots:
         entry = self.entries.get(key)
         if entry is None:
             root = Root(text, frame.module, node, mode)
-            entry = Entry(root, target, frame, dict(self.machine.heap))
+            entry = Entry(root, target, dict(self.machine.heap))
             self.entries[key] = entry
             self.made.update(self.machine.heap)
         else:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
-from fullgraph.lint.diagnostics import BOTH_MODES, Applicability, Confidence, Fix, Mode, Step
+from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Applicability, Confidence, Fix, Mode, Step
 from fullgraph.lint.events import Assertion, Call, Dispatch, Event, Finding, Test
 from fullgraph.lint.interpreter.frame import Frame, render
 from fullgraph.lint.project import dotted_name
@@ -14,13 +14,11 @@ from fullgraph.lint.values import ExternalInstance, Function, Value, scalar_part
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, assert_rewrite, bind_attribute, guard, where_or_cond
 
-CONFIDENCE: tuple[Confidence, Confidence, Confidence] = ("low", "medium", "high")
-
 
 def confidence_of(value: Value) -> Confidence:
     """How sure it is that the value is tensor data."""
     part = tensor_part(value) or scalar_part(value)
-    return CONFIDENCE[part.confidence] if part is not None else "low"
+    return CONFIDENCES[part.confidence] if part is not None else "low"
 
 
 def explain(event: Event, value: Value, last: str) -> tuple[Step, ...]:

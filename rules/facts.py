@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Event
 from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.frame import Env, Frame, Heap, Loop
@@ -24,8 +25,6 @@ from fullgraph.lint.values import (
     Value,
 )
 from fullgraph.rules.rewrite.oracle import Number, TensorFacts
-
-CONFIDENCE = ("low", "medium", "high")
 
 
 @dataclass
@@ -118,7 +117,6 @@ class Facts:
             call=frame.call,
             root=frame.root,
             owner=frame.owner,
-            depth=frame.depth,
         )
         probe.serial = frame.serial
         if self.in_loop or (frame.caller is not None and frame.caller.in_loop()):
@@ -303,7 +301,7 @@ def _facts(value: Value) -> TensorFacts | None:
         fresh=value.fresh,
         sources=value.sources,
         boolean=boolean,
-        confidence=CONFIDENCE[value.confidence],  # type: ignore[arg-type]
+        confidence=CONFIDENCES[value.confidence],
     )
 
 

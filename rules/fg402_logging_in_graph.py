@@ -33,8 +33,9 @@ Unsafe: nothing is logged while compiled. Eager runs log as before.
 
 from __future__ import annotations
 
+from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
-from fullgraph.rules.common import CONFIDENCE, guard_fix
+from fullgraph.rules.common import guard_fix
 
 REGISTRY = ("GB0291", "GB4841", "GB6215", "GB0156")
 
@@ -52,4 +53,4 @@ def check(event: Call) -> Finding | None:
     else:
         return None
     message = f"{what} breaks the graph"
-    return Finding(event, message, confidence=CONFIDENCE[event.confidence], fix=guard_fix(event))
+    return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=guard_fix(event))

@@ -29,9 +29,9 @@ is made. The one effect that goes is the message about the fallback, which the b
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import Step
+from fullgraph.lint.diagnostics import CONFIDENCES, Step
 from fullgraph.lint.events import Call, Dispatch, Finding
-from fullgraph.rules.common import CONFIDENCE, bind_fix, construction
+from fullgraph.rules.common import bind_fix, construction
 
 REGISTRY = ("GB0291", "GB0059")
 
@@ -66,4 +66,4 @@ def check_globals(event: Call) -> Finding | None:
     if event.name != "builtins.globals":
         return None
     message = "globals() breaks the graph: bind what it looks up where the model is built"
-    return Finding(event, message, confidence=CONFIDENCE[event.confidence])
+    return Finding(event, message, confidence=CONFIDENCES[event.confidence])

@@ -50,7 +50,6 @@ class Frame:
     findings: list[Finding] = field(default_factory=list)
     statement: ast.stmt | None = None
     loops: list[Loop] = field(default_factory=list)
-    depth: int = 0
     serial: int = field(default_factory=lambda: next(_serial))
 
     @property

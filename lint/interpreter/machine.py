@@ -268,7 +268,6 @@ class Interpreter:
             call=node,
             root=frame.root,
             owner=function.bound,
-            depth=frame.depth + 1,
         )
         self._active.append(key)
         self._running[info] += 1
@@ -373,7 +372,7 @@ class Interpreter:
         if len(self._active) >= MAX_DEPTH or key in self._active:
             return
         before = dict(self.heap)
-        host = Frame(frame.module, frame.function, caller=frame, call=node, depth=frame.depth + 1)
+        host = Frame(frame.module, frame.function, caller=frame, call=node)
         host.statement = frame.statement
         self._active.append(key)
         try:
