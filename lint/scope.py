@@ -10,7 +10,8 @@ from typing import Literal
 from fullgraph.lint.diagnostics import Mode
 from fullgraph.lint.events import Finding
 from fullgraph.lint.interpreter import attributes, calls
-from fullgraph.lint.interpreter.frame import Frame, Heap, Root
+from fullgraph.lint.interpreter.frame import Frame, Root
+from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.interpreter.machine import Interpreter
 from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, dotted_name
 from fullgraph.lint.values import (
@@ -35,7 +36,7 @@ class Entry:
 
     root: Root
     target: Value
-    heap: dict[object, dict[str, Value]] = field(default_factory=dict)
+    heap: Heap = field(default_factory=Heap)
     calls: list[tuple[list[Value], dict[str, Value]]] = field(default_factory=list)
 
 
@@ -48,7 +49,7 @@ class Roots:
         self.scope = scope
         self.entries: dict[object, Entry] = {}
         self.findings: list[Finding] = []
-        self.made: Heap = {}
+        self.made = Heap()
         """The objects made outside of compile scope, as they were left."""
         machine.on_compile = self._compiled
         machine.on_compiled = self._called
@@ -97,7 +98,7 @@ class Roots:
         entry = self.entries.get(key)
         if entry is None:
             root = Root(text, frame.module, node, mode)
-            entry = Entry(root, target, dict(self.machine.heap))
+            entry = Entry(root, target, self.machine.heap.copy())
             self.entries[key] = entry
             self.made.update(self.machine.heap)
         else:
@@ -200,7 +201,7 @@ class Roots:
             for site, (_, _, made_class) in self.machine.sites.items()
             if made_class is cls and site in self.made
         ]
-        own = self.machine.heap.get(instance.site, {})
+        own = self.machine.heap.get(instance.site)
         if objects:
             common = set.intersection(*(set(values) for values in objects)) - own.keys()
             given = {name: join_all(values[name] for values in objects) for name in sorted(common)}

@@ -38,7 +38,7 @@ class Facts:
 
     def __post_init__(self) -> None:
         self.env = dict(self.event.frame.env)
-        self.heap = dict(self.event.machine.heap)
+        self.heap = self.event.machine.heap.copy()
 
     @property
     def frame(self) -> Frame:
@@ -121,7 +121,7 @@ class Facts:
         probe.serial = frame.serial
         if self.in_loop or (frame.caller is not None and frame.caller.in_loop()):
             probe.loops.append(Loop())
-        kept, machine.heap = machine.heap, dict(self.heap)
+        kept, machine.heap = machine.heap, self.heap.copy()
         machine.start(tracing=True)
         machine.recording = (probe, {})
         try:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fullgraph.lint.events import Dispatch
 from fullgraph.lint.interpreter import expressions, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.interpreter.heap import UNSET
 from fullgraph.lint.interpreter.torch_model import BOOLEAN
 from fullgraph.lint.project import ClassInfo, FunctionInfo, dotted_name
 from fullgraph.lint.values import (
@@ -126,7 +127,7 @@ def _attributes_of(machine: Interpreter, owner: Instance) -> dict[str, Value]:
         return machine.heap[owner.site]
     if not owner.exact:
         generic = machine.generic(owner.cls)
-        return machine.heap.get(generic.site, {})
+        return machine.heap.get(generic.site)
     return {}
 
 
@@ -197,9 +198,7 @@ def _of_super(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Su
 def has(machine: Interpreter, owner: Value, name: str) -> bool | None:
     """``hasattr(owner, name)``."""
     if isinstance(owner, Instance):
-        from fullgraph.lint.interpreter.machine import UNSET
-
-        values = machine.heap.get(owner.site)
+        values = machine.heap[owner.site] if owner.site in machine.heap else None
         if values is not None and name in values:
             return None if UNSET in list(options(values[name])) else True
         cls = owner.cls
@@ -229,7 +228,7 @@ def assign(machine: Interpreter, frame: Frame, target: ast.Attribute, owner: Val
     if setter is not None:
         machine.call(frame, target, Function(setter, owner), [value], {})
         return
-    machine.heap[owner.site] = {**machine.heap.get(owner.site, {}), name: value}
+    machine.heap[owner.site] = {**machine.heap.get(owner.site), name: value}
 
 
 def field_names(cls: ClassInfo) -> list[str]:
@@ -264,7 +263,7 @@ def fields(machine: Interpreter, cls: ClassInfo, args: Sequence[Value], kwargs: 
 
 def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Instance, index: Value) -> Value:
     """Indexing an object without ``__getitem__`` of its own: a model output gives its fields by name or in order."""
-    values = machine.heap.get(owner.site, {})
+    values = machine.heap.get(owner.site)
     if isinstance(index, Const) and isinstance(index.value, str):
         return values.get(index.value, UNKNOWN)
     if isinstance(index, Const) and isinstance(index.value, int):

@@ -130,7 +130,7 @@ def call_instance(machine: Interpreter, frame: Frame, node: ast.AST, callee: Ins
     method = callee.cls.find_method("__call__")
     if method is None or attributes.is_module_class(callee.cls):
         own = callee.cls.find_method("forward")
-        overridden = machine.heap.get(callee.site, {}).get("forward")
+        overridden = machine.heap.get(callee.site).get("forward")
         if isinstance(overridden, (Function, Compiled)) and isinstance(node, ast.Call):
             return call_value(machine, frame, node, overridden, given)
         method = own or method
@@ -345,7 +345,7 @@ def _module_method(
     machine: Interpreter, frame: Frame, node: ast.Call, owner: Instance, name: str, given: Arguments
 ) -> Value:
     """Methods that a project's module inherits from ``nn.Module``."""
-    values = machine.heap.get(owner.site, {})
+    values = machine.heap.get(owner.site)
     key = given.get(0, "name")
     value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module") or UNKNOWN
     bare = name.removeprefix("super.")
@@ -385,7 +385,7 @@ def _module_method(
 def _note_hook(machine: Interpreter, owner: Value, hook: Value) -> None:
     """A hook registered in ``__init__``, on the object or a part of it, runs whenever the object's forward does."""
     if isinstance(owner, Instance):
-        values = machine.heap.get(owner.site, {})
+        values = machine.heap.get(owner.site)
         known = values.get(HOOKS)
         items = known.items or () if isinstance(known, Sequence) else ()
         machine.heap[owner.site] = {**values, HOOKS: Sequence("tuple", (*items, hook))}
@@ -394,7 +394,7 @@ def _note_hook(machine: Interpreter, owner: Value, hook: Value) -> None:
 def run_hooks(machine: Interpreter, frame: Frame, node: ast.AST, owner: Value | None) -> None:
     """Trace the hooks of an object, as Dynamo does around its forward."""
     if isinstance(owner, Instance) and frame.tracing:
-        hooks = machine.heap.get(owner.site, {}).get(HOOKS)
+        hooks = machine.heap.get(owner.site).get(HOOKS)
         for hook in hooks.items or () if isinstance(hooks, Sequence) else ():
             if isinstance(hook, Function):
                 machine.call(frame, node, hook, [], {}, open_arguments=True)

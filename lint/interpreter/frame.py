@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics import Mode, Step
 from fullgraph.lint.events import Finding
+from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.project import FunctionInfo, Module
 from fullgraph.lint.source import SourceFile
 from fullgraph.lint.values import Evidence, Value
 
 Env = dict[str, Value]
-Heap = dict[object, dict[str, Value]]
-"""The attributes of objects, by the site that made them. The inner dictionaries are never changed in place."""
 
 _serial = itertools.count()
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.events import Event, Finding, Test, TestKind
 from fullgraph.lint.interpreter import attributes, expressions, narrowing, parameters
-from fullgraph.lint.interpreter.frame import Env, Frame, Heap, Loop
+from fullgraph.lint.interpreter.frame import Env, Frame, Loop
+from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, Project
 from fullgraph.lint.values import (
     NONE,
@@ -30,6 +31,7 @@ from fullgraph.lint.values import (
     Value,
     join,
     join_all,
+    options,
     scalar_part,
     tensor_part,
     truth,
@@ -64,7 +66,7 @@ class Interpreter:
         self.project = project
         self.torch = torch
         self.handlers = handlers
-        self.heap: Heap = {}
+        self.heap = Heap()
         self.sites: dict[object, tuple[Frame, ast.Call, ClassInfo]] = {}
         """Where objects were made: the frame, the call and the class."""
         self.on_compiled: Callable[[object, Sequence[Value], dict[str, Value]], None] | None = None
@@ -94,6 +96,7 @@ class Interpreter:
     def start(self, tracing: bool) -> None:
         """Begin with another root or host: it gets steps of its own."""
         self.steps = 0
+        self.heap.settle()
         self.limit = MAX_STEPS if tracing else MAX_HOST_STEPS
 
     # Events
@@ -176,18 +179,18 @@ class Interpreter:
     # State
 
     def save(self, frame: Frame) -> tuple[Env, Heap]:
-        return dict(frame.env), dict(self.heap)
+        return dict(frame.env), self.heap.copy()
 
     def restore(self, frame: Frame, state: tuple[Env, Heap]) -> None:
-        frame.env, self.heap = dict(state[0]), dict(state[1])
+        frame.env, self.heap = dict(state[0]), state[1].copy()
 
     def merge(self, frame: Frame, states: Sequence[tuple[Env, Heap]]) -> None:
         """Go on in a state that covers all of these."""
         env, heap = states[0]
         for other_env, other_heap in states[1:]:
             env = join_env(env, other_env)
-            heap = join_heap(heap, other_heap)
-        frame.env, self.heap = dict(env), dict(heap)
+            heap = heap.joined(other_heap)
+        frame.env, self.heap = dict(env), heap.copy()
 
     @contextmanager
     def muted(self, frame: Frame) -> Iterator[None]:
@@ -245,10 +248,12 @@ class Interpreter:
             return parameters.declared_return(self, info)
         self.steps += 1
         tracing = frame.tracing
-        if tracing and key in self._memo:
+        apart = not tracing and function.closure is None and all(_apart(value) for value in env.values())
+        if (tracing or apart) and key in self._memo:
             value, findings = self._memo[key]
             self._again(frame, findings)
             return self._returned(frame, node, info, env, value)
+        before = self.heap.copy() if apart else None
         if tracing:
             contexts = self._contexts.get((info, mode), 0)
             if contexts >= MAX_CONTEXTS:
@@ -279,6 +284,8 @@ class Interpreter:
         if tracing:
             self._memo[key] = (value, tuple(callee.findings))
             frame.findings.extend(callee.findings)
+        elif before is not None and not self.heap.changes_since(before):
+            self._memo[key] = (value, ())
         return self._returned(frame, node, info, env, value)
 
     def execute(self, frame: Frame) -> Value:
@@ -295,8 +302,8 @@ class Interpreter:
             heaps = [*frame.heaps, self.heap] if completes else frame.heaps
             heap = heaps[0]
             for other in heaps[1:]:
-                heap = join_heap(heap, other)
-            self.heap = dict(heap)
+                heap = heap.joined(other)
+            self.heap = heap.copy()
         if frame.function.is_generator:
             return Items("list", None, join_all(frame.yields))
         values = [*frame.returns, NONE] if completes else frame.returns
@@ -323,7 +330,8 @@ class Interpreter:
             site = ("class", cls.module.name, cls.qualname)
             instance = Instance(cls, site)
             self._generic[cls] = instance
-            self.heap.setdefault(site, {})
+            if site not in self.heap:
+                self.heap[site] = {}
             self.initialise(Frame(cls.module), cls.node, instance, [], {}, open_arguments=True)
         elif self._generic[cls].site not in self.heap:
             self.heap[self._generic[cls].site] = {}
@@ -363,7 +371,8 @@ class Interpreter:
             made = dict(self._made[key])
             self.heap[instance.site] = made.pop("self", {})
             for site, values in made.items():
-                self.heap.setdefault(site, values)
+                if site not in self.heap:
+                    self.heap[site] = values
             return
         init = cls.find_method("__init__")
         if init is None or (init.owner is not None and attributes.field_names(init.owner)):
@@ -371,7 +380,7 @@ class Interpreter:
             return
         if len(self._active) >= MAX_DEPTH or key in self._active:
             return
-        before = dict(self.heap)
+        before = self.heap.copy()
         host = Frame(frame.module, frame.function, caller=frame, call=node)
         host.statement = frame.statement
         self._active.append(key)
@@ -379,9 +388,7 @@ class Interpreter:
             self.call(host, node, Function(init, instance), args, kwargs, open_arguments)
         finally:
             self._active.pop()
-        changed: dict[object, dict[str, Value]] = {
-            site: values for site, values in self.heap.items() if before.get(site) is not values
-        }
+        changed = self.heap.changes_since(before)
         changed["self"] = changed.pop(instance.site, {})
         self._made[key] = changed
 
@@ -393,26 +400,6 @@ def join_env(left: Env, right: Env) -> Env:
     for name in [name for name in merged if "." in name and (name not in left or name not in right)]:
         del merged[name]  # what a test said of an attribute holds on both ways or not at all
     return merged
-
-
-def join_heap(left: Heap, right: Heap) -> Heap:
-    merged = dict(left)
-    for site, values in right.items():
-        mine = left.get(site)
-        if mine is None or mine is values:
-            merged[site] = values
-        else:
-            both = dict(mine)
-            for name, value in values.items():
-                both[name] = join(mine[name], value) if name in mine else join(value, UNSET)
-            for name in mine.keys() - values.keys():
-                both[name] = join(mine[name], UNSET)
-            merged[site] = both
-    return merged
-
-
-UNSET = Py("unset")
-"""Stands beside the other alternatives of an attribute that may not be there."""
 
 
 def opened(value: Value) -> Value:
@@ -429,6 +416,18 @@ def widened(value: Value) -> Value:
     if isinstance(value, Const) and value.value is not None and not isinstance(value.value, bool):
         return Py(value.kind.__name__)
     return value
+
+
+def _apart(value: Value) -> bool:
+    """Whether no object of the heap can be reached from a value."""
+    if isinstance(value, Items):
+        return all(map(_apart, value.items)) if value.items is not None else _apart(value.element)
+    if isinstance(value, Mapping):
+        return _apart(value.each())
+    return all(
+        isinstance(option, (Const, Py, Tensor, External, ClassValue, ModuleValue)) or type(option) is Value
+        for option in options(value)
+    )
 
 
 def _key(value: Value) -> object:
@@ -611,7 +610,7 @@ def _match(machine: Interpreter, frame: Frame, node: ast.Match) -> bool:
 
 def _return(machine: Interpreter, frame: Frame, node: ast.Return) -> bool:
     frame.returns.append(expressions.evaluate(machine, frame, node.value) if node.value is not None else NONE)
-    frame.heaps.append(dict(machine.heap))
+    frame.heaps.append(machine.heap.copy())
     return False
 
 
