@@ -79,6 +79,8 @@ class Diagnostic:
     """Root first: how the line came into compile scope."""
     evidence: tuple[Step, ...] = ()
     """Why the value is what the message says it is."""
+    conditions: tuple[Step, ...] = ()
+    """The tests of Python values that the line is reached under, outermost first."""
     registry: tuple[str, ...] = ()
     """The ids of PyTorch's graph-break registry that the claim predicts."""
     fix: Fix | None = None

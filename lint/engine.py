@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import gc
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from fullgraph.lint import suppress
+from fullgraph.lint import conditions, suppress
 from fullgraph.lint.diagnostics import CONFIDENCES, CheckResult, Confidence, Diagnostic, InputError, Mode, Step
 from fullgraph.lint.events import Event, Finding
 from fullgraph.lint.interpreter.frame import Frame
@@ -94,6 +94,8 @@ def _diagnostics(findings: Sequence[Finding], rules: Mapping[str, Rule], options
     best: dict[object, tuple[Finding, Located]] = {}
     others: dict[object, set[str]] = {}
     for finding in findings:
+        if conditions.exceptional(finding.conditions):
+            finding = replace(finding, confidence="low")
         root = finding.root
         if root is None or root.mode not in finding.modes or _place(finding) in absorbed:
             continue
@@ -106,12 +108,17 @@ def _diagnostics(findings: Sequence[Finding], rules: Mapping[str, Rule], options
         key = (frame.source.display, node.lineno, finding.code)
         others.setdefault(key, set()).add(root.text)
         known = best.get(key)
-        if known is None or CONFIDENCES.index(known[0].confidence) < CONFIDENCES.index(finding.confidence):
+        if known is None or _strength(known[0]) < _strength(finding):
             best[key] = finding, located
     return [
         _diagnostic(finding, located, rules[finding.code], len(others[key]) - 1)
         for key, (finding, located) in best.items()
     ]
+
+
+def _strength(finding: Finding) -> tuple[int, int]:
+    """The surest finding of a place is told, and of those the one that holds most widely."""
+    return CONFIDENCES.index(finding.confidence), -len(finding.conditions)
 
 
 def _place(finding: Finding) -> object:
@@ -157,6 +164,7 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, more: int) -> Di
         modes=finding.modes,
         trace=trace,
         evidence=(*finding.evidence, *down),
+        conditions=conditions.told(finding.conditions),
         registry=rule.registry,
         fix=finding.fix() if finding.fix is not None and not down else None,  # followed code is not the user's to edit
         url=rule.url,

@@ -6,8 +6,8 @@ A rule's function takes one event (its annotation says which) and returns a Find
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.diagnostics import BOTH_MODES, Confidence, Fix, Mode, Step
@@ -16,7 +16,7 @@ from fullgraph.lint.values import Function, Instance, Value
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.frame import Frame, Root
     from fullgraph.lint.interpreter.machine import Interpreter
-    from fullgraph.lint.project import FunctionInfo
+    from fullgraph.lint.project import ClassInfo, FunctionInfo, Module
 
 TestKind = Literal["if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin"]
 
@@ -58,11 +58,79 @@ class Assertion(Event):
 
 @dataclass(frozen=True)
 class Call(Event):
-    """A call of something outside of the project, by its dotted name (``builtins.print``, ``logging.Logger.info``)."""
+    """A call of something outside of the project, by its dotted name (``builtins.print``, ``torch.Tensor.item``).
+
+    A method's first argument is its object.
+    """
 
     name: str
     args: tuple[Value, ...]
     confidence: int
+    statement: ast.stmt
+    kwargs: Mapping[str, Value] = field(default_factory=dict)
+    open: bool = False
+    """Whether ``*args`` or ``**kwargs`` may pass more."""
+
+    def argument(self, position: int, name: str = "") -> Value | None:
+        """An argument by its place, counted with a method's object, or its name."""
+        return self.args[position] if position < len(self.args) else self.kwargs.get(name)
+
+
+@dataclass(frozen=True)
+class Index(Event):
+    """``owner[...]`` is read, written or deleted. ``node`` is the whole subscript."""
+
+    owner: Value
+    parts: tuple[tuple[ast.expr, Value], ...]
+    """The index, one by one where it is a tuple."""
+    bounds: tuple[tuple[ast.expr, Value], ...]
+    """The bounds and steps of its slices."""
+    kind: Literal["read", "write", "delete"]
+    statement: ast.stmt
+    assigned: Value | None = None
+    """What is written."""
+
+
+@dataclass(frozen=True)
+class Format(Event):
+    """``text % value``: each part of ``value`` is formatted. ``node`` is the operation."""
+
+    value: Value
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Enter(Event):
+    """A ``with`` statement enters ``value``; ``node`` is the context's expression."""
+
+    value: Value
+    statement: ast.With | ast.AsyncWith
+
+
+@dataclass(frozen=True)
+class Write(Event):
+    """An attribute is set. ``node`` is the target."""
+
+    owner: Value
+    attribute: str
+    value: Value
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Construct(Event):
+    """An object of a class of the project is made. ``node`` is the call."""
+
+    cls: ClassInfo
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Iterate(Event):
+    """A ``for`` loop, a comprehension or unpacking takes the items of ``value``. ``node`` is the iterable."""
+
+    value: Value
+    kind: Literal["for", "comprehension", "unpack"]
     statement: ast.stmt
 
 
@@ -80,6 +148,32 @@ class Dispatch(Event):
 
 
 @dataclass(frozen=True)
+class Condition:
+    """A test of Python values, and how it comes out where the event happens."""
+
+    test: ast.expr
+    holds: bool
+    module: Module
+
+    @property
+    def text(self) -> str:
+        """The test on one line, negated where it has to fail."""
+        text = " ".join(self.module.source.segment(self.test).split())
+        if self.holds:
+            return text
+        return f"not {text}" if isinstance(self.test, (ast.Name, ast.Attribute, ast.Call)) else f"not ({text})"
+
+    @staticmethod
+    def of(test: ast.expr, holds: bool, module: Module) -> list[Condition]:
+        """A test as conditions without ``not`` in front and, where all operands are decided, without operators."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return Condition.of(test.operand, not holds, module)
+        if isinstance(test, ast.BoolOp) and holds is isinstance(test.op, ast.And):
+            return [condition for operand in test.values for condition in Condition.of(operand, holds, module)]
+        return [Condition(test, holds, module)]
+
+
+@dataclass(frozen=True)
 class Finding:
     """A rule's answer to an event."""
 
@@ -94,6 +188,8 @@ class Finding:
     """Where to report it, if not at the event's node."""
     absorbs: tuple[Finding, ...] = ()
     """Findings that this one stands for."""
+    conditions: tuple[Condition, ...] = ()
+    """The Python tests that decide whether the line is reached, outermost first. Set by the interpreter."""
     code: str = ""
     root: Root | None = None
     """What brought the line into scope. Set, as the code is, by the interpreter."""

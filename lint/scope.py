@@ -201,7 +201,7 @@ class Roots:
             for site, (_, _, made_class) in self.machine.sites.items()
             if made_class is cls and site in self.made
         ]
-        own = self.machine.heap.get(instance.site)
+        own = self.machine.heap.of(instance.site)
         if objects:
             common = set.intersection(*(set(values) for values in objects)) - own.keys()
             given = {name: join_all(values[name] for values in objects) for name in sorted(common)}

@@ -187,7 +187,7 @@ def _unproved(event: Dispatch, target: Function) -> Obstacle | None:
     }
     for attribute in sorted(read):
         others = [m for m in owner.cls.assigners(attribute) if m.name != "__init__" and m is not setter]
-        if others and attribute in machine.heap.get(owner.site):
+        if others and attribute in machine.heap.of(owner.site):
             return Obstacle(f"`{others[0].qualname}` changes `{attribute}`, on which the look-up depends")
     host = Frame(event.frame.module)
     kept, machine.heap = machine.heap, machine.heap.copy()

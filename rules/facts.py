@@ -11,7 +11,8 @@ from functools import cached_property
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Event
 from fullgraph.lint.interpreter import expressions
-from fullgraph.lint.interpreter.frame import Env, Frame, Heap, Loop
+from fullgraph.lint.interpreter.frame import Env, Frame, Loop
+from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.project import FunctionInfo, dotted_name
 from fullgraph.lint.values import (
     Const,

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.events import Dispatch
+from fullgraph.lint.events import Dispatch, Write
 from fullgraph.lint.interpreter import expressions, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.heap import UNSET
@@ -127,7 +127,7 @@ def _attributes_of(machine: Interpreter, owner: Instance) -> dict[str, Value]:
         return machine.heap[owner.site]
     if not owner.exact:
         generic = machine.generic(owner.cls)
-        return machine.heap.get(generic.site)
+        return machine.heap.of(generic.site)
     return {}
 
 
@@ -198,7 +198,8 @@ def _of_super(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Su
 def has(machine: Interpreter, owner: Value, name: str) -> bool | None:
     """``hasattr(owner, name)``."""
     if isinstance(owner, Instance):
-        values = machine.heap[owner.site] if owner.site in machine.heap else None
+        known = owner.site in machine.heap
+        values = machine.heap.of(owner.site) if known else None
         if values is not None and name in values:
             return None if UNSET in list(options(values[name])) else True
         cls = owner.cls
@@ -222,13 +223,16 @@ def has(machine: Interpreter, owner: Value, name: str) -> bool | None:
 
 def assign(machine: Interpreter, frame: Frame, target: ast.Attribute, owner: Value, name: str, value: Value) -> None:
     """``owner.name = value``."""
+    for option in options(owner):
+        if frame.tracing:
+            machine.emit(Write(target, frame, machine, option, name, value, frame.statement or ast.Pass()))
     if not isinstance(owner, Instance):
         return
     setter = owner.cls.find_setter(name)
     if setter is not None:
         machine.call(frame, target, Function(setter, owner), [value], {})
         return
-    machine.heap[owner.site] = {**machine.heap.get(owner.site), name: value}
+    machine.heap[owner.site] = {**machine.heap.of(owner.site), name: value}
 
 
 def field_names(cls: ClassInfo) -> list[str]:
@@ -263,7 +267,7 @@ def fields(machine: Interpreter, cls: ClassInfo, args: Sequence[Value], kwargs: 
 
 def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Instance, index: Value) -> Value:
     """Indexing an object without ``__getitem__`` of its own: a model output gives its fields by name or in order."""
-    values = machine.heap.get(owner.site)
+    values = machine.heap.of(owner.site)
     if isinstance(index, Const) and isinstance(index.value, str):
         return values.get(index.value, UNKNOWN)
     if isinstance(index, Const) and isinstance(index.value, int):

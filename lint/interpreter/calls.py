@@ -130,7 +130,7 @@ def call_instance(machine: Interpreter, frame: Frame, node: ast.AST, callee: Ins
     method = callee.cls.find_method("__call__")
     if method is None or attributes.is_module_class(callee.cls):
         own = callee.cls.find_method("forward")
-        overridden = machine.heap.get(callee.site).get("forward")
+        overridden = machine.heap.of(callee.site).get("forward")
         if isinstance(overridden, (Function, Compiled)) and isinstance(node, ast.Call):
             return call_value(machine, frame, node, overridden, given)
         method = own or method
@@ -184,6 +184,22 @@ def _construct(machine: Interpreter, frame: Frame, node: ast.Call, callee: Class
     return machine.make(frame, node, cls, given.args, given.kwargs, given.open)
 
 
+def enter(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) -> Value:
+    """What ``with value as`` binds."""
+    if isinstance(value, Instance):
+        method = value.cls.find_method("__enter__")
+        leave = value.cls.find_method("__exit__")
+        if method is None:
+            return UNKNOWN
+        entered = machine.call(frame, node, Function(method, value), [], {})
+        if leave is not None:
+            machine.call(frame, node, Function(leave, value), [NONE, NONE, NONE], {})
+        return entered
+    if isinstance(value, Sequence) and value.kind == "generator":
+        return value.each()
+    return value if isinstance(value, ExternalInstance) else UNKNOWN
+
+
 def _call_sequential(machine: Interpreter, frame: Frame, node: ast.Call, callee: Sequence, given: Arguments) -> Value:
     value = given.args[0] if given.args else UNKNOWN
     if callee.items is not None:
@@ -200,11 +216,7 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
     owner, name = callee.owner, callee.name
     if isinstance(owner, Tensor):
         kind = machine.torch.methods.get(name)
-        machine.emit(
-            Call(
-                node, frame, machine, f"torch.Tensor.{name}", (owner, *given.args), owner.confidence, _statement(frame)
-            )
-        )
+        _tell(machine, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
         if kind is None:
             return UNKNOWN
         result = torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs, owner)
@@ -218,9 +230,7 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
     if name in ("register_forward_hook", "register_forward_pre_hook") and given.args and frame.owner is not None:
         _note_hook(machine, frame.owner, given.args[0])
     if isinstance(owner, ExternalInstance):
-        machine.emit(
-            Call(node, frame, machine, f"{owner.cls}.{name}", tuple(given.args), owner.confidence, _statement(frame))
-        )
+        _tell(machine, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
         if owner.cls.startswith("torch.nn.") and name == "forward":
             return _call_external_instance(machine, frame, node, owner, given)
         if name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_") and owner.cls.startswith(
@@ -231,6 +241,8 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
     if isinstance(owner, Instance):
         return _module_method(machine, frame, node, owner, name, given)
     if isinstance(owner, Const) and isinstance(owner.value, str):
+        if name == "format":
+            _tell(machine, frame, node, "builtins.str.format", given, HIGH, owner)
         return _string_method(owner.value, name, given)
     if isinstance(owner, Mapping):
         return _mapping_method(owner, name, given)
@@ -345,7 +357,7 @@ def _module_method(
     machine: Interpreter, frame: Frame, node: ast.Call, owner: Instance, name: str, given: Arguments
 ) -> Value:
     """Methods that a project's module inherits from ``nn.Module``."""
-    values = machine.heap.get(owner.site)
+    values = machine.heap.of(owner.site)
     key = given.get(0, "name")
     value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module") or UNKNOWN
     bare = name.removeprefix("super.")
@@ -385,7 +397,7 @@ def _module_method(
 def _note_hook(machine: Interpreter, owner: Value, hook: Value) -> None:
     """A hook registered in ``__init__``, on the object or a part of it, runs whenever the object's forward does."""
     if isinstance(owner, Instance):
-        values = machine.heap.get(owner.site)
+        values = machine.heap.of(owner.site)
         known = values.get(HOOKS)
         items = known.items or () if isinstance(known, Sequence) else ()
         machine.heap[owner.site] = {**values, HOOKS: Sequence("tuple", (*items, hook))}
@@ -394,7 +406,7 @@ def _note_hook(machine: Interpreter, owner: Value, hook: Value) -> None:
 def run_hooks(machine: Interpreter, frame: Frame, node: ast.AST, owner: Value | None) -> None:
     """Trace the hooks of an object, as Dynamo does around its forward."""
     if isinstance(owner, Instance) and frame.tracing:
-        hooks = machine.heap.get(owner.site).get(HOOKS)
+        hooks = machine.heap.of(owner.site).get(HOOKS)
         for hook in hooks.items or () if isinstance(hooks, Sequence) else ():
             if isinstance(hook, Function):
                 machine.call(frame, node, hook, [], {}, open_arguments=True)
@@ -407,15 +419,27 @@ HOOKS = "<hooks>"
 # External functions and objects
 
 
-def _statement(frame: Frame) -> ast.stmt:
-    return frame.statement or ast.Pass()
+def _tell(
+    machine: Interpreter,
+    frame: Frame,
+    node: ast.Call,
+    name: str,
+    given: Arguments,
+    confidence: int = HIGH,
+    owner: Value | None = None,
+) -> None:
+    """Tell the rules of a call; a method's object is its first argument."""
+    if frame.tracing:
+        args = (owner, *given.args) if owner is not None else tuple(given.args)
+        statement = frame.statement or ast.Pass()
+        machine.emit(Call(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
 
 
 def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     answer = torch_model.compiler_answer(name)
     if answer is not None:
         return Const(answer) if frame.tracing else FALSE
-    machine.emit(Call(node, frame, machine, name, tuple(given.args), HIGH, _statement(frame)))
+    _tell(machine, frame, node, name, given)
     model = _MODELS.get(name)
     if model is not None:
         return model(machine, frame, node, given)
@@ -423,6 +447,9 @@ def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str
         return _call_torch(machine, frame, node, name, given)
     if name.rpartition(".")[2] in ("getLogger", "get_logger"):
         return ExternalInstance("logging.Logger", confidence=HIGH if name.startswith("logging.") else MEDIUM)
+    last = name.rpartition(".")[2]
+    if "." in name and last[:1].isupper() and not last.isupper() and not name.startswith("builtins."):
+        return ExternalInstance(name)  # a class, by its name
     return UNKNOWN
 
 

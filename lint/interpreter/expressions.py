@@ -6,9 +6,9 @@ import ast
 import operator
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from fullgraph.lint.events import Assertion, TestKind
+from fullgraph.lint.events import Assertion, Condition, Format, Index, Iterate, TestKind
 from fullgraph.lint.interpreter import attributes, calls, narrowing, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import dotted_name
@@ -75,7 +75,7 @@ def condition(
     whole = whole or node
     if isinstance(node, ast.BoolOp):
         stop = isinstance(node.op, ast.Or)
-        before = dict(frame.env)
+        before, conditions = dict(frame.env), len(frame.conditions)
         result: bool | None = not stop
         for operand in node.values:
             known = condition(machine, frame, operand, kind, whole)
@@ -84,7 +84,9 @@ def condition(
                 break
             if known is None:
                 result = None
+                _depends(machine, frame, operand, not stop)
             narrowing.assume(machine, frame, operand, not stop)
+        del frame.conditions[conditions:]
         frame.env = {**frame.env, **before}
         return result
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -95,6 +97,12 @@ def condition(
     else:
         value = evaluate(machine, frame, node)
     return machine.test(frame, node, value, kind, whole)
+
+
+def _depends(machine: Interpreter, frame: Frame, operand: ast.expr, holds: bool) -> None:
+    """The operands that follow are evaluated only if this one comes out as ``holds``."""
+    if frame.tracing and operand not in frame.data_tests:
+        frame.conditions += Condition.of(operand, holds, frame.module)
 
 
 def assertion(machine: Interpreter, frame: Frame, node: ast.Assert) -> bool | None:
@@ -257,6 +265,9 @@ MAX_TEXT = 4096
 def _binary(machine: Interpreter, frame: Frame, node: ast.BinOp) -> Value:
     left = evaluate(machine, frame, node.left)
     right = evaluate(machine, frame, node.right)
+    if isinstance(node.op, ast.Mod) and _is(left, "str") and frame.tracing:
+        machine.emit(Format(node, frame, machine, right, frame.statement or ast.Pass()))
+        return STR
     return arithmetic(machine, frame, node, left, right, node.op)
 
 
@@ -416,7 +427,7 @@ def _contains(item: Value, container: Value) -> bool | None:
 def _boolean(machine: Interpreter, frame: Frame, node: ast.BoolOp) -> Value:
     """``a and b`` as a value: every operand but the last is tested."""
     stop = isinstance(node.op, ast.Or)
-    before = dict(frame.env)
+    before, conditions = dict(frame.env), len(frame.conditions)
     values: list[Value] = []
     for operand in node.values[:-1]:
         if isinstance(operand, (ast.BoolOp, ast.UnaryOp)):
@@ -431,9 +442,11 @@ def _boolean(machine: Interpreter, frame: Frame, node: ast.BoolOp) -> Value:
         if known is None:
             kept = [option for option in options(value) if truth(option) is not (not stop)]
             values.append(join_all(kept) if kept else value)
+            _depends(machine, frame, operand, not stop)
         narrowing.assume(machine, frame, operand, not stop)
     else:
         values.append(evaluate(machine, frame, node.values[-1]))
+    del frame.conditions[conditions:]
     frame.env = {**frame.env, **before}
     return join_all(values)
 
@@ -446,7 +459,8 @@ def _conditional(machine: Interpreter, frame: Frame, node: ast.IfExp) -> Value:
         if known is not (not holds):
             frame.env = dict(before)
             narrowing.assume(machine, frame, node.test, holds)
-            values.append(evaluate(machine, frame, arm))
+            with machine.under(frame, node.test, holds, known):
+                values.append(evaluate(machine, frame, arm))
     frame.env = before
     return join_all(values)
 
@@ -462,8 +476,38 @@ def _walrus(machine: Interpreter, frame: Frame, node: ast.NamedExpr) -> Value:
 
 def _subscript(machine: Interpreter, frame: Frame, node: ast.Subscript) -> Value:
     owner = evaluate(machine, frame, node.value)
-    index = evaluate(machine, frame, node.slice)
+    index = indexed(machine, frame, node, owner, "read")
     return join_all(item(machine, frame, node, option, index) for option in options(owner))
+
+
+def indexed(
+    machine: Interpreter,
+    frame: Frame,
+    node: ast.Subscript,
+    owner: Value,
+    kind: Literal["read", "write", "delete"],
+    assigned: Value | None = None,
+) -> Value:
+    """Evaluate the index of a subscript, part by part, and tell the rules of it."""
+    whole = node.slice
+    expressions = whole.elts if isinstance(whole, ast.Tuple) else [whole]
+    parts: list[tuple[ast.expr, Value]] = []
+    bounds: list[tuple[ast.expr, Value]] = []
+    for part in expressions:
+        if isinstance(part, ast.Slice):
+            given = [bound for bound in (part.lower, part.upper, part.step) if bound is not None]
+            bounds += [(bound, evaluate(machine, frame, bound)) for bound in given]
+            parts.append((part, Py("slice")))
+        else:
+            parts.append((part, evaluate(machine, frame, part)))
+    if frame.tracing:
+        statement = frame.statement or ast.Pass()
+        machine.emit(Index(node, frame, machine, owner, tuple(parts), tuple(bounds), kind, statement, assigned))
+    if not isinstance(whole, ast.Tuple):
+        return parts[0][1]
+    if any(isinstance(part, ast.Starred) for part in expressions):
+        return Sequence("tuple", None, UNKNOWN)
+    return Sequence("tuple", tuple(value for _, value in parts))
 
 
 def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, index: Value) -> Value:
@@ -571,6 +615,8 @@ def store(machine: Interpreter, frame: Frame, target: ast.expr, value: Value) ->
         scope.env[target.id] = value
         _forget(scope, target.id)
     elif isinstance(target, (ast.Tuple, ast.List)):
+        if frame.tracing:
+            machine.emit(Iterate(target, frame, machine, value, "unpack", frame.statement or ast.Pass()))
         parts = _unpacked(machine, frame, target, value)
         for element, part in zip(target.elts, parts, strict=True):
             if isinstance(element, ast.Starred):
@@ -583,7 +629,7 @@ def store(machine: Interpreter, frame: Frame, target: ast.expr, value: Value) ->
         attributes.assign(machine, frame, target, owner, target.attr, value)
     elif isinstance(target, ast.Subscript):
         owner = evaluate(machine, frame, target.value)
-        key = evaluate(machine, frame, target.slice)
+        key = indexed(machine, frame, target, owner, "write", value)
         changed = owner
         if isinstance(owner, Mapping):
             if isinstance(key, Const):
@@ -635,6 +681,9 @@ def _comprehension(
     whole: tuple[Value, ...] | None = None
     for generator in node.generators:
         iterable = evaluate(machine, frame, generator.iter)
+        if frame.tracing:
+            statement = frame.statement or ast.Pass()
+            machine.emit(Iterate(generator.iter, frame, machine, iterable, "comprehension", statement))
         only = len(node.generators) == 1 and not generator.ifs
         if only and isinstance(iterable, Sequence) and iterable.items is not None and len(iterable.items) <= 16:
             whole = iterable.items

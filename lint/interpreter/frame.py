@@ -7,7 +7,7 @@ import itertools
 from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics import Mode, Step
-from fullgraph.lint.events import Finding
+from fullgraph.lint.events import Condition, Finding
 from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.project import FunctionInfo, Module
 from fullgraph.lint.source import SourceFile
@@ -49,6 +49,10 @@ class Frame:
     findings: list[Finding] = field(default_factory=list)
     statement: ast.stmt | None = None
     loops: list[Loop] = field(default_factory=list)
+    conditions: list[Condition] = field(default_factory=list)
+    """The Python tests under which the statement runs."""
+    data_tests: set[ast.expr] = field(default_factory=set)
+    """The tests that read tensor data: the graph breaks there, so that they decide nothing while it is traced."""
     serial: int = field(default_factory=lambda: next(_serial))
 
     @property

@@ -28,7 +28,7 @@ class Heap:
         self.base: dict[object, Attributes] = {} if base is None else base
         self.own: dict[object, Attributes] = {} if own is None else own
 
-    def get(self, site: object) -> Attributes:
+    def of(self, site: object) -> Attributes:
         """The attributes of an object; none for one that is not known."""
         found = self.own.get(site)
         return found if found is not None else self.base.get(site, {})

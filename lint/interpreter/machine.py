@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.events import Event, Finding, Test, TestKind
-from fullgraph.lint.interpreter import attributes, expressions, narrowing, parameters
+from fullgraph.lint.events import Condition, Construct, Enter, Event, Finding, Iterate, Test, TestKind
+from fullgraph.lint.interpreter import attributes, calls, expressions, narrowing, parameters
 from fullgraph.lint.interpreter.frame import Env, Frame, Loop
 from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, Project
@@ -108,7 +108,8 @@ class Interpreter:
         for code, handler in self.handlers.get(type(event), ()):
             finding = handler(event)
             if finding is not None:
-                event.frame.findings.append(replace(finding, code=code, root=event.frame.root))
+                frame = event.frame
+                frame.findings.append(replace(finding, code=code, root=frame.root, conditions=tuple(frame.conditions)))
 
     def test(
         self, frame: Frame, node: ast.expr, value: Value, kind: TestKind, whole: ast.expr | None = None
@@ -116,6 +117,7 @@ class Interpreter:
         """``bool(value)``: its truth where it is known, and an event where tensor data decides."""
         known = truth(value)
         if known is None and frame.tracing and (tensor_part(value) or scalar_part(value)):
+            frame.data_tests.add(whole or node)
             self.emit(Test(whole or node, frame, self, node, value, kind, frame.statement or ast.Pass()))
         return known
 
@@ -193,6 +195,15 @@ class Interpreter:
         frame.env, self.heap = dict(env), heap.copy()
 
     @contextmanager
+    def under(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> Iterator[None]:
+        """What happens in here depends on a test that came out as ``holds``, unless its outcome is known."""
+        count = len(frame.conditions)
+        if known is None and frame.tracing and test not in frame.data_tests:
+            frame.conditions += Condition.of(test, holds, frame.module)
+        yield
+        del frame.conditions[count:]
+
+    @contextmanager
     def muted(self, frame: Frame) -> Iterator[None]:
         """Drop what the rules say in here."""
         kept = len(frame.findings)
@@ -215,9 +226,10 @@ class Interpreter:
 
     def run_branch(self, frame: Frame, body: Sequence[ast.stmt]) -> tuple[Env, Heap] | None:
         """Interpret one arm; its state at the end, or None. An arm that only ends in ``raise`` is no traced code."""
-        before = len(frame.findings)
+        before, conditions = len(frame.findings), len(frame.conditions)
         leaves = (len(frame.returns), sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops))
         completes = self.run(frame, body)
+        del frame.conditions[conditions:]
         if completes:
             return self.save(frame)
         if leaves == (len(frame.returns), sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)):
@@ -283,7 +295,7 @@ class Interpreter:
             self._running[info] -= 1
         if tracing:
             self._memo[key] = (value, tuple(callee.findings))
-            frame.findings.extend(callee.findings)
+            self._again(frame, callee.findings)
         elif before is not None and not self.heap.changes_since(before):
             self._memo[key] = (value, ())
         return self._returned(frame, node, info, env, value)
@@ -305,7 +317,7 @@ class Interpreter:
                 heap = heap.joined(other)
             self.heap = heap.copy()
         if frame.function.is_generator:
-            return Items("list", None, join_all(frame.yields))
+            return Items("generator", None, join_all(frame.yields))
         values = [*frame.returns, NONE] if completes else frame.returns
         if not values:
             return UNKNOWN
@@ -314,9 +326,13 @@ class Interpreter:
             return parameters.declared_return(self, frame.function)
         return value
 
-    def _again(self, frame: Frame, findings: tuple[Finding, ...]) -> None:
-        """What a call said before, it says again to another root."""
-        frame.findings.extend(f if f.root is frame.root else replace(f, root=frame.root) for f in findings)
+    def _again(self, frame: Frame, findings: Sequence[Finding]) -> None:
+        """What a call said, now or before: it says it under the root and the conditions of its caller."""
+        conditions = tuple(frame.conditions)
+        for finding in findings:
+            if conditions or finding.root is not frame.root:
+                finding = replace(finding, root=frame.root, conditions=(*conditions, *finding.conditions))
+            frame.findings.append(finding)
 
     def _returned(self, frame: Frame, node: ast.AST, info: FunctionInfo, env: Env, value: Value) -> Value:
         """The value in the caller's terms: shapes and dtypes named after parameters become the arguments' own."""
@@ -352,6 +368,8 @@ class Interpreter:
         instance = Instance(cls, site)
         self.sites[site] = (frame, node, cls)
         self.heap[site] = {}
+        if frame.tracing:
+            self.emit(Construct(node, frame, self, cls, frame.statement or ast.Pass()))
         self.initialise(frame, node, instance, args, kwargs, is_open)
         return instance
 
@@ -487,20 +505,23 @@ def _if(machine: Interpreter, frame: Frame, node: ast.If) -> bool:
     known = expressions.condition(machine, frame, node.test, "if")
     before = machine.save(frame)
     ends: list[tuple[Env, Heap]] = []
-    if known is not False:
-        narrowing.assume(machine, frame, node.test, True)
-        end = machine.run_branch(frame, node.body)
+    goes_on = {True: False, False: False}
+    for holds, body in ((True, node.body), (False, node.orelse)):
+        if known is (not holds):
+            continue
+        if not holds:
+            machine.restore(frame, before)
+        narrowing.assume(machine, frame, node.test, holds)
+        with machine.under(frame, node.test, holds, known):
+            end = machine.run_branch(frame, body)
         if end is not None:
             ends.append(end)
-    if known is not True:
-        machine.restore(frame, before)
-        narrowing.assume(machine, frame, node.test, False)
-        end = machine.run_branch(frame, node.orelse)
-        if end is not None:
-            ends.append(end)
+            goes_on[holds] = True
     if not ends:
         return False
     machine.merge(frame, ends)
+    if known is None and len(ends) == 1 and frame.tracing and node.test not in frame.data_tests:
+        frame.conditions += Condition.of(node.test, goes_on[True], frame.module)  # until the block ends
     return True
 
 
@@ -509,6 +530,8 @@ def _loop(machine: Interpreter, frame: Frame, node: ast.For | ast.AsyncFor | ast
     element: Value = UNKNOWN
     if not isinstance(node, ast.While):
         iterable = expressions.evaluate(machine, frame, node.iter)
+        if frame.tracing:
+            machine.emit(Iterate(node.iter, frame, machine, iterable, "for", node))
         element = expressions.iterate(machine, frame, node.iter, iterable)
         if isinstance(iterable, Items) and iterable.items == ():
             return machine.run(frame, node.orelse)
@@ -585,8 +608,11 @@ def _try(machine: Interpreter, frame: Frame, node: ast.Try) -> bool:
 def _with(machine: Interpreter, frame: Frame, node: ast.With | ast.AsyncWith) -> bool:
     for item in node.items:
         value = expressions.evaluate(machine, frame, item.context_expr)
+        if frame.tracing:
+            machine.emit(Enter(item.context_expr, frame, machine, value, node))
+        entered = calls.enter(machine, frame, item.context_expr, value)
         if item.optional_vars is not None:
-            expressions.store(machine, frame, item.optional_vars, value if isinstance(value, Instance) else UNKNOWN)
+            expressions.store(machine, frame, item.optional_vars, entered)
     return machine.run(frame, node.body)
 
 
@@ -661,6 +687,9 @@ def _delete(machine: Interpreter, frame: Frame, node: ast.Delete) -> bool:
     for target in node.targets:
         if isinstance(target, ast.Name):
             frame.env.pop(target.id, None)
+        elif isinstance(target, ast.Subscript):
+            owner = expressions.evaluate(machine, frame, target.value)
+            expressions.indexed(machine, frame, target, owner, "delete")
     return True
 
 

@@ -66,6 +66,7 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
     return {
         "cell": None,
         "code": diagnostic.code,
+        "conditions": _steps(diagnostic.conditions),
         "confidence": diagnostic.confidence,
         "end_location": _position(diagnostic.end_location),
         "evidence": _steps(diagnostic.evidence),
@@ -90,6 +91,7 @@ def _error(error: InputError) -> dict[str, Any]:
     return {
         "cell": None,
         "code": code,
+        "conditions": [],
         "confidence": "high",
         "end_location": _position(place),
         "evidence": [],

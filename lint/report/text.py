@@ -126,6 +126,9 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
         notes.append(indent + _chain("because", steps, look, len(margin)))
     if diagnostic.trace:
         notes.append(indent + _chain("in scope", _trace(diagnostic), look, len(margin)))
+    if diagnostic.conditions:
+        conditions = ", ".join(_step(step, diagnostic) for step in diagnostic.conditions)
+        notes.append(f"{indent}{look.style('only if:', bold=True)} {conditions}")
     if diagnostic.confidence != "high":
         notes.append(f"{indent}{look.style('confidence:', bold=True)} {diagnostic.confidence}")
     if diagnostic.modes == ("fullgraph",):

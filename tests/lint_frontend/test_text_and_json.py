@@ -203,13 +203,14 @@ def test_summary(diagnostics: list[Diagnostic], more: dict[str, int], expected: 
 RUFF = {
     "cell", "code", "end_location", "filename", "fix", "location", "message", "name", "noqa_row", "severity", "url",
 }  # fmt: skip
-OURS = {"confidence", "modes", "trace", "evidence", "registry"}
+OURS = {"conditions", "confidence", "modes", "trace", "evidence", "registry"}
 
 
 def test_json(folder: Path) -> None:
     diagnostic = finding(
         trace=(Step("root", "train.py", 80), Step("and 2 more")),
         evidence=(Step("x", "/abs/lib.py", 3),),
+        conditions=(Step("self.training", "model.py", 1),),
         registry=("GB0170",),
         fix=Fix(Applicability.SAFE, "Bind it", (Edit_,)),
         url="https://example.org",
@@ -220,6 +221,7 @@ def test_json(folder: Path) -> None:
     assert entry == {
         "cell": None,
         "code": "FG101",
+        "conditions": [{"text": "self.training", "filename": str(folder / "model.py"), "row": 1}],
         "confidence": "high",
         "end_location": {"row": 4, "column": 3},
         "evidence": [{"text": "x", "filename": "/abs/lib.py", "row": 3}],
