@@ -58,6 +58,8 @@ def evaluate(machine: Interpreter, frame: Frame, node: ast.expr) -> Value:
     if machine.recording is not None and machine.recording[0] is frame:
         noted = machine.recording[1]
         noted[node] = join(noted[node], value) if node in noted else value
+    if machine.observer is not None:
+        machine.observer.value(frame, node, value)
     return value
 
 
@@ -453,6 +455,8 @@ def _boolean(machine: Interpreter, frame: Frame, node: ast.BoolOp) -> Value:
 
 def _conditional(machine: Interpreter, frame: Frame, node: ast.IfExp) -> Value:
     known = condition(machine, frame, node.test, "conditional")
+    if machine.observer is not None:
+        machine.observer.tested(frame, node, known)
     before = dict(frame.env)
     values = []
     for holds, arm in ((True, node.body), (False, node.orelse)):
@@ -603,6 +607,8 @@ def iterate(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) ->
 
 def store(machine: Interpreter, frame: Frame, target: ast.expr, value: Value) -> None:
     """Assign to a target."""
+    if machine.observer is not None:
+        machine.observer.stored(frame, target, value)
     if isinstance(target, ast.Name):
         scope = frame
         if frame.function is not None and target.id not in frame.function.local_names:

@@ -14,6 +14,7 @@ from fullgraph.lint.events import Condition, Construct, Enter, Event, Finding, I
 from fullgraph.lint.interpreter import attributes, calls, expressions, narrowing, parameters
 from fullgraph.lint.interpreter.frame import Env, Frame, Loop
 from fullgraph.lint.interpreter.heap import Heap
+from fullgraph.lint.interpreter.observer import Observer, SkipReason
 from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, Project
 from fullgraph.lint.values import (
     NONE,
@@ -75,6 +76,8 @@ class Interpreter:
         """Told of ``torch.compile`` calls; gives the compiled value."""
         self.recording: tuple[Frame, dict[ast.AST, Value]] | None = None
         """A frame and the values of its expressions, noted while rewrites ask about them."""
+        self.observer: Observer | None = None
+        """Told of what is interpreted, for ``explain``."""
         self.steps = 0
         self.limit = MAX_STEPS
         """How many steps the root under way may take; see ``start``."""
@@ -109,7 +112,10 @@ class Interpreter:
             finding = handler(event)
             if finding is not None:
                 frame = event.frame
-                frame.findings.append(replace(finding, code=code, root=frame.root, conditions=tuple(frame.conditions)))
+                finding = replace(finding, code=code, root=frame.root, conditions=tuple(frame.conditions))
+                frame.findings.append(finding)
+                if self.observer is not None:
+                    self.observer.found(frame, finding)
 
     def test(
         self, frame: Frame, node: ast.expr, value: Value, kind: TestKind, whole: ast.expr | None = None
@@ -217,10 +223,16 @@ class Interpreter:
         for statement in body:
             self.steps += 1
             if self.steps > self.limit:
+                if self.observer is not None:
+                    self.observer.stopped(frame, statement)
                 return True
             frame.statement = statement
+            if self.observer is not None:
+                self.observer.statement(frame, statement)
             runner = _RUNNERS.get(type(statement))
             if runner is not None and not runner(self, frame, statement):
+                if self.observer is not None:
+                    self.observer.ended(frame, statement)
                 return False
         return True
 
@@ -234,6 +246,8 @@ class Interpreter:
             return self.save(frame)
         if leaves == (len(frame.returns), sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)):
             del frame.findings[before:]
+            if self.observer is not None:
+                self.observer.dropped(frame, body)
         return None
 
     # Calls
@@ -250,13 +264,19 @@ class Interpreter:
         """Interpret a function on arguments, as Dynamo inlines it."""
         info = function.info
         if frame.tracing and info.decorator_names & _LEAVES_SCOPE:
+            if self.observer is not None:
+                self.observer.skipped(frame, node, info, "disabled")
             return UNKNOWN
         positional = [function.bound, *args] if function.bound is not None else list(args)
         env = parameters.bind(self, info, positional, kwargs, open_arguments)
         mode = frame.root.mode if frame.root is not None else None
         key = (info, mode, tuple(_key(value) for value in env.values()), function.closure)
         too_deep = len(self._active) >= (MAX_DEPTH if frame.tracing else MAX_HOST_DEPTH)
-        if too_deep or key in self._active or self._running[info] >= MAX_RECURSION or self.steps > self.limit:
+        recursive = key in self._active or self._running[info] >= MAX_RECURSION
+        if too_deep or recursive or self.steps > self.limit:
+            if self.observer is not None:
+                why: SkipReason = "depth" if too_deep else "recursion" if recursive else "steps"
+                self.observer.skipped(frame, node, info, why)
             return parameters.declared_return(self, info)
         self.steps += 1
         tracing = frame.tracing
@@ -264,6 +284,8 @@ class Interpreter:
         if (tracing or apart) and key in self._memo:
             value, findings = self._memo[key]
             self._again(frame, findings)
+            if self.observer is not None:
+                self.observer.again(frame, node, key)
             return self._returned(frame, node, info, env, value)
         before = self.heap.copy() if apart else None
         if tracing:
@@ -274,6 +296,8 @@ class Interpreter:
                 if key in self._memo:
                     value, findings = self._memo[key]
                     self._again(frame, findings)
+                    if self.observer is not None:
+                        self.observer.again(frame, node, key)
                     return self._returned(frame, node, info, env, value)
             self._contexts[(info, mode)] = contexts + 1
         callee = Frame(
@@ -286,6 +310,8 @@ class Interpreter:
             root=frame.root,
             owner=function.bound,
         )
+        if self.observer is not None:
+            self.observer.entered(callee, key)
         self._active.append(key)
         self._running[info] += 1
         try:
@@ -503,6 +529,8 @@ NEVER = Py("never")
 
 def _if(machine: Interpreter, frame: Frame, node: ast.If) -> bool:
     known = expressions.condition(machine, frame, node.test, "if")
+    if machine.observer is not None:
+        machine.observer.tested(frame, node, known)
     before = machine.save(frame)
     ends: list[tuple[Env, Heap]] = []
     goes_on = {True: False, False: False}
@@ -534,6 +562,8 @@ def _loop(machine: Interpreter, frame: Frame, node: ast.For | ast.AsyncFor | ast
             machine.emit(Iterate(node.iter, frame, machine, iterable, "for", node))
         element = expressions.iterate(machine, frame, node.iter, iterable)
         if isinstance(iterable, Items) and iterable.items == ():
+            if machine.observer is not None:
+                machine.observer.tested(frame, node, False)
             return machine.run(frame, node.orelse)
     loop = Loop()
     frame.loops.append(loop)
@@ -547,6 +577,8 @@ def _loop(machine: Interpreter, frame: Frame, node: ast.For | ast.AsyncFor | ast
         exits = []
         if isinstance(node, ast.While):
             known = expressions.condition(machine, frame, node.test, "while")
+            if machine.observer is not None:
+                machine.observer.tested(frame, node, known)
             endless = known is True
             if known is not True:
                 exits.append(machine.save(frame))
