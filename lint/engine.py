@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import gc
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -48,60 +49,83 @@ def check(files: Sequence[Path], options: Options | None = None) -> CheckResult:
     """Check files. Those that cannot be read or parsed are in ``errors``; the others are checked all the same."""
     options = options or Options()
     result = CheckResult()
-    was_enabled = gc.isenabled()
-    gc.disable()  # a run makes many objects and few cycles
-    try:
-        project = Project(options.follow, {path.resolve(): text for path, text in options.sources.items()})
-        for name in options.follow:
-            if not project.is_installed(name):
-                result.errors.append(InputError(name, "cannot follow this package: it is not installed here"))
-        modules: list[Module] = []
-        for path in files:
-            try:
-                modules.append(project.add(path))
-            except SourceError as failure:
-                result.errors.append(failure.error)
+    with collector_off():
+        project, modules = read(files, options, result.errors)
         result.files_checked = len(modules)
         rules = {rule.code: rule for rule in load_rules() if options.selects(rule.code)}
-        machine = Interpreter(project, load_torch_data(options.torch_version), _handlers(tuple(rules.values())))
-        findings = Roots(machine, options.mode, options.scope).run(modules)
-        found = _diagnostics(findings, rules, options)
-        for module in modules:
-            mine = [diagnostic for diagnostic in found if diagnostic.filename == module.source.display]
-            if mine:
-                result.diagnostics += suppress.apply(mine, module.source.text)
-        result.diagnostics.sort(key=lambda diagnostic: diagnostic.sort_key)
+        findings = Roots(interpreter(project, options, rules.values()), options.mode, options.scope).run(modules)
+        result.diagnostics = reported(findings, rules, modules, options)
+    return result
+
+
+@contextmanager
+def collector_off() -> Iterator[None]:
+    """Without the garbage collector: a run makes many objects and few cycles."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
     finally:
         if was_enabled:
             gc.enable()
-    return result
+
+
+def read(files: Iterable[Path], options: Options, errors: list[InputError]) -> tuple[Project, list[Module]]:
+    """The project and those of its files that were given and could be read; ``errors`` takes the others."""
+    project = Project(options.follow, {path.resolve(): text for path, text in options.sources.items()})
+    errors += [
+        InputError(name, "cannot follow this package: it is not installed here")
+        for name in options.follow
+        if not project.is_installed(name)
+    ]
+    modules: list[Module] = []
+    for path in files:
+        try:
+            modules.append(project.add(path))
+        except SourceError as failure:
+            errors.append(failure.error)
+    return project, modules
+
+
+def interpreter(project: Project, options: Options, rules: Iterable[Rule]) -> Interpreter:
+    """One that tells these rules what happens."""
+    handlers: dict[type[Event], list[tuple[str, Handler]]] = {}
+    for rule in rules:
+        for event, function in rule.checks:
+            handlers.setdefault(event, []).append((rule.code, function))
+    return Interpreter(project, load_torch_data(options.torch_version), handlers)
+
+
+def reported(
+    findings: Sequence[Finding], rules: Mapping[str, Rule], modules: Sequence[Module], options: Options
+) -> list[Diagnostic]:
+    """What is said of findings, less what comments silence, by file and place."""
+    found = diagnose(findings, rules, options)
+    kept: list[Diagnostic] = []
+    for module in modules:
+        mine = [diagnostic for diagnostic in found if diagnostic.filename == module.source.display]
+        if mine:
+            kept += suppress.apply(mine, module.source.text)
+    return sorted(kept, key=lambda diagnostic: diagnostic.sort_key)
 
 
 Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]
 
 
-def _handlers(rules: Sequence[Rule]) -> dict[type[Event], list[tuple[str, Handler]]]:
-    handlers: dict[type[Event], list[tuple[str, Handler]]] = {}
-    for rule in rules:
-        for event, function in rule.checks:
-            handlers.setdefault(event, []).append((rule.code, function))
-    return handlers
-
-
-def _diagnostics(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Options) -> list[Diagnostic]:
+def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Options) -> list[Diagnostic]:
     """One diagnostic for each cause: the surest finding of a place, with the first way that led there."""
-    absorbed = {_place(cause) for finding in findings for cause in finding.absorbs}
+    absorbed = {place_of(cause) for finding in findings for cause in finding.absorbs}
     best: dict[object, tuple[Finding, Located]] = {}
     others: dict[object, set[str]] = {}
     for finding in findings:
         if conditions.exceptional(finding.conditions):
             finding = replace(finding, confidence="low")
         root = finding.root
-        if root is None or root.mode not in finding.modes or _place(finding) in absorbed:
+        if root is None or root.mode not in finding.modes or place_of(finding) in absorbed:
             continue
         if CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(options.confidence):
             continue
-        located = _located(finding)
+        located = where(finding)
         if located is None:
             continue
         frame, node, _ = located
@@ -121,12 +145,12 @@ def _strength(finding: Finding) -> tuple[int, int]:
     return CONFIDENCES.index(finding.confidence), -len(finding.conditions)
 
 
-def _place(finding: Finding) -> object:
+def place_of(finding: Finding) -> object:
     event = finding.event
     return (event.frame.source.display, event.node.lineno, event.node.col_offset, finding.code)
 
 
-def _located(finding: Finding) -> Located | None:
+def where(finding: Finding) -> Located | None:
     """The frame and node to report at, and the steps from there down to the line that breaks."""
     if finding.at is not None:
         return (*finding.at, ())

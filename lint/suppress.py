@@ -77,6 +77,12 @@ def apply(diagnostics: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
     return [diagnostic for diagnostic in diagnostics if not silenced(diagnostic)]
 
 
+def silencing(diagnostic: Diagnostic, text: str) -> list[Comment]:
+    """The comments in the text of its file that silence a diagnostic."""
+    layout = _layout(text)
+    return _Silenced(layout, [c for row, content in layout.comments for c in parse(row, content)]).by(diagnostic)
+
+
 def mistakes(text: str, known: Iterable[str]) -> list[tuple[int, str]]:
     """What is wrong with the suppression comments of a text: rows and messages. ``known`` are the rules' codes."""
     if _GATE_OWN.search(text) is None:
@@ -143,7 +149,10 @@ class _Silenced:
         ]
 
     def __call__(self, diagnostic: Diagnostic) -> bool:
-        return any(comment.covers(diagnostic.code) for comment in self._comments(diagnostic))
+        return bool(self.by(diagnostic))
+
+    def by(self, diagnostic: Diagnostic) -> list[Comment]:
+        return [comment for comment in self._comments(diagnostic) if comment.covers(diagnostic.code)]
 
     def _comments(self, diagnostic: Diagnostic) -> Iterator[Comment]:
         yield from self.whole_file
