@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fullgraph.lint import conditions, suppress
 from fullgraph.lint.diagnostics import CONFIDENCES, CheckResult, Confidence, Diagnostic, InputError, Mode, Step
-from fullgraph.lint.events import Event, Finding
+from fullgraph.lint.events import Dispatch, Event, Finding
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.machine import Handler, Interpreter
 from fullgraph.lint.project import Module, Project
@@ -115,6 +115,7 @@ Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]
 def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Options) -> list[Diagnostic]:
     """One diagnostic for each cause: the surest finding of a place, with the first way that led there."""
     absorbed = {place_of(cause) for finding in findings for cause in finding.absorbs}
+    placed = {_dispatch(finding) for finding in findings if finding.at is not None}
     best: dict[object, tuple[Finding, Located]] = {}
     others: dict[object, set[str]] = {}
     for finding in findings:
@@ -126,7 +127,7 @@ def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Op
         if CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(options.confidence):
             continue
         located = where(finding)
-        if located is None:
+        if located is None or (finding.at is None and _dispatch(finding) in placed):
             continue
         frame, node, _ = located
         key = (frame.source.display, node.lineno, finding.code)
@@ -143,6 +144,12 @@ def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Op
 def _strength(finding: Finding) -> tuple[int, int]:
     """The surest finding of a place is told, and of those the one that holds most widely."""
     return CONFIDENCES.index(finding.confidence), -len(finding.conditions)
+
+
+def _dispatch(finding: Finding) -> object:
+    """What a finding about a look-up is about: it is told where the object is made, if that is seen."""
+    event = finding.event
+    return (finding.code, event.owner.cls, event.attribute) if isinstance(event, Dispatch) else id(finding)
 
 
 def place_of(finding: Finding) -> object:

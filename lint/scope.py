@@ -17,6 +17,7 @@ from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, dotted_name
 from fullgraph.lint.values import (
     TRUE,
     UNKNOWN,
+    ClassValue,
     Compiled,
     Function,
     Instance,
@@ -61,7 +62,7 @@ class Roots:
             self._trace_entry(entry)
         for module in modules:
             for node in ast.walk(module.tree):
-                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                     self._decorated(module, node)
             if self.scope == "all":
                 for cls in module_classes(module):
@@ -130,6 +131,9 @@ class Roots:
         is_open = "**" in kwargs
         known = {name: value for name, value in kwargs.items() if name != "**"}
         call = root.node if isinstance(root.node, ast.Call) else ast.Call(ast.Name("f", ast.Load()), [], [])
+        if isinstance(target, ClassValue):
+            self._trace_class(root, target.cls)
+            return
         if isinstance(target, Instance) and not attributes.is_module_class(target.cls):
             return
         if isinstance(target, Function):
@@ -137,8 +141,8 @@ class Roots:
         calls.call_value(machine, frame, call, target, calls.Arguments(list(args), known, is_open))
         self.findings.extend(frame.findings)
 
-    def _decorated(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        """A function or method under ``@torch.compile``."""
+    def _decorated(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+        """A function, method or class under ``@torch.compile``."""
         for decorator in node.decorator_list:
             if (module.name, decorator.lineno, decorator.col_offset) in self.entries:
                 continue  # met while the code around it was interpreted
@@ -146,8 +150,17 @@ class Roots:
             if fullgraph is None:
                 continue
             root = Root(f"@{Frame(module).text(decorator)}", module, decorator, "fullgraph" if fullgraph else self.mode)
+            if isinstance(node, ast.ClassDef):
+                self._trace_class(root, module.class_info(node))
+                continue
             info, bound = self._method(module, node)
             self._trace_function(root, info, bound)
+
+    def _trace_class(self, root: Root, cls: ClassInfo) -> None:
+        """``torch.compile`` of a class compiles the calls of its objects."""
+        call = cls.find_method("forward" if attributes.is_module_class(cls) else "__call__")
+        if call is not None:
+            self._trace_function(root, call, self._typical(cls))
 
     def _compile_decorator(self, module: Module, decorator: ast.expr) -> bool | None:
         """Whether a ``torch.compile`` decorator asks for ``fullgraph=True``; None for other decorators."""
@@ -187,10 +200,18 @@ class Roots:
     def _forward(self, module: Module, node: ast.ClassDef) -> None:
         """Every module's forward is taken to be compiled, by itself or inside of another."""
         cls = module.class_info(node)
-        forward = cls.methods.get("forward")
-        if forward is None or not attributes.is_module_class(cls) or "staticmethod" in forward.decorator_names:
+        forward = cls.find_method("forward")
+        if (
+            forward is None
+            or forward.owner is None
+            or not attributes.is_module_class(cls)
+            or "staticmethod" in forward.decorator_names
+        ):
             return
-        root = Root(f"{cls.qualname}.forward, the forward of an nn.Module", module, forward.node, self.mode)
+        if forward.owner is not cls and not cls.methods.keys() - {"__init__"}:
+            return  # it runs what its base runs
+        place = forward.node if forward.owner is cls else node
+        root = Root(f"{cls.qualname}.forward, the forward of an nn.Module", module, place, self.mode)
         self._trace_function(root, forward, self._typical(cls))
 
     def _typical(self, cls: ClassInfo) -> Instance:

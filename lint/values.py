@@ -132,6 +132,8 @@ class Function(Value):
     info: FunctionInfo
     bound: Value | None = None
     closure: Any = field(default=None, compare=False)
+    plain: bool = False
+    """Without its decorators, or with none left to apply."""
 
 
 @dataclass(frozen=True)
@@ -185,6 +187,8 @@ class Mapping(Value):
     open: bool = False
     element: Value = UNKNOWN
     """What the value of another key can be."""
+    maybe: frozenset[Value] = frozenset()
+    """The keys among ``items`` that may be missing."""
 
     def get(self, key: Value) -> Value | None:
         for known, value in self.items:
@@ -238,15 +242,21 @@ def join_all(values: Iterable[Value]) -> Value:
     """The least value that covers all; UNKNOWN for none."""
     merged: dict[Value, Value] = {}
     tensor: Tensor | None = None
+    containers: dict[object, Sequence | Mapping] = {}
     unknown = False
     for value in values:
         for option in options(value):
             if isinstance(option, Tensor):
                 tensor = option if tensor is None else _join_tensors(tensor, option)
+            elif isinstance(option, Mapping) or (isinstance(option, Sequence) and option.kind in _GROWING):
+                kind = option.kind if isinstance(option, Sequence) else "dict"
+                known = containers.get(kind)
+                containers[kind] = option if known is None or known == option else _join_containers(known, option)
             elif option is UNKNOWN or type(option) is Value:
                 unknown = True
             else:
                 merged.setdefault(option, option)
+    merged.update((container, container) for container in containers.values())
     if tensor is not None:
         if unknown:
             tensor = replace(tensor, confidence=min(tensor.confidence, MEDIUM))
@@ -255,14 +265,34 @@ def join_all(values: Iterable[Value]) -> Value:
         merged = _widen(merged)
     if unknown or not merged:
         # A tensor among unknown things stays visible, as something less sure.
-        if tensor is not None:
-            return AnyOf((*merged.values(), UNKNOWN))
-        if any(value is NONE or value == NONE for value in merged.values()):
-            return AnyOf((NONE, UNKNOWN))
-        return UNKNOWN
+        kept = [value for value in merged.values() if value == NONE or not isinstance(value, (Const, Py, External))]
+        return AnyOf((*kept, UNKNOWN)) if kept else UNKNOWN
     if len(merged) == 1:
         return next(iter(merged.values()))
     return AnyOf(tuple(merged.values()))
+
+
+_GROWING = frozenset(("list", "set", "generator"))
+"""Sequences that are one sequence in different states rather than different ones, as tuples of two lengths are."""
+
+
+def _join_containers(left: Sequence | Mapping, right: Sequence | Mapping) -> Sequence | Mapping:
+    """One container that may hold what either holds."""
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        one, two = left.items, right.items
+        if one is not None and two is not None and len(one) == len(two):
+            return Sequence(left.kind, tuple(join(a, b) for a, b in zip(one, two, strict=True)))
+        empty = [side for side in (left, right) if side.items == ()]
+        if empty:
+            return Sequence(left.kind, None, (right if empty[0] is left else left).each())
+        return Sequence(left.kind, None, join(left.each(), right.each()))
+    assert isinstance(left, Mapping) and isinstance(right, Mapping)
+    sides = dict(left.items), dict(right.items)
+    keys = dict.fromkeys((*sides[0], *sides[1]))
+    both = tuple((key, join_all([side[key] for side in sides if key in side])) for key in keys)
+    others = [side.element for side in (left, right) if side.open]
+    maybe = left.maybe | right.maybe | (sides[0].keys() ^ sides[1].keys())
+    return Mapping(both, left.open or right.open, join_all(others) if others else UNKNOWN, frozenset(maybe))
 
 
 def _widen(merged: dict[Value, Value]) -> dict[Value, Value]:
@@ -305,7 +335,7 @@ def truth(value: Value) -> bool | None:
     if isinstance(value, Sequence) and value.items is not None:
         return bool(value.items)
     if isinstance(value, Mapping):
-        return True if value.items else None if value.open else False
+        return True if len(value.items) > len(value.maybe) else None if value.open or value.items else False
     if isinstance(value, (Function, ClassValue, ModuleValue, Method, Partial, Compiled)):
         return True
     if isinstance(value, ExternalInstance):

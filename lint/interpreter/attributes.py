@@ -15,6 +15,8 @@ from fullgraph.lint.interpreter.torch_model import BOOLEAN
 from fullgraph.lint.project import ClassInfo, FunctionInfo, dotted_name
 from fullgraph.lint.values import (
     BOOL,
+    MEDIUM,
+    NONE,
     UNKNOWN,
     AnyOf,
     ClassValue,
@@ -35,6 +37,7 @@ from fullgraph.lint.values import (
     Value,
     join_all,
     options,
+    tensor_part,
 )
 from fullgraph.lint.values import Sequence as Items
 
@@ -58,8 +61,16 @@ def is_module_class(cls: ClassInfo) -> bool:
 def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, name: str) -> Value:
     """``owner.name``."""
     if isinstance(owner, AnyOf):
-        kept = [load(machine, frame, node, option, name) for option in owner.options if option != Const(None)]
+        of_tensor = name in machine.torch.methods and tensor_part(owner) is not None
+        kept = [
+            load(machine, frame, node, option, name)
+            for option in owner.options
+            if option != NONE and not (of_tensor and option is UNKNOWN)
+        ]
         return join_all(kept) if kept else UNKNOWN
+    if owner is UNKNOWN and frame.tracing and parameters.only_of_tensors(machine, name) and _is_local(frame, node):
+        evidence = Evidence(node.value, frame.module, f"Tensor (it is used as one: .{name})")
+        return Method(Tensor(confidence=MEDIUM, evidence=evidence), name)
     if isinstance(owner, Tensor):
         return torch_model.attribute(machine, frame, node, owner, name)
     if isinstance(owner, Instance):
@@ -89,6 +100,16 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
     return UNKNOWN
 
 
+def _is_local(frame: Frame, node: ast.Attribute) -> bool:
+    """Whether the attribute is not that of a global name, which could be a module that is not found."""
+    scope: Frame | None = frame
+    while isinstance(node.value, ast.Name) and scope is not None:
+        if node.value.id in scope.env:
+            return True
+        scope = scope.closure
+    return not isinstance(node.value, ast.Name)
+
+
 def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Instance, name: str) -> Value:
     cls = owner.cls
     if name == "__class__":
@@ -99,6 +120,8 @@ def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner:
     values = _attributes_of(machine, owner)
     if name in values:
         return _seen(frame, node, values[name])
+    if ANY in values and method is None and cls.find_attribute(name) is None and name not in _MODULE_METHODS:
+        return _seen(frame, node, values[ANY])
     if method is not None:
         if "staticmethod" in method.decorator_names:
             return Function(method)
@@ -221,6 +244,35 @@ def has(machine: Interpreter, owner: Value, name: str) -> bool | None:
     return None
 
 
+ANY = "<any>"
+"""The heap's name for attributes that are set by names which are not known; no attribute can have it."""
+
+
+def assign_any(machine: Interpreter, owner: Value, value: Value) -> None:
+    """``setattr(owner, name, value)`` with a name that is not known: modules keep their layers so."""
+    layer = isinstance(value, (Instance, ExternalInstance, Function)) or (isinstance(value, Items) and value.each())
+    if isinstance(owner, Instance) and is_module_class(owner.cls) and layer:
+        values = machine.heap.of(owner.site)
+        machine.heap[owner.site] = {**values, ANY: join_all([values[ANY], value]) if ANY in values else value}
+
+
+def parts(machine: Interpreter, owner: Instance, deep: bool, seen: frozenset[Hashable] = frozenset()) -> list[Value]:
+    """The modules that a module holds; with ``deep``, those that they hold too."""
+    if owner.site in seen:
+        return []
+    found: list[Value] = []
+    for held in _attributes_of(machine, owner).values():
+        for option in options(held):
+            for part in options(option.each()) if isinstance(option, (Items, Mapping)) else (option,):
+                if isinstance(part, Instance) and is_module_class(part.cls):
+                    found.append(part)
+                    if deep:
+                        found += parts(machine, part, deep, seen | {owner.site})
+                elif isinstance(part, ExternalInstance) and part.cls.startswith("torch.nn."):
+                    found.append(part)
+    return found
+
+
 def assign(machine: Interpreter, frame: Frame, target: ast.Attribute, owner: Value, name: str, value: Value) -> None:
     """``owner.name = value``."""
     for option in options(owner):
@@ -271,9 +323,35 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Instanc
     if isinstance(index, Const) and isinstance(index.value, str):
         return values.get(index.value, UNKNOWN)
     if isinstance(index, Const) and isinstance(index.value, int):
-        present = [value for value in values.values() if value != Const(None)]
-        if 0 <= index.value < len(present) and not any(Const(None) in list(options(value)) for value in present):
+        present = positional(machine, owner)
+        if present is not None and -len(present) <= index.value < len(present):
             return present[index.value]
+    return UNKNOWN
+
+
+def positional(machine: Interpreter, owner: Instance) -> tuple[Value, ...] | None:
+    """The items of an object that is a tuple of its fields; a model output leaves out the fields that are None."""
+    if not field_names(owner.cls):
+        return None
+    values = machine.heap.of(owner.site)
+    if "typing.NamedTuple" in owner.cls.external_bases():
+        return tuple(values.values())
+    present = [value for value in values.values() if value != NONE]
+    known = next((i for i, value in enumerate(present) if NONE in list(options(value))), len(present))
+    return tuple(present[:known]) if known == len(present) else None
+
+
+def element(machine: Interpreter, frame: Frame, node: ast.AST, owner: Instance) -> Value:
+    """What iterating an object gives."""
+    items = positional(machine, owner)
+    if items is not None:
+        return join_all(items)
+    for name in ("__iter__", "__getitem__"):
+        method = owner.cls.find_method(name)
+        if method is not None:
+            result = machine.call(frame, node, Function(method, owner), [], {}, open_arguments=True)
+            items_of = [option.each() for option in options(result) if isinstance(option, Items)]
+            return (join_all(items_of) if items_of else UNKNOWN) if name == "__iter__" else result
     return UNKNOWN
 
 

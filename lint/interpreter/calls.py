@@ -63,6 +63,8 @@ class Arguments:
     args: list[Value]
     kwargs: dict[str, Value]
     open: bool = False
+    rest: Value | None = None
+    """What the items of ``*args`` can be, where they are not known one by one."""
 
     def get(self, position: int, name: str = "") -> Value | None:
         if position < len(self.args):
@@ -149,6 +151,9 @@ def _arguments(machine: Interpreter, frame: Frame, node: ast.Call) -> Arguments:
                 given.args.extend(value.items)
             else:
                 given.open = True
+                given.rest = join_all(
+                    [*filter(None, [given.rest]), expressions.iterate(machine, frame, argument, value)]
+                )
         elif not given.open:
             given.args.append(value)
     for keyword in node.keywords:
@@ -206,7 +211,10 @@ def _call_sequential(machine: Interpreter, frame: Frame, node: ast.Call, callee:
         for layer in callee.items:
             value = call_value(machine, frame, node, layer, Arguments([value], {}))
         return value
-    return join_all(call_value(machine, frame, node, layer, Arguments([value], {})) for layer in options(callee.each()))
+    layers = list(options(callee.each()))
+    for _ in range(2 if len(layers) > 1 else 1):  # any of them, after any of them
+        value = join_all(call_value(machine, frame, node, layer, Arguments([value], {})) for layer in layers)
+    return value
 
 
 # Methods of values that are not of a project class
@@ -251,9 +259,24 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
             return INT if name in ("numel", "count", "index") else UNKNOWN
         if owner.kind == "str":
             return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
-    if isinstance(owner, Sequence) and name in ("pop",):
-        return owner.each()
+    if isinstance(owner, Sequence):
+        return _sequence_method(owner, name)
     return UNKNOWN
+
+
+def _sequence_method(owner: Sequence, name: str) -> Value:
+    if name == "pop":
+        return owner.each()
+    if name in ("children", "named_children"):  # of a ModuleList or Sequential
+        whole = owner.items is not None and len(owner.items) <= 16
+        items = owner.items if whole and owner.items is not None else None
+        if name == "children":
+            return Sequence("list", items, owner.each())
+        pairs = None if items is None else tuple(Sequence("tuple", (Const(str(i)), v)) for i, v in enumerate(items))
+        return Sequence("list", pairs, Sequence("tuple", (STR, owner.each())))
+    if name in ("copy", "__iter__"):
+        return owner
+    return INT if name in ("index", "count") else UNKNOWN
 
 
 def _string_method(text: str, name: str, given: Arguments) -> Value:
@@ -301,9 +324,9 @@ def _mapping_method(owner: Mapping, name: str, given: Arguments) -> Value:
         default = given.get(1) or NONE
         found = owner.get(key) if key is not None else None
         if found is not None:
-            return found
-        if isinstance(key, Const) and not owner.open:
-            return default
+            return join(found, default) if key in owner.maybe else found
+        if isinstance(key, Const):
+            return join(owner.element, default) if owner.open else default
         return join(owner.each(), default)
     if name == "keys":
         return Sequence("list", None if owner.open else tuple(key for key, _ in owner.items))
@@ -318,9 +341,10 @@ def _mapping_method(owner: Mapping, name: str, given: Arguments) -> Value:
         found = owner.get(key) if key is not None else None
         rest = given.get(1)
         if found is not None:
-            return found
-        if not owner.open and rest is not None and isinstance(key, Const):
-            return rest
+            return join(found, rest) if key in owner.maybe and rest is not None else found
+        if isinstance(key, Const):
+            others = [owner.element] if owner.open else []
+            return join_all([*others, *([rest] if rest is not None else [])])
         return join(owner.each(), rest) if rest is not None else owner.each()
     if name == "copy":
         return owner
@@ -348,9 +372,27 @@ def _note_list_change(machine: Interpreter, frame: Frame, node: ast.Call, given:
         else:
             changed = Sequence(owner.kind, None, join(owner.each(), added))
     elif isinstance(owner, Mapping) and func.attr == "update":
-        changed = replace(owner, open=True)
+        changed = _updated(owner, given)
     if changed is not owner:
         expressions.store(machine, frame, func.value, changed)
+
+
+def _updated(owner: Mapping, given: Arguments) -> Mapping:
+    """``owner.update(...)``."""
+    items = dict(owner.items)
+    others = [owner.element] if owner.open else []
+    is_open = owner.open or given.open
+    for value in given.args:
+        if isinstance(value, Mapping):
+            items.update(value.items)
+            others += [value.element] if value.open else []
+            is_open |= value.open
+        else:
+            others.append(UNKNOWN)
+            is_open = True
+    items.update((Const(name), value) for name, value in given.kwargs.items())
+    named = {Const(name) for name in given.kwargs}
+    return Mapping(tuple(items.items()), is_open, join_all(others), owner.maybe - named)
 
 
 def _module_method(
@@ -368,9 +410,18 @@ def _module_method(
             held = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
         machine.heap[owner.site] = {**values, str(key.value): held}
         return NONE
-    if bare in ("add_module", "register_module") and isinstance(key, Const):
-        machine.heap[owner.site] = {**values, str(key.value): value}
+    if bare in ("add_module", "register_module"):
+        if isinstance(key, Const):
+            machine.heap[owner.site] = {**values, str(key.value): value}
+        else:
+            attributes.assign_any(machine, owner, value)
         return NONE
+    if bare in ("children", "modules", "named_children", "named_modules"):
+        part = join_all(attributes.parts(machine, owner, deep=bare.endswith("modules")))
+        return Sequence("list", None, Sequence("tuple", (STR, part)) if bare.startswith("named_") else part)
+    if bare in ("parameters", "buffers", "named_parameters", "named_buffers"):
+        held = Tensor(evidence=Evidence(node, frame.module, "Tensor (a parameter or buffer)"))
+        return Sequence("list", None, Sequence("tuple", (STR, held)) if bare.startswith("named_") else held)
     if bare == "compile" and machine.on_compile is not None and not frame.tracing:
         machine.on_compile(frame, node, owner, given.kwargs)
         return NONE
@@ -522,8 +573,12 @@ def _of_list(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments], V
 
 
 def _sequential(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    if given.open or any(isinstance(value, Mapping) for value in given.args):
-        return Sequence("sequential", None, UNKNOWN)
+    if given.open:
+        return Sequence("sequential", None, join_all([*given.args, given.rest or UNKNOWN]))
+    if len(given.args) == 1 and isinstance(given.args[0], Mapping):
+        named = given.args[0]
+        whole = None if named.open else tuple(layer for _, layer in named.items)
+        return Sequence("sequential", whole, named.each())
     return Sequence("sequential", tuple(given.args))
 
 
@@ -536,7 +591,7 @@ def _len(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -
     first = given.get(0)
     if isinstance(first, Sequence) and first.items is not None:
         return Const(len(first.items))
-    if isinstance(first, Mapping) and not first.open:
+    if isinstance(first, Mapping) and not first.open and not first.maybe:
         return Const(len(first.items))
     if isinstance(first, Const) and isinstance(first.value, str):
         return Const(len(first.value))
@@ -571,7 +626,7 @@ def _hasattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
 def _getattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     owner, name, default = given.get(0), given.get(1), given.get(2)
     if owner is None or not isinstance(name, Const) or not isinstance(name.value, str):
-        return UNKNOWN
+        return machine.heap.of(owner.site).get(attributes.ANY, UNKNOWN) if isinstance(owner, Instance) else UNKNOWN
     present = attributes.has(machine, owner, name.value)
     if present is False and default is not None:
         return default
@@ -587,6 +642,8 @@ def _setattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     if owner is not None and isinstance(name, Const) and isinstance(name.value, str) and value is not None:
         target = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Store()), node)
         attributes.assign(machine, frame, target, owner, name.value, value)
+    elif owner is not None and value is not None:
+        attributes.assign_any(machine, owner, value)
     return NONE
 
 
@@ -628,6 +685,32 @@ def _partial(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     if not given.args:
         return UNKNOWN
     return Partial(given.args[0], tuple(given.args[1:]), tuple(given.kwargs.items()))
+
+
+def _map(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``map(function, *iterables)``: the function runs for the items."""
+    if not given.args:
+        return UNKNOWN
+    function, iterables = given.args[0], given.args[1:]
+    if len(iterables) == 1 and isinstance(iterables[0], Sequence) and iterables[0].items is not None:
+        items = iterables[0].items
+        if len(items) <= 16:
+            return Sequence(
+                "list", tuple(call_value(machine, frame, node, function, Arguments([v], {})) for v in items)
+            )
+    each = [expressions.iterate(machine, frame, e, v) for e, v in zip(node.args[1:], iterables, strict=False)]
+    return Sequence("list", None, call_value(machine, frame, node, function, Arguments(each, {})))
+
+
+def _filter(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    if len(given.args) < 2:
+        return UNKNOWN
+    element = expressions.iterate(machine, frame, node.args[-1], given.args[1])
+    kept = (
+        call_value(machine, frame, node, given.args[0], Arguments([element], {})) if given.args[0] != NONE else element
+    )
+    machine.test(frame, node, kept, "builtin")
+    return Sequence("list", None, element)
 
 
 def _range(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -718,6 +801,36 @@ def _type(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) 
     return ClassValue(first.cls) if isinstance(first, Instance) and first.exact else UNKNOWN
 
 
+def call_any(
+    machine: Interpreter,
+    frame: Frame,
+    node: ast.AST,
+    callee: Value,
+    args: list[Value],
+    kwargs: dict[str, Value],
+    is_open: bool,
+) -> Value:
+    """Call a value where no call stands in the source."""
+    call = node if isinstance(node, ast.Call) else ast.copy_location(Decoration(ast.Name("f"), [], []), node)
+    return call_value(machine, frame, call, callee, Arguments(args, kwargs, is_open))
+
+
+def wrapped(machine: Interpreter, frame: Frame, decorator: ast.expr, value: Value) -> Value:
+    """What a decorator of the project makes of a function that it wraps; the value itself for all others."""
+    named = decorator.func if isinstance(decorator, ast.Call) else decorator
+    maker = expressions.evaluate(machine, frame, named)
+    if isinstance(maker, Function):
+        if not maker.info.wraps:
+            return value
+    elif not isinstance(maker, ClassValue) or maker.cls.find_method("__call__") is None:
+        return value
+    if isinstance(decorator, ast.Call):
+        maker = expressions.evaluate(machine, frame, decorator)
+    made = call_any(machine, frame, decorator, maker, [value], {}, False)
+    found = [option for option in options(made) if isinstance(option, (Function, Instance))]
+    return found[0] if found else value
+
+
 def decorated(machine: Interpreter, frame: Frame, node: ast.Call, maker: Value, value: Value) -> Value:
     """What ``@maker`` makes of a function; a decorator that is not known is taken to keep it as it is."""
     if isinstance(maker, External) and maker.name == "torch.compile":
@@ -748,6 +861,8 @@ _MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] =
     "builtins.type": _type,
     "builtins.range": _range,
     "builtins.zip": _zip,
+    "builtins.map": _map,
+    "builtins.filter": _filter,
     "builtins.enumerate": _enumerate,
     "builtins.reversed": _identity,
     "builtins.iter": _identity,

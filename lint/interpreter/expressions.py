@@ -18,6 +18,7 @@ from fullgraph.lint.values import (
     FLOAT,
     INT,
     LOW,
+    NONE,
     SIZE,
     STR,
     UNKNOWN,
@@ -276,6 +277,9 @@ def _binary(machine: Interpreter, frame: Frame, node: ast.BinOp) -> Value:
 def arithmetic(
     machine: Interpreter, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator
 ) -> Value:
+    bitwise = isinstance(op, (ast.BitOr, ast.BitAnd))
+    if bitwise and left == Const(isinstance(op, ast.BitOr)) and not isinstance(right, Tensor):
+        return left
     one, two = tensor_part(left), tensor_part(right)
     if one is not None or two is not None:
         return torch_model.operator_result(frame, node, left, right, op)
@@ -353,7 +357,7 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
         return BOOL if same is None else Const(same is isinstance(op, ast.Is))
     if isinstance(op, (ast.In, ast.NotIn)):
         container = tensor_part(right)
-        if container is not None:
+        if container is not None and not _is(left, "str"):  # a text is in no tensor: what holds it is something else
             evidence = because(frame, node, "`in` reads the tensor", container)
             return Scalar("bool", read=node.lineno, confidence=container.confidence, evidence=evidence)
         inside = _contains(left, right)
@@ -417,7 +421,7 @@ def _contains(item: Value, container: Value) -> bool | None:
         return None
     if isinstance(container, Mapping):
         if container.get(item) is not None:
-            return True
+            return None if item in container.maybe else True
         return None if container.open else False
     if isinstance(container, Sequence) and container.items is not None:
         if item in container.items:
@@ -533,6 +537,8 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, 
             return known
         if isinstance(index, AnyOf):
             return join_all(item(machine, frame, node, owner, option) for option in index.options)
+        if isinstance(index, Const):
+            return parameters.anonymous(owner.element) if owner.open else UNKNOWN
         return parameters.anonymous(owner.each())
     if isinstance(owner, Const) and isinstance(owner.value, str):
         return STR
@@ -600,7 +606,9 @@ def iterate(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) ->
             found.append(STR)
         elif isinstance(option, Scalar):
             found.append(option)
-        else:
+        elif isinstance(option, Instance):
+            found.append(attributes.element(machine, frame, node, option))
+        elif option != NONE:
             found.append(UNKNOWN)
     return join_all(found)
 
@@ -639,7 +647,8 @@ def store(machine: Interpreter, frame: Frame, target: ast.expr, value: Value) ->
         changed = owner
         if isinstance(owner, Mapping):
             if isinstance(key, Const):
-                changed = replace(owner, items=(*((k, v) for k, v in owner.items if k != key), (key, value)))
+                others = tuple((k, v) for k, v in owner.items if k != key)
+                changed = replace(owner, items=(*others, (key, value)), maybe=owner.maybe - {key})
             else:
                 changed = replace(owner, open=True, element=join(owner.element, value) if owner.open else value)
         elif isinstance(owner, Sequence):
@@ -659,16 +668,23 @@ def _forget(frame: Frame, name: str) -> None:
 
 def _unpacked(machine: Interpreter, frame: Frame, target: ast.Tuple | ast.List, value: Value) -> list[Value]:
     count = len(target.elts)
-    starred = any(isinstance(element, ast.Starred) for element in target.elts)
+    star = next((i for i, element in enumerate(target.elts) if isinstance(element, ast.Starred)), None)
     each: list[list[Value]] = [[] for _ in range(count)]
     for option in options(value):
-        if isinstance(option, Sequence) and option.items is not None and len(option.items) == count and not starred:
-            for slot, part in zip(each, option.items, strict=True):
-                slot.append(part)
+        if option == NONE:
+            continue
+        items = attributes.positional(machine, option) if isinstance(option, Instance) else None
+        if isinstance(option, Sequence):
+            items = option.items
+        if items is not None and star is None and len(items) == count:
+            parts = list(items)
+        elif items is not None and star is not None and len(items) >= count - 1:
+            behind = len(items) - (count - star - 1)
+            parts = [*items[:star], join_all(items[star:behind]), *items[behind:]]
         else:
-            part = iterate(machine, frame, target, option)
-            for slot in each:
-                slot.append(part)
+            parts = [iterate(machine, frame, target, option)] * count
+        for slot, part in zip(each, parts, strict=True):
+            slot.append(part)
     return [join_all(slot) for slot in each]
 
 

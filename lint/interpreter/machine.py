@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.events import Condition, Construct, Enter, Event, Finding, Iterate, Test, TestKind
-from fullgraph.lint.interpreter import attributes, calls, expressions, narrowing, parameters
+from fullgraph.lint.interpreter import attributes, calls, expressions, narrowing, parameters, torch_model
+from fullgraph.lint.interpreter.dtypes import BOOLEAN
 from fullgraph.lint.interpreter.frame import Env, Frame, Loop
 from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.interpreter.observer import Observer, SkipReason
@@ -92,6 +93,8 @@ class Interpreter:
         """Functions that are compiled themselves: what callers pass to them is likely tensors."""
         self._active: list[object] = []
         self._running: Counter[FunctionInfo] = Counter()
+        self._met: Counter[FunctionInfo] = Counter()
+        self._decorated: dict[FunctionInfo, Value | None] = {}
         self._generic: dict[ClassInfo, Instance] = {}
         self._made: dict[object, dict[object, dict[str, Value]]] = {}
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 12_000))
@@ -148,8 +151,8 @@ class Interpreter:
     def _global(self, module: Module, name: str) -> Value:
         found = self.project.lookup(module, name)
         if found is None:
-            if name == "__name__":
-                return Const(module.name)
+            if name in ("__name__", "__debug__"):
+                return Const(module.name if name == "__name__" else True)
             return External(f"builtins.{name}") if name in _BUILTINS else UNKNOWN
         if found.external or found.module is None:
             return External(found.external)
@@ -263,12 +266,20 @@ class Interpreter:
     ) -> Value:
         """Interpret a function on arguments, as Dynamo inlines it."""
         info = function.info
-        if frame.tracing and info.decorator_names & _LEAVES_SCOPE:
+        if info.name in torch_model.ANSWERS:
+            return torch_model.answer(info.name, frame.tracing)
+        if frame.tracing and info.decorator_names & LEAVES_SCOPE:
             if self.observer is not None:
                 self.observer.skipped(frame, node, info, "disabled")
             return UNKNOWN
+        if function.plain:
+            self._met[info] += 1
+        elif frame.tracing and (wrapper := self.decorated(info)) is not None:
+            return self._call_wrapper(frame, node, function, wrapper, args, kwargs, open_arguments)
         positional = [function.bound, *args] if function.bound is not None else list(args)
         env = parameters.bind(self, info, positional, kwargs, open_arguments)
+        if self._running[info]:
+            env = {name: widened(value) for name, value in env.items()}  # so that a recursion meets its other ways
         mode = frame.root.mode if frame.root is not None else None
         key = (info, mode, tuple(_key(value) for value in env.values()), function.closure)
         too_deep = len(self._active) >= (MAX_DEPTH if frame.tracing else MAX_HOST_DEPTH)
@@ -277,7 +288,8 @@ class Interpreter:
             if self.observer is not None:
                 why: SkipReason = "depth" if too_deep else "recursion" if recursive else "steps"
                 self.observer.skipped(frame, node, info, why)
-            return parameters.declared_return(self, info)
+            declared = parameters.declared_return(self, info)
+            return NOTHING if recursive and declared is UNKNOWN else declared
         self.steps += 1
         tracing = frame.tracing
         apart = not tracing and function.closure is None and all(_apart(value) for value in env.values())
@@ -308,7 +320,7 @@ class Interpreter:
             caller=frame,
             call=node,
             root=frame.root,
-            owner=function.bound,
+            owner=function.bound or (positional[0] if info.owner is not None and positional else None),
         )
         if self.observer is not None:
             self.observer.entered(callee, key)
@@ -325,6 +337,42 @@ class Interpreter:
         elif before is not None and not self.heap.changes_since(before):
             self._memo[key] = (value, ())
         return self._returned(frame, node, info, env, value)
+
+    def decorated(self, info: FunctionInfo) -> Value | None:
+        """What the project's decorators make of a function; None where they leave it as it is."""
+        if not info.decorators:
+            return None
+        if info not in self._decorated:
+            self._decorated[info] = None  # a decorator that is decorated by itself
+            plain = Function(info, plain=True)
+            value: Value = plain
+            for decorator in reversed(info.decorators):
+                value = calls.wrapped(self, Frame(info.module), decorator, value)
+            self._decorated[info] = None if value == plain else value
+        return self._decorated[info]
+
+    def _call_wrapper(
+        self,
+        frame: Frame,
+        node: ast.AST,
+        function: Function,
+        wrapper: Value,
+        args: Sequence[Value],
+        kwargs: dict[str, Value],
+        open_arguments: bool,
+    ) -> Value:
+        """Call what a function's decorators made of it; the function too, where that is not seen to call it."""
+        met = self._met[function.info]
+        if isinstance(wrapper, Function):
+            bound = replace(wrapper, bound=function.bound, plain=True)
+            value = self.call(frame, node, bound, args, kwargs, open_arguments)
+        else:
+            positional = [function.bound, *args] if function.bound is not None else list(args)
+            value = calls.call_any(self, frame, node, wrapper, positional, kwargs, open_arguments)
+        if self._met[function.info] == met:
+            own = self.call(frame, node, replace(function, plain=True), args, kwargs, open_arguments)
+            return own if value is UNKNOWN else value
+        return value
 
     def execute(self, frame: Frame) -> Value:
         """Run a frame's function to its end; what it returns."""
@@ -345,6 +393,7 @@ class Interpreter:
         if frame.function.is_generator:
             return Items("generator", None, join_all(frame.yields))
         values = [*frame.returns, NONE] if completes else frame.returns
+        values = [value for value in values if value is not NOTHING]  # what a recursion gives, its other ways give
         if not values:
             return UNKNOWN
         value = join_all(values)
@@ -475,9 +524,9 @@ def _apart(value: Value) -> bool:
 
 
 def _key(value: Value) -> object:
-    """What of an argument makes a difference to a callee: a tensor's shape and dtype are named anew there."""
+    """What of an argument makes a difference to a callee: of tensors, which are masks; their shapes are named anew."""
     if isinstance(value, Tensor):
-        return (Tensor, value.confidence)
+        return (Tensor, value.confidence, value.dtype == BOOLEAN)
     if isinstance(value, Items):
         return (Items, value.kind, None if value.items is None else tuple(map(_key, value.items)), _key(value.element))
     if isinstance(value, Mapping):
@@ -523,6 +572,8 @@ def _expression(machine: Interpreter, frame: Frame, node: ast.Expr) -> bool:
     return value is not NEVER
 
 
+NOTHING = Py("nothing")
+"""What a call gives that is under way already: what the other ways through the function give."""
 NEVER = Py("never")
 """What a call gives that does not return (``sys.exit``)."""
 
@@ -565,6 +616,8 @@ def _loop(machine: Interpreter, frame: Frame, node: ast.For | ast.AsyncFor | ast
             if machine.observer is not None:
                 machine.observer.tested(frame, node, False)
             return machine.run(frame, node.orelse)
+        if isinstance(iterable, Items) and iterable.items is not None and _differ(iterable.items):
+            return _unrolled(machine, frame, node, iterable.items)
     loop = Loop()
     frame.loops.append(loop)
     head = machine.save(frame)
@@ -608,6 +661,40 @@ def _loop(machine: Interpreter, frame: Frame, node: ast.For | ast.AsyncFor | ast
             exits = []
         else:
             exits = [machine.save(frame)]
+    exits += loop.breaks
+    if not exits:
+        return False
+    machine.merge(frame, exits)
+    return True
+
+
+MAX_UNROLLED = 8
+"""Items up to which a loop over different ones runs for each of them, as Dynamo unrolls it."""
+
+
+def _differ(items: Sequence[Value]) -> bool:
+    return len(items) <= MAX_UNROLLED and len({_key(item) for item in items}) > 1
+
+
+def _unrolled(machine: Interpreter, frame: Frame, node: ast.For | ast.AsyncFor, items: Sequence[Value]) -> bool:
+    """A loop over known items, one after the other."""
+    loop = Loop()
+    frame.loops.append(loop)
+    exits: list[tuple[Env, Heap]] = []
+    goes_on = True
+    for item in items:
+        loop.continues.clear()
+        frame.statement = node
+        expressions.store(machine, frame, node.target, item)
+        end = machine.run_branch(frame, node.body)
+        ends = [*loop.continues, *([end] if end is not None else [])]
+        if not ends:
+            goes_on = False
+            break
+        machine.merge(frame, ends)
+    frame.loops.pop()
+    if goes_on and machine.run(frame, node.orelse):
+        exits.append(machine.save(frame))
     exits += loop.breaks
     if not exits:
         return False
@@ -689,7 +776,8 @@ def _assert(machine: Interpreter, frame: Frame, node: ast.Assert) -> bool:
 
 def _function(machine: Interpreter, frame: Frame, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     prefix = f"{frame.function.qualname}." if frame.function is not None else ""
-    value: Value = Function(frame.module.function_info(node, prefix), closure=frame if frame.function else None)
+    info = frame.module.function_info(node, prefix)
+    value: Value = Function(info, closure=frame if frame.function else None, plain=True)
     for decorator in reversed(node.decorator_list):
         value = expressions.decorate(machine, frame, decorator, value)
     frame.env[node.name] = value
@@ -766,4 +854,4 @@ if sys.version_info >= (3, 11):
     _RUNNERS[ast.TryStar] = _try
 
 _BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
-_LEAVES_SCOPE = {"disable", "custom_op", "allow_in_graph", "nonstrict_trace", "leaf_function", "graph_break"}
+LEAVES_SCOPE = {"disable", "custom_op", "allow_in_graph", "nonstrict_trace", "leaf_function", "graph_break"}

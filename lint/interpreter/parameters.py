@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.interpreter.dtypes import BOOLEAN
 from fullgraph.lint.interpreter.frame import Env, Frame
 from fullgraph.lint.project import FunctionInfo, Module, dotted_name
 from fullgraph.lint.values import (
@@ -81,16 +82,28 @@ def accept(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, given: 
     if given is UNKNOWN:
         return declared if declared is not UNKNOWN else used_as(machine, info, parameter)
     expected = next((option for option in options(declared) if isinstance(option, Tensor)), None)
+    if isinstance(given, AnyOf) and _plain_only(declared):
+        rest = [option for option in given.options if not isinstance(option, Tensor)]
+        given = join_all(rest) if rest else given
     found: list[Value] = []
     for option in options(given):
         if isinstance(option, Tensor):
             floating = expected.floating if expected is not None else None
-            found.append(_named(info, parameter, option.confidence, floating, "Tensor (argument)", option.evidence))
+            named = _named(info, parameter, option.confidence, floating, "Tensor (argument)", option.evidence)
+            found.append(replace(named, dtype=BOOLEAN, floating=False) if option.dtype == BOOLEAN else named)
         elif option is UNKNOWN and expected is not None:
             found.append(expected)
         else:
             found.append(option)
     return join_all(found)
+
+
+def _plain_only(declared: Value) -> bool:
+    """Whether an annotation speaks of flags, numbers and texts alone."""
+    return all(isinstance(option, (Py, Const)) and option.kind in _PLAIN for option in options(declared))
+
+
+_PLAIN = frozenset((bool, int, str, float, type(None), "bool", "int", "str", "float"))
 
 
 def _named(
@@ -157,6 +170,13 @@ _SHARED = frozenset(
     "max min any all T ndim shape dtype device size round set_ data name names grad layout".split()
 )
 """Members that tensors share with Python's own types, arrays or modules: their use alone says little."""
+
+
+def only_of_tensors(machine: Interpreter, name: str) -> bool:
+    """Whether a value that nothing is known of is taken for a tensor because this method of it is called."""
+    return name in machine.torch.methods and name not in _SHARED and not name.startswith("__")
+
+
 _ARRAY = frozenset(
     "shape dtype device size sum mean norm abs sqrt exp log pow max min any all T ndim float half".split()
 )
@@ -374,7 +394,11 @@ def anonymous(value: Value) -> Value:
     """Without what would prove two tensors' shapes or dtypes equal."""
     if isinstance(value, Tensor):
         return replace(
-            value, shape=value.shape if value.shape == () else None, dtype=None, sources=None, evidence=value.evidence
+            value,
+            shape=value.shape if value.shape == () else None,
+            dtype=BOOLEAN if value.dtype == BOOLEAN else None,
+            sources=None,
+            evidence=value.evidence,
         )
     if isinstance(value, AnyOf):
         return AnyOf(tuple(anonymous(option) for option in value.options))
@@ -397,7 +421,8 @@ def translate(machine: Interpreter, frame: Frame, node: ast.AST, info: FunctionI
         if isinstance(option, Tensor):
             shape = option.shape if option.shape == () else unique(frame, "shape")
             evidence = Evidence(node, frame.module, "Tensor (returned)", option.evidence)
-            option = replace(option, shape=shape, dtype=unique(frame, "dtype"), evidence=evidence)
+            dtype = BOOLEAN if option.dtype == BOOLEAN else unique(frame, "dtype")
+            option = replace(option, shape=shape, dtype=dtype, evidence=evidence)
         found.append(option)
     return join_all(found)
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.interpreter import parameters
+from fullgraph.lint.interpreter import dtypes, parameters
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
     BOOL,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from fullgraph.lint.interpreter.machine import Interpreter
     from fullgraph.rules.torch_data import Kind
 
-BOOLEAN = "torch.bool"
+BOOLEAN = dtypes.BOOLEAN
 SAME_DTYPE = frozenset(
     (
         "clone contiguous detach neg abs relu clamp clamp_min clamp_max roll flip zeros_like ones_like "
@@ -118,10 +118,10 @@ def call_result(
     confidence = owner.confidence if owner is not None else HIGH
     if resolved == "bool" and name.removeprefix("torch.") in machine.torch.data_read | {"equal", "allclose"}:
         resolved = "number"
-    value = of_kind(frame, node, resolved, tensors, confidence)
+    value, bare = of_kind(frame, node, resolved, tensors, confidence), name.rpartition(".")[2]
     if isinstance(value, Tensor):
-        return inferred(machine, frame, name.rpartition(".")[2], value, tensors, args, kwargs, owner)
-    return value
+        value = inferred(machine, frame, bare, value, tensors, args, kwargs, owner)
+    return dtypes.with_dtype(machine.torch, bare, value, args, kwargs, owner)
 
 
 def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], confidence: int = HIGH) -> Value:
@@ -339,6 +339,8 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
     if not _is_number(other):
         return result
     number = other.value if isinstance(other, Const) else None
+    if isinstance(op, (ast.BitAnd, ast.BitOr, ast.BitXor)) and isinstance(number, bool):
+        return replace(result, dtype=first.dtype, floating=first.floating)
     whole = isinstance(number, (int, bool)) and not isinstance(op, (ast.Div, ast.Pow))
     if isinstance(other, Py) and other.kind in ("int", "bool") and not isinstance(op, (ast.Div, ast.Pow)):
         whole = True
@@ -394,6 +396,8 @@ def attribute(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Te
 
 def compiler_answer(name: str) -> bool | None:
     """What the functions answer that ask whether code is being compiled, while it is; None for other names."""
+    if name.rpartition(".")[2] in ANSWERS:
+        return True
     return _WHILE_COMPILING.get(name)
 
 
@@ -408,6 +412,13 @@ _WHILE_COMPILING: dict[str, Any] = {
     "torch.jit.is_tracing": False,
     "torch._jit_internal.is_scripting": False,
     "torch.onnx.is_in_onnx_export": False,
-    "transformers.utils.is_torchdynamo_compiling": True,
-    "transformers.utils.import_utils.is_torchdynamo_compiling": True,
 }
+
+
+ANSWERS = frozenset(("is_torchdynamo_compiling", "is_dynamo_compiling", "is_torch_available"))
+"""Functions that libraries define to ask whether code is being compiled, or whether torch is there at all."""
+
+
+def answer(name: str, tracing: bool) -> Const:
+    """What such a function answers in code that is compiled or not."""
+    return Const(True if name == "is_torch_available" else tracing)
