@@ -1,4 +1,4 @@
-"""The command line: ``fullgraph check``, ``fullgraph rule`` and ``fullgraph verify``.
+"""The command line: ``fullgraph check``, ``explain``, ``rule`` and ``verify``.
 
 Exit statuses: 0 clean, 1 findings (after fixes: findings that remain), 2 wrong usage, an internal error, or input that
 could not be read or checked (the rest is checked and printed all the same).
@@ -15,10 +15,10 @@ import importlib.util
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 import click
 from fullgraph import __version__
@@ -83,35 +83,65 @@ def _codes(context: click.Context, parameter: click.Parameter, values: Sequence[
     return tuple("FG" if code == "ALL" else code for code in given)
 
 
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+def _run_options(command: _Command) -> _Command:
+    """The options that decide what a run looks for, which ``check`` and ``explain`` have alike."""
+    for option in reversed(_RUN_OPTIONS):
+        command = option(command)
+    return command
+
+
+_RUN_OPTIONS = (
+    click.option("--select", multiple=True, callback=_codes, metavar="CODES", help="Only these, such as FG101,FG4."),
+    click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Not these."),
+    click.option("--follow", multiple=True, metavar="PACKAGE", help="Read this installed package too. Repeatable."),
+    click.option(
+        "--mode",
+        type=click.Choice(["default", "fullgraph"]),
+        default="default",
+        show_default=True,
+        help="How code is compiled that no torch.compile call decides.",
+    ),
+    click.option(
+        "--confidence",
+        type=click.Choice(["low", "medium", "high"]),
+        default="medium",
+        show_default=True,
+        help="Leave out findings less sure than this.",
+    ),
+    click.option(
+        "--scope",
+        type=click.Choice(["all", "explicit"]),
+        default="all",
+        show_default=True,
+        help="Take every nn.Module's forward as compiled, or only what torch.compile calls reach.",
+    ),
+)
+
+
+def _options(
+    select: tuple[str, ...], ignore: tuple[str, ...], follow: tuple[str, ...], mode: str, confidence: str, scope: str
+) -> Options:
+    from fullgraph.lint.engine import Options
+
+    return Options(
+        select=select,
+        ignore=ignore,
+        follow=follow,
+        mode="fullgraph" if mode == "fullgraph" else "default",
+        confidence="low" if confidence == "low" else "high" if confidence == "high" else "medium",
+        scope="explicit" if scope == "explicit" else "all",
+    )
+
+
 @cli.command(short_help="Find what will break the graph, and rewrite it.")
 @click.argument("paths", nargs=-1)
 @click.option("--fix", is_flag=True, help="Apply the safe fixes.")
 @click.option("--unsafe-fixes", is_flag=True, help="Apply the unsafe fixes too: each says what differs afterwards.")
 @click.option("--diff", is_flag=True, help="Print the fixes as a diff and write nothing.")
-@click.option("--select", multiple=True, callback=_codes, metavar="CODES", help="Only these, such as FG101,FG4.")
-@click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Not these.")
-@click.option("--follow", multiple=True, metavar="PACKAGE", help="Read this installed package too. Repeatable.")
-@click.option(
-    "--mode",
-    type=click.Choice(["default", "fullgraph"]),
-    default="default",
-    show_default=True,
-    help="How code is compiled that no torch.compile call decides.",
-)
-@click.option(
-    "--confidence",
-    type=click.Choice(["low", "medium", "high"]),
-    default="medium",
-    show_default=True,
-    help="Leave out findings less sure than this.",
-)
-@click.option(
-    "--scope",
-    type=click.Choice(["all", "explicit"]),
-    default="all",
-    show_default=True,
-    help="Take every nn.Module's forward as compiled, or only what torch.compile calls reach.",
-)
+@_run_options
 @click.option(
     "--output-format",
     type=click.Choice(["text", "concise", "json"]),
@@ -121,6 +151,11 @@ def _codes(context: click.Context, parameter: click.Parameter, values: Sequence[
 @click.option("--output-file", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write the findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="What the text on standard input (PATHS is -) is called.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
+@click.option(
+    "--explain-scope",
+    metavar="FILE:LINE",
+    help="Explain this line instead, as `fullgraph explain FILE:LINE PATHS` does: is it compiled, and why.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone, no summary.")
 @click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
 def check(
@@ -138,6 +173,7 @@ def check(
     output_file: str | None,
     stdin_filename: str | None,
     exit_zero: bool,
+    explain_scope: str | None,
     quiet: bool,
     traceback: bool,
 ) -> None:
@@ -148,18 +184,13 @@ def check(
     Exits with 0 if there is nothing to report, 1 if there are findings (after fixes: that remain), 2 if something
     could not be read or checked.
     """
-    from fullgraph.lint.engine import Options
-
     if traceback:
         os.environ[TRACEBACK] = "1"
-    options = Options(
-        select=select,
-        ignore=ignore,
-        follow=follow,
-        mode="fullgraph" if mode == "fullgraph" else "default",
-        confidence="low" if confidence == "low" else "high" if confidence == "high" else "medium",
-        scope="explicit" if scope == "explicit" else "all",
-    )
+    options = _options(select, ignore, follow, mode, confidence, scope)
+    if explain_scope is not None:
+        if fix or unsafe_fixes or diff or STDIN in paths:
+            raise Failure("--explain-scope goes with no fixes, and not with - (standard input)")
+        sys.exit(_explain(explain_scope, paths, options, output_format, output_file))
     output = _Output(output_format, output_file, quiet)
     wanted = _Wanted(fixing=fix or unsafe_fixes or diff, unsafe=unsafe_fixes, diff=diff)
     if STDIN in paths:
@@ -169,6 +200,71 @@ def check(
     else:
         status = _check_paths(paths, options, wanted, output)
     sys.exit(0 if exit_zero and status == 1 else status)
+
+
+@cli.command(short_help="Say whether a line is compiled, how, and what it holds.")
+@click.argument("place", metavar="FILE:LINE")
+@click.argument("paths", nargs=-1)
+@_run_options
+@click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
+def explain(
+    place: str,
+    paths: tuple[str, ...],
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    follow: tuple[str, ...],
+    mode: str,
+    confidence: str,
+    scope: str,
+    output_format: str,
+    traceback: bool,
+) -> None:
+    """Say what `fullgraph check` makes of the line FILE:LINE.
+
+    Whether torch.compile traces it, and on which ways from which roots, or why not; what each name, attribute and
+    expression on it can hold, and why; what is found there, and what is left out for which reason.
+
+    The ways are those in FILE and in the files and folders PATHS (default: FILE alone). Give the PATHS and options
+    that check was given to hear what it went by. A column (FILE:LINE:COLUMN) is allowed and makes no difference.
+
+    Exits with 0, or with 2 if something could not be read.
+    """
+    if traceback:
+        os.environ[TRACEBACK] = "1"
+    options = _options(select, ignore, follow, mode, confidence, scope)
+    sys.exit(_explain(place, paths, options, output_format, None))
+
+
+def _explain(place: str, paths: Sequence[str], options: Options, form: str, file: str | None) -> int:
+    """Explain a line; the exit status."""
+    from fullgraph.lint.explain import Target, explain
+    from fullgraph.lint.files import discover
+    from fullgraph.lint.report import explanation as report
+    from fullgraph.lint.source import SourceError
+
+    found = discover(paths) if paths else None
+    try:
+        explanation, errors = explain(Target.parse(place), found.files if found is not None else [], options)
+    except SourceError as failure:
+        _show_errors([failure.error])
+        return 2
+    errors = [*(found.errors if found is not None else []), *errors]
+    _show_errors(errors)
+    look = _look(sys.stdout, to_file=file is not None)
+    text = report.render_json(explanation) if form == "json" else report.render(explanation, look)
+    if file is None:
+        _print(text, sys.stdout, look)
+    else:
+        _write_text(file, text)
+    return 2 if errors else 0
+
+
+def _write_text(file: str, text: str) -> None:
+    try:
+        Path(file).write_text(text, encoding="utf-8", errors="backslashreplace")
+    except OSError as failure:
+        raise Failure(f"cannot write {file}: {failure.strerror or failure}") from None
 
 
 @dataclass(frozen=True)
@@ -221,10 +317,7 @@ class _Output:
         if self.file is None:
             _print(content + closing, stream, look)
             return
-        try:
-            Path(self.file).write_text(content, encoding="utf-8", errors="backslashreplace")
-        except OSError as failure:
-            raise Failure(f"cannot write {self.file}: {failure.strerror or failure}") from None
+        _write_text(self.file, content)
         _print(closing, stream, _look(stream))
 
 

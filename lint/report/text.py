@@ -150,21 +150,25 @@ def _fix_note(fix: Fix, look: Look) -> str:
 
 
 def _step(step: Step, diagnostic: Diagnostic) -> str:
-    """A step with its place, unless that is the place of the finding itself."""
+    return placed(step, diagnostic.filename, diagnostic.location.row)
+
+
+def placed(step: Step, filename: str, row: int) -> str:
+    """A step with its place, unless that is the place which is spoken of."""
     text = printable(step.text)
     if step.row is None or step.filename is None:
         return text
-    if step.filename == diagnostic.filename:
-        if step.row == diagnostic.location.row:
+    if step.filename == filename:
+        if step.row == row:
             return text
         place = f"line {step.row}"
     else:
-        place = f"{_short_name(step.filename)}:{step.row}"
+        place = f"{place_name(step.filename)}:{step.row}"
     aside = re.search(r" \([^()]*\)$", text)
     return f"{text[:-1]}, {place})" if aside else f"{text} ({place})"
 
 
-def _short_name(filename: str) -> str:
+def place_name(filename: str) -> str:
     """A file outside of the current folder by its name within the installed packages."""
     shown = str(shorten(Path(filename)))
     if shown == filename:
@@ -191,14 +195,14 @@ def _chain(title: str, steps: Sequence[str], look: Look, margin: int) -> str:
     """The steps on one line, or one below the other where that is too wide."""
     heading = look.style(f"{title}:", bold=True)
     arrow = look.style(look.arrow, "cyan")
-    width = margin + 3 + len(title) + 2 + sum(map(_width, steps)) + (len(look.arrow) + 2) * (len(steps) - 1)
+    width = margin + 3 + len(title) + 2 + sum(map(columns, steps)) + (len(look.arrow) + 2) * (len(steps) - 1)
     if width <= MAX_WIDTH:
         return f"{heading} {f' {arrow} '.join(steps)}"
     indent = " " * (margin + 3 + len(title) + 2 - len(look.arrow) - 1)
     return f"{heading} " + f"\n{indent}{arrow} ".join(steps)
 
 
-def _width(text: str) -> int:
+def columns(text: str) -> int:
     """The columns of a terminal that the text takes."""
     if text.isascii():
         return len(text)
@@ -232,9 +236,9 @@ def _frame(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> list[str
         head, body, tail = _crop(_show(before), _show(marked), _show(after), look)
         number = look.style(f"{row:>{margin}}", "cyan")
         frame.append(f"{number} {bar} {head}{body}{tail}".rstrip())
-        carets = "^" * max(_width(body), 1)
+        carets = "^" * max(columns(body), 1)
         if marked.strip() or row == start.row:
-            frame.append(f"{blank} {' ' * _width(head)}{look.style(carets, 'red', bold=True)}")
+            frame.append(f"{blank} {' ' * columns(head)}{look.style(carets, 'red', bold=True)}")
     if len(rows) > MAX_ROWS:
         frame.append(f"{blank} {look.ellipsis} {count(len(rows) - MAX_ROWS, 'more line')}")
     return frame
@@ -242,7 +246,7 @@ def _frame(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> list[str
 
 def _crop(before: str, marked: str, after: str, look: Look) -> tuple[str, str, str]:
     """The three parts of a line, cut at both ends where the line is too wide, so that the marked part stays in view."""
-    if _width(before) + _width(marked) + _width(after) <= MAX_WIDTH:
+    if columns(before) + columns(marked) + columns(after) <= MAX_WIDTH:
         return before, marked, after
     if len(before) > MAX_WIDTH // 3:
         before = look.ellipsis + before[len(before) - MAX_WIDTH // 3 :].lstrip()

@@ -1,0 +1,64 @@
+"""What the analyzer thinks of one line: whether it is compiled and how, what its expressions hold, what is found there.
+
+It runs ``check`` and watches it, so that the answer is what ``check`` goes by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fullgraph.lint import engine
+from fullgraph.lint.diagnostics import InputError
+from fullgraph.lint.engine import Options
+from fullgraph.lint.explain.answers import Explanation, Target, answer
+from fullgraph.lint.project import module_name
+from fullgraph.lint.source import SourceError, SourceFile
+
+__all__ = ["Explanation", "Target", "explain"]
+
+
+def explain(target: Target, paths: Sequence[Path], options: Options) -> tuple[Explanation, list[InputError]]:
+    """Explain a line as the files in ``paths`` and its own file make it.
+
+    The second result has the files that could not be read. Raises SourceError where the line's own file cannot be, or
+    has no such line.
+    """
+    _see(target)
+    errors: list[InputError] = []
+    with engine.collector_off():
+        mine = target.path.resolve()
+        is_given = any(path.resolve() == mine for path in paths)
+        followed = bool(paths) and not is_given and module_name(mine)[0].split(".")[0] in options.follow
+        project, modules = engine.read(paths, options, errors)
+        if followed:
+            module = project.find(module_name(mine)[0])
+            if module is None or module.source.path.resolve() != mine:
+                followed = False
+        if not followed:
+            module = next((given for given in modules if given.source.path.resolve() == mine), None)
+            if module is None:
+                module = project.add(target.path)
+                modules = [*modules, module]
+        assert module is not None
+        return answer(target, module, modules, project, options), errors
+
+
+def _see(target: Target) -> None:
+    """Raises SourceError unless the file can be read and parsed and has the line."""
+    name = str(target.path)
+    if not target.path.exists():
+        raise SourceError(InputError(name, "no such file; give the path of a Python file, as seen from here"))
+    if target.path.is_dir():
+        raise SourceError(InputError(name, "this is a folder; give a file and a line of it, such as model.py:12"))
+    source = SourceFile.read(target.path)
+    try:
+        _ = source.tree
+    except SourceError as failure:
+        error = failure.error
+        message = f"{error.message}; correct it first: what is not Python cannot be explained"
+        raise SourceError(InputError(error.filename, message, error.row, error.column)) from None
+    count = len(source.lines)
+    if not 1 <= target.row <= count:
+        has = f"has {count} line{'' if count == 1 else 's'}; give one from 1 to {count}" if count else "is empty"
+        raise SourceError(InputError(name, f"there is no line {target.row}: the file {has}"))

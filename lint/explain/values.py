@@ -1,0 +1,276 @@
+"""What the names, attributes and other expressions of a line can hold, and why nothing is known of some."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from fullgraph.lint.diagnostics import Position, Step
+from fullgraph.lint.explain import words
+from fullgraph.lint.explain.causes import Causes
+from fullgraph.lint.explain.places import Part, own_expressions
+from fullgraph.lint.explain.watch import Run, place_of
+from fullgraph.lint.interpreter.frame import render
+from fullgraph.lint.interpreter.machine import Interpreter
+from fullgraph.lint.project import Module, all_arguments, dotted_name
+from fullgraph.lint.values import (
+    NONE,
+    External,
+    Method,
+    Value,
+    options,
+    scalar_part,
+    tensor_part,
+)
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """What an expression holds in some of the interpretations of its function."""
+
+    interpretations: tuple[int, ...]
+    """Empty where it holds so in all of them."""
+    value: Value
+    words: str
+    evidence: tuple[Step, ...] = ()
+    """Why it is taken for tensor data, up to this line."""
+    unknown: str = ""
+    """Why nothing is known of it, where that can be told."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """One expression of the line."""
+
+    text: str
+    start: Position
+    end: Position
+    after: bool
+    """What a target holds after the statement, rather than what an expression gives."""
+    alternatives: tuple[Alternative, ...]
+    """None where it is not evaluated."""
+
+
+def held(
+    machine: Interpreter, module: Module, part: Part, row: int, runs: Sequence[Run], is_function: bool
+) -> list[Held]:
+    """The expressions of a part that begin on the row (all of the part's, where none does), parts before wholes."""
+    look = _Look(machine, module, runs, range(part.first, part.last + 1))
+    if isinstance(part.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return look.parameters(part.node, row) if is_function and not part.opener else []
+    if isinstance(part.node, (ast.Import, ast.ImportFrom)):
+        return look.imports(part.node)
+    if isinstance(part.node, ast.ClassDef) or part.opener or not runs:
+        return []
+    nodes = [node for expr in own_expressions(part.node) for node in _parts_first(expr)]
+    on_row = [node for node in nodes if node.lineno == row]
+    return look.expressions(part.node, on_row or nodes)
+
+
+def _parts_first(node: ast.AST) -> Iterator[ast.expr]:
+    """The expressions of the frame in which ``node`` is evaluated, each after those that it is made of."""
+    if not isinstance(node, ast.Lambda):
+        for child in ast.iter_child_nodes(node):
+            yield from _parts_first(child)
+    if isinstance(node, ast.expr):
+        yield node
+
+
+_LEAVES = (ast.Name, ast.Attribute)
+_SILENT = (ast.Constant, ast.Slice, ast.Starred, ast.FormattedValue, ast.Lambda)
+
+
+class _Look:
+    """Reads the values of expressions out of runs."""
+
+    def __init__(self, machine: Interpreter, module: Module, runs: Sequence[Run], rows: range) -> None:
+        self.machine = machine
+        self.module = module
+        self.runs = runs
+        self.rows = rows
+        """Those of the statement."""
+        self.wholes: dict[int, ast.expr] = {}
+        """What each expression is a direct part of."""
+        self.told: set[object] = set()
+        """The chains of evidence that have been told, and their first steps."""
+
+    # Expressions
+
+    def expressions(self, statement: ast.AST, nodes: Sequence[ast.expr]) -> list[Held]:
+        found: dict[object, Held] = {}
+        self.wholes = wholes = {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
+        results = {self._outcome(expr) for expr in own_expressions(statement)}  # type: ignore[arg-type]
+        for node in nodes:
+            if (
+                isinstance(node, _SILENT)
+                or self._is_discarded(node, statement)
+                or self._is_clear(node, wholes.get(id(node)))
+            ):
+                continue
+            if not (isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store)):
+                alternatives = self._alternatives(node, stored=False)
+                if alternatives or self._is_missing(node):
+                    entry = self._held(node, alternatives, after=False)
+                    found.setdefault((entry.text, tuple(a.words for a in alternatives)), entry)
+            after = () if isinstance(node, (ast.Tuple, ast.List)) else self._alternatives(node, stored=True)
+            said = tuple(alternative.words for alternative in after)
+            takes = isinstance(statement, (ast.For, ast.AsyncFor))
+            if after and (said not in results or takes or isinstance(statement, ast.AugAssign)):
+                entry = self._held(node, after if takes else _without_evidence(after), after=True)
+                found.setdefault((entry.text, "after", said), entry)
+        return [entry for entry in found.values() if entry.alternatives or not self._within_missing(entry, found)]
+
+    def _outcome(self, expr: ast.expr) -> tuple[str, ...]:
+        told, self.told = self.told, set()
+        outcome = tuple(alternative.words for alternative in self._alternatives(expr, stored=False))
+        self.told = told
+        return outcome
+
+    def _is_clear(self, node: ast.expr, whole: ast.AST | None) -> bool:
+        """Whether the text says all: a part of a dotted name, or what is called, where that is not of the project."""
+        values = [option for value in self._values(node) for option in options(value)]
+        if not values:
+            return False
+        if isinstance(whole, ast.Attribute):
+            return all(isinstance(value, External) for value in values)
+        if isinstance(whole, ast.Call) and node is whole.func:
+            return all(isinstance(value, (External, Method)) for value in values)
+        return False
+
+    def _is_discarded(self, node: ast.expr, statement: ast.AST) -> bool:
+        """Whether a statement's value is nothing that anyone would ask about."""
+        if not isinstance(statement, ast.Expr) or node is not statement.value:
+            return False
+        values = self._values(node)
+        return bool(values) and all(words.is_unknown(value) or value == NONE for value in values)
+
+    def _is_missing(self, node: ast.expr) -> bool:
+        """Whether an expression without a value is one that was not come to."""
+        whole = self.wholes.get(id(node))
+        if isinstance(whole, ast.Attribute) and self._values(whole):
+            return False  # a test said what the attribute is
+        inner = [child for child in ast.walk(node) if isinstance(child, ast.expr) and child is not node]
+        if any(self._values(child) for child in inner) or isinstance(node, (ast.Tuple, ast.List)):
+            return False
+        return not isinstance(node, (ast.Name, ast.Attribute)) or isinstance(node.ctx, ast.Load)
+
+    @staticmethod
+    def _within_missing(entry: Held, found: dict[object, Held]) -> bool:
+        """Only the whole of what was not evaluated is told."""
+        return any(
+            other is not entry and not other.alternatives and other.start <= entry.start and entry.end <= other.end
+            for other in found.values()
+        )
+
+    def _values(self, node: ast.AST, stored: bool = False) -> list[Value]:
+        place = place_of(node)
+        held = [(run.stored if stored else run.values).get(place) for run in self.runs] if place is not None else []
+        return [value for value in held if value is not None]
+
+    def _alternatives(self, node: ast.expr, stored: bool) -> tuple[Alternative, ...]:
+        place = place_of(node)
+        groups: dict[str, tuple[list[int], Value]] = {}
+        for number, run in enumerate(self.runs, 1):
+            value = (run.stored if stored else run.values).get(place) if place is not None else None
+            if value is not None:
+                groups.setdefault(words.describe(value, dotted_name(node)), ([], value))[0].append(number)
+        everywhere = sum(len(numbers) for numbers, _ in groups.values()) == len(self.runs)
+        alternatives = []
+        for said, (numbers, value) in groups.items():
+            unknown = words.may_be_unknown(value) and not stored
+            why = self._why_unknown(node, [self.runs[number - 1] for number in numbers]) if unknown else ""
+            which = () if len(groups) == 1 and everywhere else tuple(numbers)
+            alternatives.append(Alternative(which, value, said, self._evidence(node, value), why))
+        return tuple(alternatives)
+
+    def _held(self, node: ast.expr, alternatives: tuple[Alternative, ...], after: bool) -> Held:
+        source = self.module.source
+        text = words.source_text(self.module, node, 1000)
+        return Held(text, source.start(node), source.end(node), after, alternatives)
+
+    def _evidence(self, node: ast.expr, value: Value) -> tuple[Step, ...]:
+        """The steps that led to the value before this statement; not those that were told of a part of it."""
+        steps = list(_evidence(value))
+        while steps and steps[-1].filename == self.module.source.display and steps[-1].row in self.rows:
+            steps.pop()
+        if not steps or tuple(steps) in self.told or (not isinstance(node, _LEAVES) and steps[0] in self.told):
+            return ()
+        self.told.update((tuple(steps), steps[0]))
+        return tuple(steps)
+
+    # Other parts
+
+    def parameters(self, function: ast.FunctionDef | ast.AsyncFunctionDef, row: int) -> list[Held]:
+        """What the parameters hold when the function begins."""
+        arguments = all_arguments(function.args)
+        on_row = [argument for argument in arguments if argument.lineno == row] or arguments
+        found = []
+        for argument in on_row:
+            groups: dict[str, tuple[list[int], Value]] = {}
+            for number, run in enumerate(self.runs, 1):
+                value = run.parameters.get(argument.arg)
+                if value is not None:
+                    groups.setdefault(words.describe(value, argument.arg), ([], value))[0].append(number)
+            alternatives = tuple(
+                Alternative(tuple(numbers) if len(groups) > 1 else (), value, said, _evidence(value))
+                for said, (numbers, value) in groups.items()
+            )
+            start = Position(argument.lineno, self.module.source.column(argument.lineno, argument.col_offset))
+            end = Position(start.row, start.column + len(argument.arg))
+            found.append(Held(argument.arg, start, end, False, alternatives))
+        return found
+
+    def imports(self, node: ast.Import | ast.ImportFrom) -> list[Held]:
+        """What the imported names stand for."""
+        found = []
+        for alias in node.names:
+            if alias.name == "*":
+                continue
+            if isinstance(node, ast.ImportFrom):
+                value = self.machine.member(self.module.absolute(node), alias.name)
+            else:
+                value = self.machine.member(alias.name if alias.asname else alias.name.split(".")[0], "")
+            name = alias.asname or alias.name
+            source = self.module.source
+            start = Position(alias.lineno, source.column(alias.lineno, alias.col_offset))
+            end = Position(start.row, start.column + len(name))
+            found.append(Held(name, start, end, False, (Alternative((), value, words.describe(value)),)))
+        return found
+
+    def _why_unknown(self, node: ast.expr, runs: Sequence[Run]) -> str:
+        """Where what is known is lost, if that is not told by another expression of the line."""
+        for run in runs:
+            why = self._lost(node, run)
+            if why:
+                break
+        if not why or why in self.told:
+            return ""
+        self.told.add(why)
+        return why
+
+    def _lost(self, node: ast.expr, run: Run) -> str:
+        cause = Causes(self.machine, run).of(node)
+        if cause is None:
+            return ""
+        if cause.node is node:
+            return cause.why
+        if cause.node.lineno in self.rows or not isinstance(node, _LEAVES):
+            return ""
+        text = words.source_text(self.module, cause.node)
+        what = (
+            f"what `{text}` in line {cause.node.lineno} contains"
+            if cause.inside
+            else f"`{text}` in line {cause.node.lineno}"
+        )
+        return f"since {what} is{f': {cause.why}' if cause.why else ''}"
+
+
+def _without_evidence(alternatives: Sequence[Alternative]) -> tuple[Alternative, ...]:
+    """What is assigned stands on the line itself, and so does why it is what it is."""
+    return tuple(replace(alternative, evidence=()) for alternative in alternatives)
+
+
+def _evidence(value: Value) -> tuple[Step, ...]:
+    part = tensor_part(value) or scalar_part(value)
+    return render(part.evidence) if part is not None else ()
