@@ -208,7 +208,7 @@ class Roots:
             or "staticmethod" in forward.decorator_names
         ):
             return
-        if forward.owner is not cls and not cls.methods.keys() - {"__init__"}:
+        if forward.owner is not cls and not cls.methods and not cls.attributes:
             return  # it runs what its base runs
         place = forward.node if forward.owner is cls else node
         root = Root(f"{cls.qualname}.forward, the forward of an nn.Module", module, place, self.mode)

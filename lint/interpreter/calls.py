@@ -327,7 +327,7 @@ def _mapping_method(owner: Mapping, name: str, given: Arguments) -> Value:
             return join(found, default) if key in owner.maybe else found
         if isinstance(key, Const):
             return join(owner.element, default) if owner.open else default
-        return join(owner.each(), default)
+        return join(expressions.unsure(owner.each()) if owner.items else owner.each(), default)
     if name == "keys":
         return Sequence("list", None if owner.open else tuple(key for key, _ in owner.items))
     if name == "values":

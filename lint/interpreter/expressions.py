@@ -530,7 +530,7 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, 
                 return owner.items[index.value]
             except IndexError:
                 return UNKNOWN
-        return _one_of(owner)
+        return unsure(_one_of(owner)) if owner.kind == "tuple" and index is UNKNOWN else _one_of(owner)
     if isinstance(owner, Mapping):
         known = owner.get(index)
         if known is not None:
@@ -539,7 +539,8 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, 
             return join_all(item(machine, frame, node, owner, option) for option in index.options)
         if isinstance(index, Const):
             return parameters.anonymous(owner.element) if owner.open else UNKNOWN
-        return parameters.anonymous(owner.each())
+        some = parameters.anonymous(owner.each())
+        return unsure(some) if owner.items else some
     if isinstance(owner, Const) and isinstance(owner.value, str):
         return STR
     if isinstance(owner, Py) and owner.kind == "size":
@@ -550,6 +551,13 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, 
             return machine.call(frame, node, Function(method, owner), [index], {})
         return attributes.item(machine, frame, node, owner, index)
     return UNKNOWN
+
+
+def unsure(value: Value) -> Value:
+    """Some item of things that differ, such as ``args[position]`` or ``kwargs[name]``: not likely just a tensor."""
+    return join_all(
+        replace(option, confidence=LOW) if isinstance(option, (Tensor, Scalar)) else option for option in options(value)
+    )
 
 
 def _one_of(owner: Sequence) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from fullgraph.lint.values import (
     AnyOf,
     Const,
     Evidence,
+    External,
     Method,
     Py,
     Scalar,
@@ -31,7 +33,7 @@ from fullgraph.lint.values import (
     tensor_part,
 )
 from fullgraph.lint.values import Sequence as Items
-from fullgraph.rules.torch_data import resolve
+from fullgraph.rules.torch_data import load, resolve
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.machine import Interpreter
@@ -78,6 +80,12 @@ FLOATING_CASTS = {
 OTHER_CASTS = {"long": "torch.int64", "int": "torch.int32", "bool": "torch.bool", "short": "torch.int16"}
 
 
+@functools.lru_cache(maxsize=1)
+def known_dtypes() -> frozenset[str]:
+    """The names of torch's dtypes."""
+    return frozenset(load().dtypes)
+
+
 def kind_word(value: Value) -> str:
     """The kind of an argument in the vocabulary of the torch data."""
     if isinstance(value, AnyOf):
@@ -97,7 +105,7 @@ def kind_word(value: Value) -> str:
         return "number"
     if isinstance(value, Items):
         return "tensors" if tensor_part(value.each()) else "list"
-    return "any"
+    return "dtype" if isinstance(value, External) and value.name in known_dtypes() else "any"
 
 
 def call_result(
