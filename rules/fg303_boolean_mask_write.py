@@ -1,0 +1,40 @@
+"""Updating through a boolean mask
+
+## What it does
+Finds `x[mask] += value` and other augmented assignments whose index is, or contains, a boolean mask.
+
+## Why the graph breaks
+The assignment reads `x[mask]` first, and how many elements that has depends on the mask's values. By default
+TorchDynamo ends the graph there (`Dynamic shape operator`); under `fullgraph=True` it is captured.
+
+Plain assignments are captured in both modes, whatever is assigned: `x[mask] = 0`, `x[mask] = values`,
+`masked_fill`, `masked_scatter` and `index_put_`. In `x[mask] = y[mask]` it is the reading on the right that
+breaks.
+
+## Example
+```python
+def forward(self, x):
+    x = x.clone()
+    x[x < 0] *= self.slope
+    return x
+```
+
+Use instead:
+```python
+def forward(self, x):
+    return torch.where(x < 0, x * self.slope, x)
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.events import Finding, Index
+from fullgraph.rules.shapes import mask_finding, updates
+
+REGISTRY = ("GB0036", "GB0033")
+
+
+def check(event: Index) -> Finding | None:
+    if event.kind != "read" or not updates(event):
+        return None
+    return mask_finding(event, "updates")

@@ -1,0 +1,39 @@
+"""Unique values
+
+## What it does
+Finds `unique` and `unique_consecutive`, as functions and as methods.
+
+## Why the graph breaks
+How many values there are depends on the data. By default TorchDynamo traces no operator of that kind and ends the
+graph there (`Dynamic shape operator`). Under `fullgraph=True` it gives the result a size without a value, and only
+a test of that size, or a loop over the values, breaks.
+
+## Example
+```python
+def forward(self, x, group):
+    total = x.sum()
+    for value in torch.unique(group):
+        total = total - x[group == value].max()
+    return total
+```
+
+Use instead a fixed number of groups, known to the module:
+```python
+def forward(self, x, group):
+    members = group == torch.arange(self.groups, device=group.device)[:, None]
+    largest = torch.where(members, x, -torch.inf).amax(1)
+    return x.sum() - torch.where(members.any(1), largest, 0.0).sum()
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.events import Call, Finding
+from fullgraph.rules.shapes import one_of, shape_finding
+
+REGISTRY = ("GB0036",)
+
+
+def check(event: Call) -> Finding | None:
+    name = one_of(event, "unique", "unique_consecutive")
+    return shape_finding(event, f"{name}()") if name else None

@@ -1,0 +1,53 @@
+"""repeat_interleave by a tensor, without its output size
+
+## What it does
+Finds `repeat_interleave` whose repeats are a tensor, where no `output_size` is given.
+
+## Why the graph breaks
+The length of the result is the sum of the repeats, which is data. By default TorchDynamo traces no operator of that
+kind and ends the graph there (`Dynamic shape operator`). Under `fullgraph=True` it gives the result a size without a
+value, and only a test of that size breaks. A number of repeats that is a Python int breaks nothing, and neither does
+a tensor with `output_size`.
+
+## Example
+```python
+def forward(self, x, counts):
+    return x.repeat_interleave(counts, dim=0)
+```
+
+Use instead, where the length is known from a shape:
+```python
+def forward(self, x, counts, target):
+    return x.repeat_interleave(counts, dim=0, output_size=target.shape[0])
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.values import NONE, tensor_part
+from fullgraph.rules.common import explain
+from fullgraph.rules.shapes import DEFAULT_ONLY, one_of
+
+REGISTRY = ("GB0036",)
+
+
+def check(event: Call) -> Finding | None:
+    if one_of(event, "repeat_interleave") is None or event.open:
+        return None
+    if event.kwargs.get("output_size", NONE) != NONE:
+        return None
+    repeats = event.argument(1, "repeats")
+    if repeats is None and len(event.args) + len(event.kwargs) == 1:
+        repeats = event.argument(0, "repeats")
+    counts = tensor_part(repeats) if repeats is not None else None
+    if repeats is None or counts is None:
+        return None
+    return Finding(
+        event,
+        f"repeat_interleave() has a shape that depends on tensor data: {event.text}",
+        explain(event, repeats, "repeat_interleave() adds up its elements to know its length"),
+        CONFIDENCES[min(event.confidence, counts.confidence)],
+        DEFAULT_ONLY,
+    )

@@ -1,0 +1,53 @@
+"""Splitting where tensor data says
+
+## What it does
+Finds `tensor_split` by a tensor of indices, and `split` by sizes that are tensors.
+
+## Why the graph breaks
+The sizes of the parts are read out of the tensor. By default TorchDynamo ends the graph there (`Data dependent
+operator`); under `fullgraph=True` it captures them as sizes without values. In `x.split(lengths.tolist())` it is the
+`tolist()` that breaks, and it is reported as that. One number without dimensions is captured, as is a chunk size.
+
+## Example
+```python
+def forward(self, x, bounds):
+    return [part.mean() for part in x.tensor_split(bounds)]
+```
+
+Use instead bounds that are Python numbers, or a padded batch:
+```python
+def forward(self, x, bounds: list[int]):
+    return [part.mean() for part in x.tensor_split(bounds)]
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.values import Sequence, tensor_part
+from fullgraph.rules.common import explain
+from fullgraph.rules.shapes import DEFAULT_ONLY, operation
+
+REGISTRY = ("GB0033",)
+
+
+def check(event: Call) -> Finding | None:
+    name = operation(event).removeprefix("torch.")
+    if name == "tensor_split":
+        sizes = event.argument(1, "tensor_indices_or_sections")
+    elif name in ("split", "split_with_sizes"):
+        given = event.argument(1, "split_size" if name == "split" else "split_sizes")
+        sizes = given.each() if isinstance(given, Sequence) else None
+    else:
+        return None
+    part = tensor_part(sizes) if sizes is not None else None
+    if sizes is None or part is None or (name == "tensor_split" and part.shape == ()):
+        return None
+    return Finding(
+        event,
+        f"{name}() reads its sizes from tensor data: {event.text}",
+        explain(event, sizes, f"{name}() reads it into Python numbers"),
+        CONFIDENCES[min(event.confidence, part.confidence)],
+        DEFAULT_ONLY,
+    )

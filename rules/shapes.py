@@ -1,0 +1,166 @@
+"""What the rules about data-dependent shapes share: which operation a call is, and what an index selects by."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Mode
+from fullgraph.lint.events import Call, Finding, Index
+from fullgraph.lint.interpreter.torch_model import BOOLEAN
+from fullgraph.lint.values import HIGH, MEDIUM, Const, Sequence, Tensor, Value, options, tensor_part
+from fullgraph.rules.common import explain
+
+DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
+"""Since torch 2.10 ``fullgraph=True`` captures dynamic shapes and scalars by itself."""
+
+
+def operation(event: Call) -> str:
+    """The name by which the torch data knows a call: a method's bare name, a function's dotted one."""
+    return event.name.removeprefix("torch.Tensor.")
+
+
+def one_of(event: Call, *names: str) -> str | None:
+    """The bare name of the operation, if it is one of these as a method or in ``torch``, and its shape is data."""
+    name = operation(event)
+    if name not in event.machine.torch.dynamic_shape:
+        return None
+    bare = name.removeprefix("torch.")
+    return bare if bare in names else None
+
+
+def shape_finding(event: Call, what: str, modes: tuple[Mode, ...] = DEFAULT_ONLY) -> Finding:
+    """The finding for a call whose result's shape depends on data."""
+    value = next((value for value in event.args if tensor_part(value) is not None), Value())
+    return Finding(
+        event,
+        f"{what} has a shape that depends on tensor data: {event.text}",
+        explain(event, value, f"{what} counts its elements"),
+        CONFIDENCES[event.confidence],
+        modes,
+    )
+
+
+class Mask(NamedTuple):
+    """A part of an index that selects by truth values."""
+
+    node: ast.expr
+    value: Value
+    confidence: int
+    why: str
+
+
+def mask_of(event: Index) -> Mask | None:
+    """The first boolean mask of an index, known by its dtype or, less sure, taken for one by its name."""
+    owner = tensor_part(event.owner)
+    if owner is None and not any(type(option) is Value for option in options(event.owner)):
+        return None  # a list, a dictionary, an object
+    found = [mask for node, value in event.parts for mask in _masks(node, value)]
+    if not found:
+        return None
+    surest = max(found, key=lambda mask: mask.confidence)
+    of_owner = owner.confidence if owner is not None else MEDIUM
+    return surest._replace(confidence=min(surest.confidence, of_owner))
+
+
+def _masks(node: ast.expr, value: Value) -> Iterator[Mask]:
+    if isinstance(value, Sequence) and value.items is not None:
+        if value.items and value.kind == "list" and all(_truth_value(item) for item in value.items):
+            yield Mask(node, value, HIGH, "a list of bools")
+        elif value.kind == "tuple":
+            for item in value.items:
+                yield from _masks(node, item)
+        return
+    part = tensor_part(value)
+    if part is None:
+        return
+    if part.dtype == BOOLEAN:
+        yield Mask(node, value, part.confidence, "its dtype is torch.bool")
+    elif part.dtype is None or not isinstance(part.dtype, str):
+        why = _taken_for_mask(node, part)
+        if why:
+            yield Mask(node, value, min(part.confidence, MEDIUM), why)
+
+
+def _truth_value(value: Value) -> bool:
+    return isinstance(value, Const) and isinstance(value.value, bool)
+
+
+_NAMED_MASK = re.compile(r"(.*_)?masks?(_.*|\d*)", re.I)
+_NAMED_INDEX = re.compile(
+    r"(.*_)?(ids?|idxs?|index|indexes|indices|inds?|pos|positions?|order|perm|len|lengths?)(_.*|\d*)", re.I
+)
+_SAME_ELEMENTS = frozenset(
+    (
+        "to view reshape flatten unflatten squeeze unsqueeze expand expand_as view_as reshape_as contiguous detach "
+        "clone cpu cuda repeat t permute transpose swapaxes movedim flip roll T mT"
+    ).split()
+)
+"""Methods and properties after which a mask is still one."""
+_NO_MASK = frozenset(("LongTensor", "IntTensor", "FloatTensor", "HalfTensor", "DoubleTensor"))
+
+
+def _taken_for_mask(node: ast.expr, part: Tensor) -> str:
+    """Why an index of unknown dtype is taken for a mask; empty where nothing says so."""
+    declared = _declared(part)
+    if declared:
+        return f"it is declared as {declared}" if declared == "BoolTensor" else ""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
+        return "it is negated by `~`"
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr, ast.BitXor)):
+        return "it is a logical operation"
+    name = _name(node)
+    return "by its name" if _NAMED_MASK.fullmatch(name) and not _NAMED_INDEX.fullmatch(name) else ""
+
+
+def _declared(part: Tensor) -> str:
+    """The tensor class by which a parameter that is used as it is was annotated, as far as it names a dtype."""
+    node = part.evidence.node if part.evidence is not None else None
+    if isinstance(node, ast.arg) and node.annotation is not None:
+        words: list[str] = re.findall(r"\w+", ast.unparse(node.annotation))
+        for word in words:
+            if word == "BoolTensor" or word in _NO_MASK:
+                return word
+    return ""
+
+
+def _name(node: ast.expr) -> str:
+    """The variable or attribute that the elements of an expression come from."""
+    while True:
+        if isinstance(node, ast.Subscript):
+            node = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SAME_ELEMENTS:
+            node = node.func.value
+        elif isinstance(node, ast.Attribute) and node.attr in _SAME_ELEMENTS:
+            node = node.value
+        else:
+            break
+    if isinstance(node, ast.Name):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def updates(event: Index) -> bool:
+    """Whether the reading is the first half of ``x[index] += value``."""
+    target = event.statement.target if isinstance(event.statement, ast.AugAssign) else None
+    if not isinstance(target, ast.Subscript) or not isinstance(event.node, ast.Subscript):
+        return False
+    return target.slice is event.node.slice
+
+
+def mask_finding(event: Index, does: str) -> Finding | None:
+    """The finding for an index with a boolean mask."""
+    mask = mask_of(event)
+    if mask is None:
+        return None
+    part = tensor_part(mask.value)
+    modes = BOTH_MODES if part is not None and part.shape == () else DEFAULT_ONLY
+    return Finding(
+        event,
+        f"{does} {event.text} through a boolean mask, so that the shape depends on tensor data",
+        explain(event, mask.value, f"a boolean mask ({mask.why})"),
+        CONFIDENCES[mask.confidence],
+        modes,
+    )
