@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fullgraph.lint.interpreter.machine import Interpreter
     from fullgraph.lint.project import ClassInfo, FunctionInfo, Module
 
-TestKind = Literal["if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin"]
+TestKind = Literal["if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin", "match"]
 
 
 @dataclass(frozen=True)

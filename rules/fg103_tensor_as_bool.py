@@ -36,6 +36,8 @@ _WHAT = {
     "not": "the operator not",
     "comparison": "the chained comparison",
     "comprehension": "the comprehension's if",
+    "builtin": "the built-in call",
+    "match": "the match statement",
 }
 
 

@@ -83,6 +83,10 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
         return _of_class(machine, frame, owner, name)
     if isinstance(owner, Super):
         return _of_super(machine, frame, node, owner, name)
+    if isinstance(owner, Items) and owner.kind == "tuple" and owner.items is not None:
+        for fields in machine.torch.fields.values():
+            if name in fields and len(fields) == len(owner.items):  # torch.topk(x, k).values
+                return owner.items[fields.index(name)]
     if isinstance(owner, (Const, Py, Items, Mapping, ExternalInstance, Scalar, Partial)):
         if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name in ("weight", "bias"):
             return Tensor(

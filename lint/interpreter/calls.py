@@ -17,6 +17,7 @@ from fullgraph.lint.values import (
     FLOAT,
     HIGH,
     INT,
+    LOW,
     MEDIUM,
     NONE,
     STR,
@@ -223,6 +224,7 @@ def _call_sequential(machine: Interpreter, frame: Frame, node: ast.Call, callee:
 def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Method, given: Arguments) -> Value:
     owner, name = callee.owner, callee.name
     if isinstance(owner, Tensor):
+        owner = parameters.confirmed(machine, owner, name)
         kind = machine.torch.methods.get(name)
         _tell(machine, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
         if kind is None:
@@ -533,6 +535,8 @@ def _call_external_instance(
     machine: Interpreter, frame: Frame, node: ast.Call, callee: ExternalInstance, given: Arguments
 ) -> Value:
     kind = machine.torch.modules.get(callee.cls)
+    if kind is None and callee.cls in attributes.MODULE_BASES and any(map(tensor_part, given.args)):
+        return Tensor(confidence=LOW, evidence=Evidence(node, frame.module, "likely a Tensor (what a module returns)"))
     if kind is None:
         return UNKNOWN
     tensors = [tensor for value in [*given.args, *given.kwargs.values()] if (tensor := tensor_part(value)) is not None]
@@ -702,6 +706,27 @@ def _map(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -
     return Sequence("list", None, call_value(machine, frame, node, function, Arguments(each, {})))
 
 
+def _any_all(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``any(items)`` and ``all(items)`` call ``bool()`` on the items, up to the first that decides."""
+    first = given.get(0)
+    if first is None:
+        return BOOL
+    machine.test(frame, node, expressions.iterate(machine, frame, node.args[0], first), "builtin")
+    return BOOL
+
+
+def _sorted(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``sorted(items, key=key)`` compares the keys, and calls ``bool()`` on what that gives."""
+    first, key = given.get(0), given.kwargs.get("key", NONE)
+    if first is None:
+        return UNKNOWN
+    compared = element = expressions.iterate(machine, frame, node.args[0], first)
+    if key != NONE:
+        compared = call_value(machine, frame, node, key, Arguments([element], {}))
+    machine.test(frame, node, compared, "builtin")
+    return Sequence("list", None, parameters.anonymous(element))
+
+
 def _filter(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if len(given.args) < 2:
         return UNKNOWN
@@ -863,6 +888,8 @@ _MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] =
     "builtins.zip": _zip,
     "builtins.map": _map,
     "builtins.filter": _filter,
+    "builtins.any": _any_all,
+    "builtins.all": _any_all,
     "builtins.enumerate": _enumerate,
     "builtins.reversed": _identity,
     "builtins.iter": _identity,
@@ -876,7 +903,7 @@ _MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] =
     "builtins.list": _of_list("list"),
     "builtins.tuple": _of_list("tuple"),
     "builtins.set": _of_list("set"),
-    "builtins.sorted": _of_list("list"),
+    "builtins.sorted": _sorted,
     "builtins.print": _always(NONE),
     "builtins.exit": _never,
     "sys.exit": _never,

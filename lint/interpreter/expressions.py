@@ -360,6 +360,10 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
         if container is not None and not _is(left, "str"):  # a text is in no tensor: what holds it is something else
             evidence = because(frame, node, "`in` reads the tensor", container)
             return Scalar("bool", read=node.lineno, confidence=container.confidence, evidence=evidence)
+        held = tensor_part(right.each()) if isinstance(right, Sequence) else None
+        if held is not None and tensor_part(left) is not None:
+            evidence = because(frame, node, "`in` compares it with tensors", held)
+            return Scalar("bool", read=node.lineno, confidence=held.confidence, evidence=evidence)
         inside = _contains(left, right)
         if inside is None:
             return BOOL

@@ -564,6 +564,11 @@ def _augmented(machine: Interpreter, frame: Frame, node: ast.AugAssign) -> bool:
     value = expressions.evaluate(machine, frame, both)
     if not isinstance(node.target, ast.Subscript):
         expressions.store(machine, frame, node.target, value)
+        return True
+    with machine.muted(frame):
+        owner = expressions.evaluate(machine, frame, node.target.value)
+        if isinstance(owner, (Items, Mapping)):
+            expressions.store(machine, frame, node.target, value)
     return True
 
 
@@ -736,7 +741,9 @@ def _with(machine: Interpreter, frame: Frame, node: ast.With | ast.AsyncWith) ->
 
 
 def _match(machine: Interpreter, frame: Frame, node: ast.Match) -> bool:
-    expressions.evaluate(machine, frame, node.subject)
+    subject = expressions.evaluate(machine, frame, node.subject)
+    if any(isinstance(part, ast.MatchValue) for case in node.cases for part in ast.walk(case.pattern)):
+        machine.test(frame, node.subject, subject, "match")
     before = machine.save(frame)
     ends = [before]
     for case in node.cases:

@@ -104,10 +104,11 @@ def _called(machine: Interpreter, frame: Frame, test: ast.Call, holds: bool) -> 
             return
         verdicts = [(option, is_instance(option, wanted)) for option in options(value)]
         kept = [option for option, verdict in verdicts if verdict is not (not holds)]
-        if holds and "torch.Tensor" in wanted and len(wanted) == 1 and all(verdict is None for _, verdict in verdicts):
+        open_only = all(verdict is None for _, verdict in verdicts if verdict is not False) and bool(kept)
+        if holds and "torch.Tensor" in wanted and len(wanted) == 1 and open_only:
             evidence = Evidence(test, frame.module, "the branch is taken for a Tensor only")
             kept = [Tensor(confidence=MEDIUM, evidence=evidence)]
-        elif holds and all(verdict is None for _, verdict in verdicts) and len(wanted) == 1:
+        elif holds and open_only and len(wanted) == 1:
             only = wanted[0]
             if hasattr(only, "mro"):
                 kept = [Instance(only, ("declared", only.module.name, only.qualname), exact=False)]  # type: ignore[attr-defined,arg-type]

@@ -13,6 +13,7 @@ from fullgraph.lint.interpreter.frame import Env, Frame
 from fullgraph.lint.project import FunctionInfo, Module, dotted_name
 from fullgraph.lint.values import (
     HIGH,
+    LOW,
     MEDIUM,
     NONE,
     UNKNOWN,
@@ -163,13 +164,19 @@ def default_of(info: FunctionInfo, parameter: ast.arg) -> ast.expr | None:
     return None
 
 
-_SHARED = frozenset(
-    name for kind in (str, bytes, list, dict, set, int, float, complex) for name in dir(kind)
-) | frozenset(
+_OTHERS = frozenset(name for kind in (str, bytes, list, dict, set, int, float, complex) for name in dir(kind))
+_SHARED = _OTHERS | frozenset(
     "to float half double bfloat16 cpu cuda type apply share_memory_ requires_grad_ sum mean norm abs sqrt exp log pow "
     "max min any all T ndim shape dtype device size round set_ data name names grad layout".split()
 )
 """Members that tensors share with Python's own types, arrays or modules: their use alone says little."""
+
+
+def confirmed(machine: Interpreter, tensor: Tensor, method: str) -> Tensor:
+    """What was likely a tensor is one if it has a tensor's methods."""
+    if tensor.confidence == LOW and method in machine.torch.methods and method not in _OTHERS:
+        return replace(tensor, confidence=MEDIUM)
+    return tensor
 
 
 def only_of_tensors(machine: Interpreter, name: str) -> bool:
