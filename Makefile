@@ -2,21 +2,23 @@
 PYTHON ?= python3
 WORKERS ?= 2
 PYTEST_ARGS ?=
+ACCURACY_ARGS ?=
 
 BIN := .venv/bin
 # A module that is added or removed changes its folder, and has to be linked; an edited one is seen as it is.
 # (`lint/.`, because plain `lint` is a target.)
 FOLDERS := $(shell find lint/. rules runtime_check -type d -not -name __pycache__)
 
-.PHONY: help setup demo test lint format clean
+.PHONY: help setup demo accuracy test lint format clean
 
 help:
-	@echo "make setup   make .venv with the pinned versions (the other targets do it where it is missing)"
-	@echo "make demo    check, fix and verify a copy of examples/captioning"
-	@echo "make test    run every test (PYTEST_ARGS='-m \"not slow\"' for the quick ones)"
-	@echo "make lint    ruff format --check, ruff check, mypy"
-	@echo "make format  let ruff rewrite the files"
-	@echo "make clean   remove everything that was made"
+	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
+	@echo "make demo      check, fix and verify a copy of examples/captioning"
+	@echo "make accuracy  hold check against recorded graph breaks (ACCURACY_ARGS='--misses --alarms' lists its mistakes)"
+	@echo "make test      run every test (PYTEST_ARGS='-m \"not slow\"' for the quick ones)"
+	@echo "make lint      ruff format --check, ruff check, mypy"
+	@echo "make format    let ruff rewrite the files"
+	@echo "make clean     remove everything that was made"
 
 setup: .venv/.installed
 
@@ -32,17 +34,21 @@ setup: .venv/.installed
 demo: setup
 	$(BIN)/python examples/captioning/demo.py
 
+# Fetches some 290 MB of packages, without installing them, into .accuracy.
+accuracy: setup
+	$(BIN)/python -m benchmarks.accuracy --workers $(WORKERS) $(ACCURACY_ARGS)
+
 test: setup
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
 
 lint: setup
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy -p fullgraph
+	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy
 
 format: setup
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
 clean:
-	rm -rf .venv .demo build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .demo .accuracy build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,133 @@
+"""Measure how often ``fullgraph check`` is right, against graph breaks that TorchDynamo reported.
+
+Exit statuses: 0 everything was measured, 1 --write-docs and causes.json disagree about what needs a cause, 2 something
+could not be fetched or checked (the figures are those of the rest).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from fullgraph import __version__
+
+from . import check, docs, fetch, report
+from .measured import Package, Run, Sources, differing_lines, load_cases, load_packages, load_zoo
+from .score import score_cases, score_zoo
+
+REPOSITORY = Path(__file__).parents[2]
+CAUSES = Path(__file__).with_name("causes.json")
+PAGE = REPOSITORY / "docs" / "accuracy.md"
+
+
+class Progress:
+    """Says on stderr how far a step is: on a terminal in one line that changes, else at its end."""
+
+    def __init__(self, what: str, total: int) -> None:
+        self.what = what
+        self.total = total
+        self.count = 0
+        self.clear = "\r\x1b[K" if sys.stderr.isatty() else ""
+
+    def __call__(self, label: str) -> None:
+        self.count += 1
+        if self.clear:
+            print(f"{self.clear}{self.what} {self.count}/{self.total}: {label}", end="", file=sys.stderr, flush=True)
+
+    def end(self, problems: int) -> None:
+        failed = f", {problems} with problems" if problems else ""
+        print(f"{self.clear}{self.what}: {self.total} packages{failed}", file=sys.stderr)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = _parser().parse_args(arguments)
+    result = measure(load_packages(), given.folder, given.workers)
+    sources = Sources(given.folder)
+    print(report.text(result, sources, misses=given.misses, alarms=given.alarms), end="")
+    if given.output_file is not None:
+        given.output_file.write_text(report.as_json(result, sources), encoding="utf-8")
+    for problem in result.problems:
+        print(f"error: {problem}", file=sys.stderr)
+    if result.problems:
+        print("error: the figures are incomplete", file=sys.stderr)
+        return 2
+    return write_docs(result, sources) if given.write_docs else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.accuracy", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--misses", action="store_true", help="list the breaks and cases without a finding")
+    parser.add_argument("--alarms", action="store_true", help="list the findings on traced lines that did not break")
+    parser.add_argument("--output-file", type=Path, metavar="FILE", help="write all of it there as JSON")
+    parser.add_argument("--write-docs", action="store_true", help="rewrite the generated part of docs/accuracy.md")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="packages at a time (default: 2)")
+    parser.add_argument(
+        "--folder", type=Path, default=REPOSITORY / ".accuracy", help="where packages are unpacked (default: .accuracy)"
+    )
+    return parser
+
+
+def measure(packages: Sequence[Package], root: Path, workers: int) -> report.Result:
+    """Fetch, check and score. What could not be fetched or checked is left out and named."""
+    runs, cases = load_zoo(), load_cases()
+
+    fetching = Progress("fetching", len(packages))
+    failed = fetch.fetch(packages, root, workers, fetching)
+    fetching.end(len(failed))
+    problems = [
+        f"{package.label} could not be fetched: {reason} (pip must reach a package index or, with PIP_FIND_LINKS, a "
+        "folder of wheels; run again, and what is there already is kept)"
+        for package, reason in failed.items()
+    ]
+
+    present = [package for package in packages if package not in failed]
+    checking = Progress("checking", len(present))
+    checked = check.check(present, runs, root, workers, checking)
+    checking.end(len(checked.problems))
+    problems += checked.problems
+
+    measured = {package.folder for package in checked.findings if package.data == "cases"}
+    cases = [case for case in cases if case.folder in measured]
+    runs = within(runs, [package.module for package in checked.findings if package.data == "zoo"])
+    problems += [
+        f"{place} is not the line that was measured; remove {root} and run again"
+        for place in differing_lines(runs, cases, root)
+    ]
+    in_zoo = [finding for package, found in checked.findings.items() if package.data == "zoo" for finding in found]
+    in_cases = {package.folder: found for package, found in checked.findings.items() if package.data == "cases"}
+    return report.Result(__version__, runs, score_zoo(runs, in_zoo), score_cases(cases, in_cases), problems)
+
+
+def within(runs: Iterable[Run], modules: Iterable[str]) -> list[Run]:
+    """The runs of the packages that are there, less what they did in the files of others."""
+    there = set(modules)
+    return [
+        replace(
+            run,
+            breaks=[found for found in run.breaks if found.file.partition("/")[0] in there],
+            traced={file: lines for file, lines in run.traced.items() if file.partition("/")[0] in there},
+        )
+        for run in runs
+        if run.package in there
+    ]
+
+
+def write_docs(result: report.Result, sources: Sources) -> int:
+    causes = docs.Causes.read(CAUSES)
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(docs.rewrite(page, docs.tables(result, sources, causes)), encoding="utf-8")
+    missing, unused = causes.compare(result)
+    for key in missing:
+        print(f"no cause in {CAUSES.name}: {key}", file=sys.stderr)
+    for key in unused:
+        print(f"neither missed nor an alarm any more, in {CAUSES.name}: {key}", file=sys.stderr)
+    return 1 if missing or unused else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,132 @@
+"""Recall and precision, on data small enough to count by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.accuracy.check import Finding, read_findings
+from benchmarks.accuracy.measured import Break, Case, Run
+from benchmarks.accuracy.score import Share, score_cases, score_zoo, share, shares
+
+FILE = "pkg/model.py"
+
+
+def broke(line: int, kind: str = "item", visible: str = "local", file: str = FILE) -> Break:
+    return Break(file, line, "", "Model.forward", "a graph break", kind, visible)
+
+
+def run(*breaks: Break, traced: range | set[int] = range(1, 101), model: str = "Model") -> Run:
+    return Run(model, model, "pkg", "2.15.0", "eval", breaks, {FILE: frozenset(traced)})
+
+
+def found(first: int, last: int | None = None, code: str = "FG201", file: str = FILE) -> Finding:
+    return Finding(file, first, last or first, code)
+
+
+def recall(runs: list[Run], *findings: Finding) -> Share:
+    return share(score_zoo(runs, findings).sites)
+
+
+def precision(runs: list[Run], *findings: Finding) -> Share:
+    return share(score_zoo(runs, findings).claims)
+
+
+@pytest.mark.parametrize(("line", "hits"), [(8, 0), (9, 1), (10, 1), (11, 1), (12, 0)])
+def test_a_finding_may_be_one_line_off(line: int, hits: int) -> None:
+    assert recall([run(broke(10))], found(line)) == Share(hits, 1)
+    assert precision([run(broke(10))], found(line)) == Share(hits, 1)
+
+
+def test_a_break_in_another_file_is_not_hit() -> None:
+    assert recall([run(broke(10))], found(10, file="pkg/other.py")) == Share(0, 1)
+
+
+@pytest.mark.parametrize(("line", "hits"), [(18, 0), (19, 1), (23, 1), (26, 1), (27, 0)])
+def test_a_finding_over_several_lines_covers_all_of_them(line: int, hits: int) -> None:
+    assert recall([run(broke(line))], found(20, 25)) == Share(hits, 1)
+
+
+@pytest.mark.parametrize(("line", "hits"), [(29, 1), (30, 0)])
+def test_a_finding_over_a_block_covers_its_first_nine_lines(line: int, hits: int) -> None:
+    assert recall([run(broke(line))], found(20, 90)) == Share(hits, 1)
+    assert precision([run(broke(line))], found(20, 90)) == Share(hits, 1)
+
+
+def test_a_line_that_breaks_in_several_runs_is_one_site() -> None:
+    zoo = score_zoo([run(broke(10), model="A"), run(broke(10), broke(30), model="B")], [found(30)])
+    assert share(zoo.sites) == Share(1, 2)
+    assert [site.models for site in zoo.sites] == [{"A", "B"}, {"B"}]
+    assert [site.codes for site in zoo.sites] == [(), ("FG201",)]
+
+
+def test_breaks_that_nobody_can_see_are_not_missed_but_no_false_alarms_either() -> None:
+    runs = [run(broke(10, kind="induced"), broke(20, visible="no"), broke(30, visible="cross"))]
+    assert recall(runs) == Share(0, 1)
+    assert precision(runs, found(10), found(20)) == Share(2, 2)
+
+
+def test_only_what_was_traced_counts_for_precision() -> None:
+    runs = [run(broke(10), traced={10, 40}), run(traced={50}, model="B")]
+    zoo = score_zoo(runs, [found(10), found(30), found(38, 41), found(50), found(60, 70)])
+    assert [(claim.finding.first, claim.hit, claim.models) for claim in zoo.claims] == [
+        (10, True, {"Model"}),
+        (38, False, {"Model"}),
+        (50, False, {"B"}),
+    ]
+
+
+def test_lines_of_a_long_block_that_it_does_not_point_at_do_not_make_it_traced() -> None:
+    assert precision([run(traced={29})], found(20, 90)) == Share(0, 0)
+
+
+def test_the_same_finding_twice_counts_once_and_two_rules_count_twice() -> None:
+    assert precision([run()], found(10), found(10), found(20, 60), found(20, 70)) == Share(0, 2)
+    assert precision([run()], found(10), found(10, code="FG101")) == Share(0, 2)
+
+
+@pytest.mark.parametrize("code", ["FG701", "FG801"])
+def test_findings_about_recompiles_are_neither_hits_nor_alarms(code: str) -> None:
+    assert recall([run(broke(10))], found(10, code=code)) == Share(0, 1)
+    assert precision([run(broke(10))], found(10, code=code), found(50, code=code)) == Share(0, 0)
+
+
+def diagnostic(folder: Path, row: int, confidence: str = "high", code: str = "FG101") -> dict[str, object]:
+    return {
+        "filename": str(folder / FILE),
+        "code": code,
+        "confidence": confidence,
+        "message": "",
+        "location": {"row": row, "column": 1},
+        "end_location": {"row": row, "column": 9},
+    }
+
+
+def test_low_confidence_and_unreadable_files_are_not_findings(tmp_path: Path) -> None:
+    given = [
+        diagnostic(tmp_path, 1),
+        diagnostic(tmp_path, 2, "medium"),
+        diagnostic(tmp_path, 3, "low"),
+        diagnostic(tmp_path, 4, code="invalid-syntax"),
+    ]
+    assert [(finding.file, finding.first) for finding in read_findings(given, tmp_path)] == [(FILE, 1), (FILE, 2)]
+
+
+def case(identifier: str, *lines: int, construct: str = "other") -> Case:
+    hashes = [""] * len(lines)
+    return Case(identifier, "pkg", "1.0", FILE, lines, hashes, construct, "recompile", "")
+
+
+def test_a_case_is_found_by_any_rule_at_any_of_its_lines_in_its_own_release() -> None:
+    cases = [case("a", 10, 90), case("b", 50), case("c", 70)]
+    elsewhere = {"cases/pkg-2.0": [found(50)]}
+    results = score_cases(cases, {"cases/pkg-1.0": [found(91, code="FG701"), found(70, file="x.py")], **elsewhere})
+    assert [(result.case.id, result.codes) for result in results] == [("a", ("FG701",)), ("b", ()), ("c", ())]
+
+
+def test_shares_by_pattern_begin_with_the_commonest() -> None:
+    cases = [case("a", 1, construct="rare"), case("b", 1, construct="often"), case("c", 9, construct="often")]
+    results = score_cases(cases, {"cases/pkg-1.0": [found(9)]})
+    by_construct = shares(results, lambda result: result.case.construct)
+    assert list(by_construct.items()) == [("often", Share(1, 2)), ("rare", Share(0, 1))]
