@@ -75,6 +75,8 @@ class Tensor(Value):
     """The differentiable inputs it was computed from; None is unknown."""
     random: bool = False
     """Drawn from the random generator."""
+    dynamic: int | None = None
+    """The dimension whose length depends on data; -1 where it is one of them."""
     confidence: int = field(default=HIGH, compare=False)
 
 
@@ -83,9 +85,19 @@ class Scalar(Value):
     """A Python number read out of a tensor: data-dependent."""
 
     kind: str = "number"
+    size: bool = False
+    """A length that depends on data, or made from one: only where such lengths are captured has it no value."""
     read: int | None = field(default=None, compare=False)
     """The row at which it was read."""
     confidence: int = field(default=HIGH, compare=False)
+
+
+@dataclass(frozen=True)
+class DynamicSize(Py):
+    """The shape of a tensor of which one dimension has a length that depends on data."""
+
+    axis: int
+    length: Scalar
 
 
 @dataclass(frozen=True)
@@ -320,6 +332,7 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
         fresh=left.fresh and right.fresh,
         sources=same_sources,
         random=left.random or right.random,
+        dynamic=left.dynamic if left.dynamic == right.dynamic else None,
         confidence=weaker.confidence,
         evidence=weaker.evidence,
     )

@@ -39,6 +39,8 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]
         if scalar.read not in rows:
             modes = ("fullgraph",)  # by default the graph ends where the number is read, and the test sees a number
     kind = "tensor data" if tensor is not None else "a number read from a tensor"
+    if tensor is None and scalar is not None and scalar.size:
+        kind, fix = "a length that depends on tensor data", None
     if tensor is not None and tensor.random:
         kind = "a random draw, which is tensor data"
     return Finding(

@@ -20,6 +20,8 @@ _REGISTRY = re.compile(r"/gb/(gb\d+)\.html", re.I)
 _RESUME = re.compile(r"^torch_dynamo_resume_in_(.+)_at_\d+$")
 _PLACE = re.compile(r"\AGraph break in user code at (?P<file>.+):(?P<line>\d+)$", re.M)
 _EXCEPTION = re.compile(r"^(?:torch\._dynamo\.exc\.)\w+: (?P<text>.+)", re.M | re.S)
+_COMPILER = ("torch._dynamo", "torch.fx.experimental.symbolic_shapes")
+"""Modules of the exceptions that end tracing; the second one's tell of sizes that have no value."""
 _SKIPPED_FRAME = re.compile(r"WON'T CONVERT (?P<function>\S+) (?P<file>.+) line (?P<line>\d+)")
 _SKIPPED = (
     "Skipping the function and falling back to eager",
@@ -121,7 +123,7 @@ def break_of(error: BaseException) -> Break | None:
         text = str(current)
         message, _, rest = text.partition("\nfrom user code:")
         stack = _stack_of(current) or parse_stack(rest.partition("\n\n")[0])
-        if stack and type(current).__module__.startswith("torch._dynamo"):
+        if stack and type(current).__module__.startswith(_COMPILER):
             return _build(message, stack, "break")
         current = current.__cause__ or current.__context__
     return None

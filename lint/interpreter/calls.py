@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.events import Call
-from fullgraph.lint.interpreter import attributes, expressions, narrowing, parameters, torch_model
+from fullgraph.lint.interpreter import attributes, expressions, lengths, narrowing, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
     BOOL,
@@ -544,7 +544,9 @@ def _call_external_instance(
     if isinstance(value, Tensor):
         sources = value.sources | {("module", callee.cls, id(node.func))} if value.sources is not None else None
         computes = callee.cls.rpartition(".")[2].startswith(_FLOATING_MODULES)
-        value = replace(value, floating=True if computes else None, sources=sources, fresh=computes)
+        dynamic = lengths.of_module(callee.cls, tensors)
+        floating = True if computes else None
+        value = replace(value, floating=floating, sources=sources, fresh=computes, dynamic=dynamic)
     return value
 
 
@@ -599,6 +601,8 @@ def _len(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -
         return Const(len(first.items))
     if isinstance(first, Const) and isinstance(first.value, str):
         return Const(len(first.value))
+    if isinstance(first, Tensor) and first.dynamic == 0:
+        return lengths.length(frame, node, first)
     return INT
 
 

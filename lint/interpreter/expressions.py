@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from fullgraph.lint.events import Assertion, Condition, Format, Index, Iterate, TestKind
-from fullgraph.lint.interpreter import attributes, calls, narrowing, parameters, torch_model
+from fullgraph.lint.interpreter import attributes, calls, lengths, narrowing, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import (
@@ -25,6 +25,7 @@ from fullgraph.lint.values import (
     AnyOf,
     ClassValue,
     Const,
+    DynamicSize,
     Evidence,
     External,
     Function,
@@ -283,6 +284,8 @@ def arithmetic(
     one, two = tensor_part(left), tensor_part(right)
     if one is not None or two is not None:
         return torch_model.operator_result(frame, node, left, right, op)
+    if any(isinstance(side, Scalar) and side.size for side in (left, right)):
+        return lengths.arithmetic(frame, node, left, right, op)
     for side in (left, right):
         scalar = scalar_part(side)
         if scalar is not None:
@@ -370,6 +373,10 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
         return Const(inside is isinstance(op, ast.In))
     if tensor_part(left) is not None or tensor_part(right) is not None:
         return torch_model.comparison_result(frame, node, left, right)
+    if any(isinstance(side, Scalar) and side.size for side in (left, right)):
+        return lengths.compared(frame, node, left, op, right)
+    if isinstance(left, DynamicSize):
+        return lengths.compared_shapes(frame, node, left, op, right)
     for side in (left, right):
         scalar = scalar_part(side)
         if scalar is not None:
@@ -547,6 +554,8 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, 
         return unsure(some) if owner.items else some
     if isinstance(owner, Const) and isinstance(owner.value, str):
         return STR
+    if isinstance(owner, DynamicSize) and not isinstance(node.slice, ast.Slice):
+        return lengths.item(owner, index)
     if isinstance(owner, Py) and owner.kind == "size":
         return SIZE if isinstance(node.slice, ast.Slice) else INT
     if isinstance(owner, Instance):
@@ -693,6 +702,8 @@ def _unpacked(machine: Interpreter, frame: Frame, target: ast.Tuple | ast.List, 
         elif items is not None and star is not None and len(items) >= count - 1:
             behind = len(items) - (count - star - 1)
             parts = [*items[:star], join_all(items[star:behind]), *items[behind:]]
+        elif isinstance(option, DynamicSize) and star is None:
+            parts = lengths.unpacked(option, count)
         else:
             parts = [iterate(machine, frame, target, option)] * count
         for slot, part in zip(each, parts, strict=True):

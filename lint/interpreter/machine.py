@@ -524,9 +524,9 @@ def _apart(value: Value) -> bool:
 
 
 def _key(value: Value) -> object:
-    """What of an argument makes a difference to a callee: of tensors, which are masks; their shapes are named anew."""
+    """What of an argument makes a difference to a callee: of tensors' dtypes and shapes, little."""
     if isinstance(value, Tensor):
-        return (Tensor, value.confidence, value.dtype == BOOLEAN)
+        return (Tensor, value.confidence, value.dtype == BOOLEAN, value.dynamic)
     if isinstance(value, Items):
         return (Items, value.kind, None if value.items is None else tuple(map(_key, value.items)), _key(value.element))
     if isinstance(value, Mapping):

@@ -91,6 +91,7 @@ def accept(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, given: 
         if isinstance(option, Tensor):
             floating = expected.floating if expected is not None else None
             named = _named(info, parameter, option.confidence, floating, "Tensor (argument)", option.evidence)
+            named = replace(named, dynamic=option.dynamic)
             found.append(replace(named, dtype=BOOLEAN, floating=False) if option.dtype == BOOLEAN else named)
         elif option is UNKNOWN and expected is not None:
             found.append(expected)

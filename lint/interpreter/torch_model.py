@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.interpreter import dtypes, parameters
+from fullgraph.lint.interpreter import dtypes, lengths, parameters
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
     BOOL,
@@ -123,13 +123,17 @@ def call_result(
     tensors = [tensor for value in [*args, *kwargs.values()] if (tensor := tensor_part(value)) is not None]
     if owner is not None:
         tensors.insert(0, owner)
+        measured = lengths.of_method(frame, node, name, owner, args)
+        if measured is not None:
+            return measured
     confidence = owner.confidence if owner is not None else HIGH
     if resolved == "bool" and name.removeprefix("torch.") in machine.torch.data_read | {"equal", "allclose"}:
         resolved = "number"
     value, bare = of_kind(frame, node, resolved, tensors, confidence), name.rpartition(".")[2]
     if isinstance(value, Tensor):
         value = inferred(machine, frame, bare, value, tensors, args, kwargs, owner)
-    return dtypes.with_dtype(machine.torch, bare, value, args, kwargs, owner)
+    value = dtypes.with_dtype(machine.torch, bare, value, args, kwargs, owner)
+    return lengths.of_call(machine.torch, name, value, args, kwargs, owner)
 
 
 def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], confidence: int = HIGH) -> Value:
@@ -324,6 +328,7 @@ def _joined(frame: Frame, node: ast.AST, note: str, left: Value, right: Value) -
     return Tensor(
         sources=_sources(tensors),
         random=any(tensor.random for tensor in tensors),
+        dynamic=lengths.common([left, right]),
         confidence=(sure.confidence if certain else min(weakest, MEDIUM)),
         evidence=Evidence(node, frame.module, note, sure.evidence),
     )
@@ -334,7 +339,8 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
     result = replace(_joined(frame, node, "Tensor", left, right), fresh=True, shape=_broadcast([left, right]))
     tensors = [value for value in (left, right) if isinstance(value, Tensor)]
     if isinstance(op, ast.MatMult) or not tensors:
-        return replace(result, shape=parameters.unique(frame, "shape"), dtype=parameters.unique(frame, "dtype"))
+        result = replace(result, shape=parameters.unique(frame, "shape"), dynamic=None)
+        return replace(result, dtype=parameters.unique(frame, "dtype"))
     first = tensors[0]
     if len(tensors) == 2:
         same = tensors[0].dtype == tensors[1].dtype and first.dtype is not None
@@ -387,6 +393,7 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
         floating=owner.floating,
         sources=owner.sources,
         random=owner.random,
+        dynamic=lengths.of_index(owner, index),
         confidence=owner.confidence,
         evidence=Evidence(node, frame.module, "Tensor", owner.evidence),
     )
@@ -394,6 +401,8 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
 
 def attribute(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Tensor, name: str) -> Value:
     """A tensor's attribute; a method is left to the call."""
+    if name == "shape":
+        return lengths.sizes(frame, node, owner)
     if name in machine.torch.properties:
         value = of_kind(frame, node, machine.torch.properties[name], [owner], owner.confidence)
         if isinstance(value, Tensor) and name in ("T", "mT", "H", "mH", "real", "imag", "data"):

@@ -1,0 +1,72 @@
+"""Loop over a length that depends on data
+
+## What it does
+Finds loops, comprehensions and unpackings over a tensor that has as many rows as the data says, and `range` of such
+a length.
+
+## Why the graph breaks
+TorchDynamo unrolls loops, and has to know while tracing how often they run. A length that it has captured without a
+value, as it does under `fullgraph=True`, cannot tell (`Could not extract specialized integer from data-dependent
+expression`). By default the graph has ended where the length was made, and the loop sees a number.
+
+## Example
+```python
+def forward(self, x, group):
+    total = x.sum()
+    for value in torch.unique(group):
+        total = total - x[group == value].max()
+    return total
+```
+
+Use instead a fixed number of groups, known to the module, or all of them at once:
+```python
+def forward(self, x, group):
+    total = x.sum()
+    for value in range(self.groups):
+        total = total - torch.where(group == value, x, 0.0).max()
+    return total
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Event, Finding, Iterate
+from fullgraph.lint.values import Scalar, Tensor, Value, options
+from fullgraph.rules.common import explain
+
+REGISTRY = ()
+
+_TAKES_ITEMS = frozenset(f"builtins.{name}" for name in "enumerate zip list tuple reversed".split())
+
+
+def check_loop(event: Iterate) -> Finding | None:
+    return _finding(event, "unpacks" if event.kind == "unpack" else "loops over", event.value)
+
+
+def check_call(event: Call) -> Finding | None:
+    """What a loop's call takes its items from, and ``list`` and ``tuple``, which take them at once."""
+    if event.name == "builtins.range":
+        values = [option for value in event.args for option in options(value)]
+        lengths = [value for value in values if isinstance(value, Scalar) and value.size]
+        return _found(event, "counts up to", lengths[0], lengths[0].confidence) if lengths else None
+    if event.name not in _TAKES_ITEMS:
+        return None
+    return next((found for value in event.args if (found := _finding(event, "takes the items of", value))), None)
+
+
+def _finding(event: Event, verb: str, value: Value) -> Finding | None:
+    for option in options(value):
+        if isinstance(option, Tensor) and option.dynamic == 0:
+            return _found(event, verb, option, option.confidence)
+    return None
+
+
+def _found(event: Event, verb: str, value: Value, confidence: int) -> Finding:
+    return Finding(
+        event,
+        f"{verb} a length that depends on tensor data: {event.text}",
+        explain(event, value, f"{verb} as many items as the data says"),
+        CONFIDENCES[confidence],
+        ("fullgraph",),
+    )
