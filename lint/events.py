@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from fullgraph.lint.interpreter.machine import Interpreter
     from fullgraph.lint.project import ClassInfo, FunctionInfo, Module
 
+UNKNOWN_OWNER = "?."
+"""Stands before the name of a method whose object is not known."""
+
 TestKind = Literal["if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin", "match"]
 
 
@@ -60,7 +63,9 @@ class Assertion(Event):
 class Call(Event):
     """A call of something outside of the project, by its dotted name (``builtins.print``, ``torch.Tensor.item``).
 
-    A method's first argument is its object.
+    A method's first argument is its object. A method that a project's module has from ``nn.Module`` is named after
+    that, the call of an object ``torch.nn.LSTM.__call__``, and a method of an object of which nothing is known
+    ``?.backward``.
     """
 
     name: str
@@ -123,6 +128,13 @@ class Construct(Event):
 
     cls: ClassInfo
     statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Define(Event):
+    """A class is defined. ``node`` is its statement."""
+
+    node: ast.ClassDef
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from fullgraph.lint.engine import Options
 from fullgraph.lint.explain import findings, places, values, words
 from fullgraph.lint.explain.findings import Claim
 from fullgraph.lint.explain.places import Part
-from fullgraph.lint.explain.reasons import Reasons, function_info
+from fullgraph.lint.explain.reasons import NO_ROOT, Reasons, function_info
 from fullgraph.lint.explain.values import Held
 from fullgraph.lint.explain.watch import Run, Watch
 from fullgraph.lint.explain.ways import Ways
@@ -167,7 +167,8 @@ class _Asked:
         self.explanation.claims = findings.claims(
             found, self.watch, self.ways, self.stands, self.module, self.modules, self.rules, self.options
         )
-        if len(self.modules) == 1 and not all(answer.in_scope for answer in self.explanation.answers):
+        reasons = [reason for answer in self.explanation.answers for reason in answer.reasons]
+        if len(self.modules) == 1 and any(reason.startswith(NO_ROOT) for reason in reasons):
             self.explanation.notes.append(
                 f"only {self.module.source.path.name} was read as a place to start from: for ways from other files, "
                 "give these too, behind FILE:LINE"

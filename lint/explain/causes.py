@@ -52,7 +52,7 @@ class Causes:
             why = "" if inside else self._here(node)
             if why:
                 return Cause(node, why, inside)
-            source = next((part for part in self._sources(node) if self._lost(part)), None)
+            source = next((part for part in self._sources(node) if part not in seen and self._lost(part)), None)
             if source is None:
                 return Cause(node, self._from_call(node) if inside else "", inside) if len(seen) > 1 else None
             node = source
@@ -94,7 +94,8 @@ class Causes:
                     held = self.run.stored.get(place_of(target) or (ast.Name, 0, 0, 0, 0))
                     if held is not None and words.contains_unknown(held):
                         found.append((target, value))
-        before = [pair for pair in found if pair[0].lineno <= name.lineno and pair[1] is not name]
+        found = [pair for pair in found if not any(inner is name for inner in ast.walk(pair[1]))]
+        before = [pair for pair in found if pair[0].lineno <= name.lineno]
         for _, value in sorted(before or found, key=lambda pair: -pair[0].lineno):
             yield value
 
@@ -162,6 +163,10 @@ class Causes:
                 return f"{top} is not read: --follow {top} reads it, if it is installed"
             if isinstance(option, Function):
                 return f"what {words.function_name(option.info)} returns is not known"
+            if isinstance(option, Instance):
+                method = option.cls.find_method("forward") or option.cls.find_method("__call__")
+                if method is not None:
+                    return f"what {words.function_name(method)} returns is not known"
             if isinstance(option, ExternalInstance):
                 return f"what objects of {option.cls} return is not known"
             if isinstance(option, ClassValue):

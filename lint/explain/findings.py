@@ -50,9 +50,12 @@ def claims(
     rows = {row for part in stands for row in range(part.first, part.last + 1)}
     sieve = _Sieve(found, module, modules, rules, options, rows)
     result = {(claim.row, claim.code): claim for claim in sieve.counted()}
+    counted = {engine.place_of(finding) for finding in found}
     for run, finding in watch.findings:
         key = (finding.event.node.lineno, finding.code)
-        if finding.event.frame.module is module and key[0] in rows and key not in result:
+        if engine.place_of(finding) in counted or key in result:
+            continue
+        if finding.event.frame.module is module and key[0] in rows:
             result[key] = _claim(finding, rules, _dropped(run, finding, ways))
     return sorted(result.values(), key=lambda claim: (not claim.reported, claim.row, claim.code))
 

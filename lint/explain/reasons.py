@@ -9,13 +9,14 @@ from fullgraph.lint.engine import Options
 from fullgraph.lint.explain import places, words
 from fullgraph.lint.explain.watch import Run, Watch, place_of
 from fullgraph.lint.explain.ways import Ways
-from fullgraph.lint.interpreter import attributes, torch_model
-from fullgraph.lint.interpreter.machine import LEAVES_SCOPE, MAX_DEPTH, MAX_RECURSION, MAX_STEPS
+from fullgraph.lint.interpreter import attributes, machine, torch_model
 from fullgraph.lint.project import FunctionInfo, Module
 from fullgraph.lint.values import External, Function, Value, options, truth
 
 MAX_MENTIONS = 3
 """Of the places at which a function's name stands, the first ones are told."""
+
+NO_ROOT = "no root leads to"
 
 
 class Reasons:
@@ -87,7 +88,7 @@ class Reasons:
                     return reason
         if run.stopped:
             root = run.root.text if run.root is not None else "its root"
-            return f"{root} took more than {MAX_STEPS:,} steps: the rest of it was not interpreted"
+            return f"{root} took more than {machine.MAX_STEPS:,} steps: the rest of it was not interpreted"
         return "no run of the function came to it"
 
     def _arm(self, run: Run, around: ast.stmt, block: Sequence[ast.stmt]) -> str | None:
@@ -117,7 +118,7 @@ class Reasons:
             yield from self._missed()
             yield "nothing that is compiled calls this lambda"
             return
-        leaves = sorted(info.decorator_names & LEAVES_SCOPE)
+        leaves = sorted(info.decorator_names & machine.LEAVES_SCOPE)
         if leaves:
             decorator = next(d for d in function.decorator_list if leaves[0] in words.source_text(self.watch.module, d))
             text = words.source_text(self.watch.module, decorator)
@@ -142,12 +143,12 @@ class Reasons:
             if missed.why == "disabled":
                 yield f"compiled code calls it at {where}, which ends there"
             elif missed.why == "depth":
-                yield f"its call at {where} is more than {MAX_DEPTH} calls deep: it was not followed"
+                yield f"its call at {where} is more than {machine.MAX_DEPTH} calls deep: it was not followed"
             elif missed.why == "recursion":
-                yield f"its call at {where} is the same call again or {MAX_RECURSION} calls of it deep: not followed"
+                yield f"its call at {where} is made by itself, directly or not: it was not followed again"
             else:
                 root = missed.run.root.text if missed.run.root is not None else "its root"
-                yield f"{root} took more than {MAX_STEPS:,} steps before the call at {where}: it was not followed"
+                yield f"{root} took more than {machine.MAX_STEPS:,} steps before the call at {where}: not followed"
 
     def _method(self, function: places.FunctionNode, cls: ast.ClassDef) -> Iterator[str]:
         info = self.watch.module.class_info(cls)
@@ -174,9 +175,9 @@ class Reasons:
             key=lambda mention: mention[0],
         )
         if not found:
-            yield f"no root leads to {name}: nothing that was read uses its name"
+            yield f"{NO_ROOT} {name}: nothing that was read uses its name"
             return
-        yield f"no root leads to {name}"
+        yield f"{NO_ROOT} {name}"
         yield from (text for _, text in found[:MAX_MENTIONS])
         if len(found) > MAX_MENTIONS:
             yield f"and {len(found) - MAX_MENTIONS} more uses of the name {function.name}"
@@ -234,6 +235,8 @@ def _deciding(run: Run, test: ast.expr, outcome: bool) -> Iterator[str]:
         for operand in test.values:
             if not alone or _truth(run, operand) is outcome:
                 yield from _deciding(run, operand, outcome)
+        return
+    if isinstance(test, ast.Constant):
         return
     text = words.source_text(run.module, test)
     value = _value(run, test)

@@ -78,7 +78,14 @@ def _parts_first(node: ast.AST) -> Iterator[ast.expr]:
 
 
 _LEAVES = (ast.Name, ast.Attribute)
-_SILENT = (ast.Constant, ast.Slice, ast.Starred, ast.FormattedValue, ast.Lambda)
+_SILENT = (ast.Slice, ast.Starred, ast.FormattedValue, ast.Lambda)
+
+
+def _is_literal(node: ast.expr) -> bool:
+    """Whether the text itself says what it is."""
+    if isinstance(node, _SILENT):
+        return True
+    return not any(isinstance(inner, (ast.Name, ast.Call, ast.Attribute, ast.JoinedStr)) for inner in ast.walk(node))
 
 
 class _Look:
@@ -102,11 +109,7 @@ class _Look:
         self.wholes = wholes = {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
         results = {self._outcome(expr) for expr in own_expressions(statement)}  # type: ignore[arg-type]
         for node in nodes:
-            if (
-                isinstance(node, _SILENT)
-                or self._is_discarded(node, statement)
-                or self._is_clear(node, wholes.get(id(node)))
-            ):
+            if _is_literal(node) or self._is_discarded(node, statement) or self._is_clear(node, wholes.get(id(node))):
                 continue
             if not (isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store)):
                 alternatives = self._alternatives(node, stored=False)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.events import Dispatch, Write
-from fullgraph.lint.interpreter import expressions, parameters, torch_model
+from fullgraph.lint.interpreter import autograd, expressions, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.heap import UNSET
 from fullgraph.lint.interpreter.torch_model import BOOLEAN
@@ -96,6 +96,8 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
             return BOOL
         if isinstance(owner, Partial) and name == "func":
             return owner.func
+        if owner == autograd.CONTEXT and (value := autograd.of_context(frame, node, name)) is not None:
+            return value
         return Method(owner, name)
     if isinstance(owner, Function):
         if name == "__name__":
@@ -207,7 +209,7 @@ def _of_class(machine: Interpreter, frame: Frame, owner: ClassValue, name: str) 
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
         return expressions.evaluate(machine, Frame(found[0].module), found[1])
-    return UNKNOWN
+    return Method(owner, name) if name == "apply" and autograd.is_function(cls) else UNKNOWN
 
 
 def _of_super(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Super, name: str) -> Value:
@@ -365,6 +367,8 @@ _MODULE_METHODS = frozenset(
         "double bfloat16 requires_grad_ compile apply parameters named_parameters modules named_modules "
         "children named_children buffers named_buffers state_dict load_state_dict zero_grad get_parameter "
         "get_submodule type share_memory _apply register_forward_hook register_forward_pre_hook "
-        "register_full_backward_hook extra_repr to_empty ipu xpu"
+        "register_full_backward_hook register_full_backward_pre_hook register_backward_hook "
+        "register_state_dict_pre_hook register_state_dict_post_hook register_load_state_dict_pre_hook "
+        "register_load_state_dict_post_hook extra_repr to_empty ipu xpu"
     ).split()
 )

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.events import Call
-from fullgraph.lint.interpreter import attributes, expressions, lengths, narrowing, parameters, torch_model
+from fullgraph.lint.events import UNKNOWN_OWNER, Call
+from fullgraph.lint.interpreter import attributes, autograd, expressions, lengths, narrowing, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
     BOOL,
@@ -79,6 +79,8 @@ def evaluate_call(machine: Interpreter, frame: Frame, node: ast.Call) -> Value:
         return _super(frame, node)
     given = _arguments(machine, frame, node)
     result = call_value(machine, frame, node, callee, given)
+    if isinstance(node.func, ast.Attribute) and any(type(option) is Value for option in options(callee)):
+        _tell(machine, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
     if result is UNKNOWN or isinstance(callee, Method):
         _note_list_change(machine, frame, node, given)
     return result
@@ -185,8 +187,8 @@ def _construct(machine: Interpreter, frame: Frame, node: ast.Call, callee: Class
     bases = cls.external_bases()
     if any(base in ("enum.Enum", "enum.IntEnum", "enum.StrEnum") for base in bases):
         return Py("object")
-    if any(base == "torch.autograd.Function" for base in bases):
-        return UNKNOWN
+    if autograd.is_function(cls):
+        return callee
     return machine.make(frame, node, cls, given.args, given.kwargs, given.open)
 
 
@@ -250,6 +252,9 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         return UNKNOWN
     if isinstance(owner, Instance):
         return _module_method(machine, frame, node, owner, name, given)
+    if isinstance(owner, ClassValue) and name == "apply":
+        _tell(machine, frame, node, f"torch.autograd.Function.{name}", given, HIGH, owner)
+        return autograd.apply(machine, frame, node, owner.cls, given)
     if isinstance(owner, Const) and isinstance(owner.value, str):
         if name == "format":
             _tell(machine, frame, node, "builtins.str.format", given, HIGH, owner)
@@ -405,6 +410,8 @@ def _module_method(
     key = given.get(0, "name")
     value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module") or UNKNOWN
     bare = name.removeprefix("super.")
+    if attributes.is_module_class(owner.cls):
+        _tell(machine, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
     if bare in ("register_buffer", "register_parameter") and isinstance(key, Const):
         held: Value = value
         if tensor_part(value) is None and value != NONE:
@@ -526,14 +533,18 @@ def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, g
         )
     if name.startswith("einops.") and name.rpartition(".")[2] in ("rearrange", "repeat", "reduce", "einsum"):
         return torch_model.of_kind(frame, node, "tensor", [t for v in given.args if (t := tensor_part(v))])
-    if name in data.modules or (name.startswith("torch.nn.") and name.rpartition(".")[2][:1].isupper()):
+    if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
         return ExternalInstance(name)
     return UNKNOWN
+
+
+_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.")
 
 
 def _call_external_instance(
     machine: Interpreter, frame: Frame, node: ast.Call, callee: ExternalInstance, given: Arguments
 ) -> Value:
+    _tell(machine, frame, node, f"{callee.cls}.__call__", given, callee.confidence, callee)
     kind = machine.torch.modules.get(callee.cls)
     if kind is None and callee.cls in attributes.MODULE_BASES and any(map(tensor_part, given.args)):
         return Tensor(confidence=LOW, evidence=Evidence(node, frame.module, "likely a Tensor (what a module returns)"))

@@ -96,7 +96,8 @@ def _scope(answer: Answer, explanation: Explanation, look: Look) -> Iterator[str
     yield look.style(_sentence(f"{subject}in compile scope ({count(total, 'way')}):"), "green", bold=True)
     numbered = _differs(answer)
     told = rows = 0
-    for way in answer.ways[: MOST_WAYS if numbered else TOLD_WAYS]:
+    most = min(max(TOLD_WAYS, answer.interpretations), MOST_WAYS) if numbered else TOLD_WAYS
+    for way in answer.ways[:most]:
         lines = list(_way(way, explanation, look, numbered))
         rows += len(lines)
         if told and rows > WAY_ROWS:
@@ -193,9 +194,10 @@ def _held(prefix: str, held: Held, explanation: Explanation, look: Look, in_scop
     for position, alternative in enumerate(held.alternatives[:TOLD_ALTERNATIVES]):
         which = f"{_numbers(alternative)} " if alternative.interpretations and in_scope else ""
         unknown = f" ({alternative.unknown})" if alternative.unknown else ""
-        told = printable(f"{which}{alternative.words}{unknown}")
+        first, *rest = _wrapped(indent, f"{which}{alternative.words}{unknown}")
         colour = "yellow" if alternative.words == "unknown" else None
-        yield f"{prefix if not position else indent}{look.style(told, colour)}"
+        yield f"{prefix if not position else indent}{look.style(first.strip(), colour)}"
+        yield from (look.style(line, colour) for line in rest)
         if alternative.evidence:
             steps = [placed(step, explanation.filename, explanation.row) for step in alternative.evidence]
             if len(steps) > TOLD_STEPS:
