@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.events import Condition, Construct, Enter, Event, Finding, Iterate, Test, TestKind
+from fullgraph.lint.events import Condition, Construct, Define, Enter, Event, Finding, Iterate, Test, TestKind
 from fullgraph.lint.interpreter import attributes, calls, expressions, narrowing, parameters, torch_model
 from fullgraph.lint.interpreter.dtypes import BOOLEAN
 from fullgraph.lint.interpreter.frame import Env, Frame, Loop
@@ -96,7 +96,7 @@ class Interpreter:
         self._met: Counter[FunctionInfo] = Counter()
         self._decorated: dict[FunctionInfo, Value | None] = {}
         self._generic: dict[ClassInfo, Instance] = {}
-        self._made: dict[object, dict[object, dict[str, Value]]] = {}
+        self._made: dict[object, tuple[dict[object, dict[str, Value]], tuple[Finding, ...]]] = {}
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 12_000))
 
     def start(self, tracing: bool) -> None:
@@ -459,9 +459,12 @@ class Interpreter:
     ) -> None:
         """Run ``__init__``; its effects are kept, so that the same call costs once."""
         cls = instance.cls
-        key = (cls, tuple(_key(v) for v in args), tuple((n, _key(v)) for n, v in kwargs.items()), open_arguments)
+        mode = frame.root.mode if frame.root is not None else None
+        given = (tuple(_key(v) for v in args), tuple((n, _key(v)) for n, v in kwargs.items()), open_arguments)
+        key = (cls, mode, given)
         if key in self._made:
-            made = dict(self._made[key])
+            made, findings = dict(self._made[key][0]), self._made[key][1]
+            self._again(frame, findings)
             self.heap[instance.site] = made.pop("self", {})
             for site, values in made.items():
                 if site not in self.heap:
@@ -474,7 +477,7 @@ class Interpreter:
         if len(self._active) >= MAX_DEPTH or key in self._active:
             return
         before = self.heap.copy()
-        host = Frame(frame.module, frame.function, caller=frame, call=node)
+        host = Frame(frame.module, None if frame.tracing else frame.function, caller=frame, call=node, root=frame.root)
         host.statement = frame.statement
         self._active.append(key)
         try:
@@ -483,7 +486,8 @@ class Interpreter:
             self._active.pop()
         changed = self.heap.changes_since(before)
         changed["self"] = changed.pop(instance.site, {})
-        self._made[key] = changed
+        self._again(frame, host.findings)
+        self._made[key] = (changed, tuple(host.findings))
 
 
 def join_env(left: Env, right: Env) -> Env:
@@ -793,6 +797,7 @@ def _function(machine: Interpreter, frame: Frame, node: ast.FunctionDef | ast.As
 
 def _class(machine: Interpreter, frame: Frame, node: ast.ClassDef) -> bool:
     prefix = f"{frame.function.qualname}." if frame.function is not None else ""
+    machine.emit(Define(node, frame, machine))
     frame.env[node.name] = ClassValue(frame.module.class_info(node, prefix))
     return True
 
