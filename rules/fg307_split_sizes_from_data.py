@@ -25,7 +25,8 @@ from __future__ import annotations
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.values import Sequence, tensor_part
+from fullgraph.lint.interpreter.expressions import ITEM
+from fullgraph.lint.values import Sequence, Tensor, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.shapes import DEFAULT_ONLY, operation
 
@@ -42,7 +43,7 @@ def check(event: Call) -> Finding | None:
     else:
         return None
     part = tensor_part(sizes) if sizes is not None else None
-    if sizes is None or part is None or (name == "tensor_split" and part.shape == ()):
+    if sizes is None or part is None or (name == "tensor_split" and part.shape == ()) or _of_pairs(part):
         return None
     return Finding(
         event,
@@ -51,3 +52,12 @@ def check(event: Call) -> Finding | None:
         CONFIDENCES[min(event.confidence, part.confidence)],
         DEFAULT_ONLY,
     )
+
+
+def _of_pairs(part: Tensor) -> bool:
+    """Whether it was unpacked from the rows of a tensor: what is read so is a list of pairs, whatever is annotated."""
+    rows, evidence = 0, part.evidence
+    while evidence is not None:
+        rows += evidence.note == ITEM
+        evidence = evidence.parent
+    return rows > 1

@@ -37,7 +37,7 @@ def shape_finding(event: Call, what: str, modes: tuple[Mode, ...] = DEFAULT_ONLY
     return Finding(
         event,
         f"{what} has a shape that depends on tensor data: {event.text}",
-        explain(event, value, f"{what} counts its elements"),
+        explain(event, value, f"the shape of what {what} gives depends on its values"),
         CONFIDENCES[event.confidence],
         modes,
     )

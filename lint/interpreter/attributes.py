@@ -71,6 +71,8 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
     if owner is UNKNOWN and frame.tracing and parameters.only_of_tensors(machine, name) and _is_local(frame, node):
         evidence = Evidence(node.value, frame.module, f"Tensor (it is used as one: .{name})")
         return Method(Tensor(confidence=MEDIUM, evidence=evidence), name)
+    if owner is UNKNOWN and name == "device":
+        return Py("device")
     if isinstance(owner, Tensor):
         return torch_model.attribute(machine, frame, node, owner, name)
     if isinstance(owner, Instance):

@@ -603,6 +603,9 @@ def _slice(machine: Interpreter, frame: Frame, node: ast.Slice) -> Value:
     return Py("slice")
 
 
+ITEM = "an item of a Tensor"
+
+
 def iterate(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) -> Value:
     """What one item of an iterable can be."""
     found = []
@@ -618,7 +621,7 @@ def iterate(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) ->
                     floating=option.floating,
                     sources=option.sources,
                     confidence=option.confidence,
-                    evidence=because(frame, node, "an item of a Tensor", option),
+                    evidence=because(frame, node, ITEM, option),
                 )
             )
         elif isinstance(option, Py) and option.kind in ("size", "range"):
