@@ -9,7 +9,7 @@ from fullgraph.lint.engine import Options
 from fullgraph.lint.explain import places, words
 from fullgraph.lint.explain.watch import Run, Watch, place_of
 from fullgraph.lint.explain.ways import Ways
-from fullgraph.lint.interpreter import attributes, machine, torch_model
+from fullgraph.lint.interpreter import attributes, autograd, machine, torch_model
 from fullgraph.lint.project import FunctionInfo, Module
 from fullgraph.lint.values import External, Function, Value, options, truth
 
@@ -153,9 +153,9 @@ class Reasons:
     def _method(self, function: places.FunctionNode, cls: ast.ClassDef) -> Iterator[str]:
         info = self.watch.module.class_info(cls)
         if function.name == "__init__":
-            yield f"constructors run outside of compile scope: objects of {info.qualname} are taken as made before"
-        if "torch.autograd.Function" in info.external_bases():
-            yield f"{info.qualname} is a torch.autograd.Function, of which the methods are not followed"
+            yield f"no compiled code is seen to make an object of {info.qualname}: it is made before"
+        if autograd.is_function(info):
+            yield f"no compiled code is seen to call {info.qualname}.apply"
         elif function.name == "forward":
             if not attributes.is_module_class(info):
                 bases = ", ".join(words.source_text(self.watch.module, base) for base in cls.bases) or "none"

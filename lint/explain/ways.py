@@ -12,6 +12,9 @@ from fullgraph.lint.explain import words
 from fullgraph.lint.explain.watch import Run
 from fullgraph.lint.project import dotted_name
 
+_Link = tuple[Run, ast.AST, Run]
+"""The caller, the call, and what is called."""
+
 
 class Ways:
     """The calls that a compiled run makes, from the roots down.
@@ -25,7 +28,12 @@ class Ways:
 
     def calls(self, run: Run) -> list[tuple[Run, ast.AST]]:
         """The calls that lead to a run and are made where a compiled run comes."""
-        return [(caller, node) for caller, node in run.calls if caller.compiled and caller.silent(node) is None]
+        return [
+            (caller, node)
+            for caller, node in run.calls
+            # What is no function itself (a root, the making of an object) stands for calls that are judged themselves.
+            if caller.compiled and (caller.function is None or caller.silent(node) is None)
+        ]
 
     def count(self, run: Run) -> int:
         """How many ways lead to a run."""
@@ -43,7 +51,9 @@ class Ways:
     def shortest(self, runs: Iterable[Run]) -> Iterator[tuple[Run, tuple[Step, ...]]]:
         """The ways to any of these runs, short ones first: the run and the steps from the root to it."""
         serial = itertools.count()
-        heap = [(self._distance(run), next(serial), run, run, ()) for run in runs if self.count(run)]
+        heap: list[tuple[int, int, Run, Run, tuple[_Link, ...]]] = [
+            (self._distance(run), next(serial), run, run, ()) for run in runs if self.count(run)
+        ]
         heapq.heapify(heap)
         while heap:
             _, _, target, top, below = heapq.heappop(heap)
@@ -54,17 +64,21 @@ class Ways:
                 if self.count(caller):
                     links = ((caller, node, top), *below)
                     length = len(links) + self._distance(caller)
-                    heapq.heappush(heap, (length, next(serial), target, caller, links))  # type: ignore[misc]
+                    heapq.heappush(heap, (length, next(serial), target, caller, links))
 
 
-def _steps(top: Run, links: tuple[tuple[Run, ast.AST, Run], ...]) -> tuple[Step, ...]:
+def _steps(top: Run, links: tuple[_Link, ...]) -> tuple[Step, ...]:
     root = top.root
     assert root is not None
     steps = [Step(root.text, root.module.source.display, getattr(root.node, "lineno", None))]
+    construction: tuple[Run, ast.AST] | None = None
     for caller, node, callee in links:
         function = callee.function
         if function is None:
+            construction = caller, node  # the call of a class, which calls the constructor
             continue
+        if construction is not None:
+            (caller, node), construction = construction, None
         display, row = function.module.source.display, function.node.lineno
         if caller.is_root:
             if (steps[0].filename, steps[0].row) != (display, row):

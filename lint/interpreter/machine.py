@@ -465,6 +465,8 @@ class Interpreter:
         if key in self._made:
             made, findings = dict(self._made[key][0]), self._made[key][1]
             self._again(frame, findings)
+            if self.observer is not None:
+                self.observer.again(frame, node, key)
             self.heap[instance.site] = made.pop("self", {})
             for site, values in made.items():
                 if site not in self.heap:
@@ -479,6 +481,8 @@ class Interpreter:
         before = self.heap.copy()
         host = Frame(frame.module, None if frame.tracing else frame.function, caller=frame, call=node, root=frame.root)
         host.statement = frame.statement
+        if self.observer is not None and frame.tracing:
+            self.observer.entered(host, key)
         self._active.append(key)
         try:
             self.call(host, node, Function(init, instance), args, kwargs, open_arguments)

@@ -151,6 +151,75 @@ def test_a_compiled_function_has_the_mode_of_its_call(ask: Ask) -> None:
     assert ways(default) == [("fullgraph", ["torch.compile(step)", "step"])]
 
 
+def test_constructors_and_autograd_functions_are_on_the_way(ask: Ask) -> None:
+    code = """
+        import torch
+
+        class Part:
+            def __init__(self, x):
+                self.x = x.cos()
+
+        class Double(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                return x.sin()
+
+        @torch.compile
+        def f(x):
+            return Double.apply(x)
+
+        @torch.compile
+        def g(x):
+            first = Part(x)
+            return Part(first.x).x
+
+        @torch.compile
+        def h(x):
+            return Part(x)
+    """
+    (answer,) = ask(code, "x.cos()").answers
+    assert sorted((way.steps[-2].text, way.steps[-1].text, way.steps[-1].row) for way in answer.ways) == [
+        ("g", "Part(first.x) calls Part.__init__", 20),
+        ("g", "Part(x) calls Part.__init__", 19),
+        ("h", "Part(x) calls Part.__init__", 24),
+    ]
+    assert ways(ask(code, "x.sin()")) == [("default", ["@torch.compile", "f", "Double.apply(x) calls Double.forward"])]
+
+
+def test_where_torch_compile_is_called_is_no_matter(ask: Ask) -> None:
+    code = """
+        import torch
+
+        def f(x):
+            return x.cos()
+
+        try:
+            import fast
+        except ImportError:
+            fast = torch.compile(f)
+    """
+    assert ways(ask(code, "x.cos()")) == [("default", ["torch.compile(f)", "f"])]
+
+
+def test_an_object_made_for_a_raise_keeps_no_other_from_being_made(ask: Ask) -> None:
+    code = """
+        import torch
+
+        class Part:
+            def __init__(self, x):
+                self.x = x.cos()
+
+        @torch.compile
+        def g(x):
+            if x.shape[0] > 3:
+                raise ValueError(Part(x))
+            return Part(x)
+    """
+    (answer,) = ask(code, "x.cos()").answers
+    assert [(way.steps[-1].text, way.steps[-1].row) for way in answer.ways] == [("Part(x) calls Part.__init__", 12)]
+    assert answer.more_ways == 0
+
+
 def test_a_decorator_is_the_root(ask: Ask) -> None:
     code = "import torch\n\n@torch.compile\ndef f(x):\n    return x + 1\n"
     assert ways(ask(code, "x + 1")) == [("default", ["@torch.compile", "f"])]

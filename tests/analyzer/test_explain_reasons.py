@@ -158,11 +158,11 @@ def explained(text: str, source: str, **options: object) -> Explanation:
                 "it may be called at module.py:24 `deeper(x)`, in left, where no compiled run comes",
             ],
         ),
-        ("return x + 5", ["Square is a torch.autograd.Function, of which the methods are not followed"]),
+        ("return x + 5", ["no compiled code is seen to call Square.apply"]),
         ("return x + 6", ["Plain is not known to be an nn.Module (its bases: none)"]),
         (
             'self.mode = "eager"',
-            ["constructors run outside of compile scope: objects of Counter are taken as made before"],
+            ["no compiled code is seen to make an object of Counter: it is made before"],
         ),
         (
             "return x + 7",
