@@ -1,8 +1,7 @@
 """Indices of the nonzero elements
 
 ## What it does
-Finds `nonzero`, `argwhere`, `torch.where` with a condition alone, and `torch.combinations`, which selects by a
-mask inside.
+Finds `nonzero`, `argwhere` and `torch.where` with a condition alone, as functions and as methods.
 
 ## Why the graph breaks
 How many rows the result has depends on the values. By default TorchDynamo traces no operator of that kind and
@@ -36,7 +35,7 @@ REGISTRY = ("GB0036",)
 
 
 def check(event: Call) -> Finding | None:
-    name = one_of(event, "nonzero", "argwhere", "where", "combinations")
+    name = one_of(event, "nonzero", "argwhere", "where")
     if name is None:
         return None
     if name == "where" and (event.open or len(event.args) + len(event.kwargs) != 1):

@@ -2,7 +2,8 @@
 
 ## What it does
 Finds the other operations whose result is as long as the data says: `one_hot` without `num_classes`, `bincount`,
-`pack_padded_sequence`, `pack_sequence`, `unpad_sequence`, `ctc_loss`, `torch.linalg.lstsq`, `torchvision.ops.nms` and what uses it.
+`pack_padded_sequence`, `pack_sequence`, `unpad_sequence`, `ctc_loss`, `torch.linalg.lstsq`, `torchvision.ops.nms` and
+what uses it.
 
 ## Why the graph breaks
 By default TorchDynamo traces no operator whose result's shape depends on values, and ends the graph there. Under
@@ -38,7 +39,7 @@ REGISTRY = ("GB0036", "GB0246", "GB0037", "GB0007", "GB0033")
 
 _OWN_RULE = frozenset(
     f"{prefix}{name}"
-    for name in "nonzero argwhere where combinations masked_select unique unique_consecutive repeat_interleave".split()
+    for name in "nonzero argwhere where masked_select unique unique_consecutive repeat_interleave".split()
     for prefix in ("", "torch.")
 )
 _INDEXING = frozenset(("__getitem__", "index"))
