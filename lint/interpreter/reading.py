@@ -1,0 +1,157 @@
+"""What Python gets where it reads tensor data: numbers, lists of numbers, answers.
+
+Under ``fullgraph=True`` TorchDynamo keeps most of such numbers as symbols without a value; by default the graph ends at
+the reading, and what follows sees a number. Where the graph ends in both modes the number is not ``captured``.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.interpreter import expressions, torch_model
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.values import (
+    FLOAT,
+    INT,
+    Evidence,
+    Scalar,
+    Sequence,
+    Tensor,
+    Value,
+    join_all,
+    scalar_part,
+    tensor_part,
+)
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.calls import Arguments
+    from fullgraph.lint.interpreter.machine import Interpreter
+
+Model = Callable[["Interpreter", Frame, ast.Call, "Arguments"], Value]
+
+ENDS = frozenset(("equal", "allclose", "is_nonzero"))
+"""Questions of torch that end the graph in both modes."""
+INTEGERS = frozenset(("torch.int8", "torch.int16", "torch.int32", "torch.int64"))
+"""The dtypes of which ``tolist()`` is captured under ``fullgraph=True``."""
+SYMBOLIC = frozenset("acos asin atan ceil cos cosh floor log2 radians sin sinh sqrt tan tanh trunc".split())
+"""The functions of ``math`` that take a symbol without a value."""
+_CAPTURED = frozenset(("prod", "radians"))
+"""The functions of ``math`` that are traced through, tensors and all."""
+_WHOLE = frozenset("ceil comb factorial floor gcd isqrt lcm perm trunc".split())
+MATH = SYMBOLIC | frozenset(
+    (
+        "acosh asinh atan2 atanh cbrt comb copysign degrees dist erf erfc exp exp2 expm1 fabs factorial fmod frexp "
+        "fsum gamma gcd hypot isclose isfinite isinf isnan isqrt lcm ldexp lgamma log log10 log1p modf nextafter perm "
+        "pow remainder sumprod ulp"
+    ).split()
+)
+"""The functions of ``math``, but for those that are captured."""
+
+
+def given(value: Tensor) -> bool:
+    """Whether the graph is given the tensor, as an argument or an attribute, or knows it: ``torch.tensor(3)``.
+
+    Where nothing says where the tensor comes from it counts as given.
+    """
+    link = value.evidence
+    while link is not None and isinstance(link.node, ast.arg):
+        link = link.parent
+    if link is None or link.note.startswith(("Tensor (attribute", "Tensor (a parameter", "Tensor (a registered")):
+        return True
+    while link.parent is not None:
+        link = link.parent
+    made = link.node
+    return isinstance(made, ast.Call) and link.note == "Tensor" and _name(made.func) in ("tensor", "as_tensor")
+
+
+def _name(func: ast.expr) -> str:
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+
+
+def number(frame: Frame, node: ast.AST, tensor: Tensor, kind: str = "number", captured: bool = True) -> Scalar:
+    """The number that is read from a tensor here."""
+    return Scalar(
+        kind,
+        captured=captured,
+        given=given(tensor),
+        read=getattr(node, "lineno", None),
+        confidence=tensor.confidence,
+        evidence=Evidence(node, frame.module, f"a Python {kind} read from a tensor", tensor.evidence),
+    )
+
+
+def listed(frame: Frame, node: ast.AST, tensor: Tensor) -> Value:
+    """``tensor.tolist()``: its items, of which each can be a number or a list of numbers."""
+    captured = tensor.dtype in INTEGERS or not (tensor.floating or isinstance(tensor.dtype, str))
+    return Sequence("list", None, number(frame, node, tensor, captured=captured))
+
+
+def held_tensor(value: Value, depth: int = 4) -> Tensor | None:
+    """The tensor that a value is or that its containers hold."""
+    part = tensor_part(value)
+    if part is not None or not depth:
+        return part
+    each = getattr(value, "each", None)
+    return held_tensor(each(), depth - 1) if each is not None else None
+
+
+def _first(given_arguments: Arguments) -> tuple[Tensor | None, Scalar | None]:
+    values = [*given_arguments.args, *given_arguments.kwargs.values()]
+    tensors = [part for value in values if (part := held_tensor(value, 1)) is not None]
+    scalars = [part for value in values if (part := scalar_part(value)) is not None]
+    return (tensors[0] if tensors else None), (scalars[0] if scalars else None)
+
+
+def _reads(kind: str, captured: bool, other: Value | None = None) -> Model:
+    """A function that makes a number of what it is given."""
+
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
+        tensor, scalar = _first(arguments)
+        if tensor is not None:
+            return number(frame, node, tensor, kind, captured)
+        if scalar is not None:
+            return replace(scalar, kind=kind, captured=scalar.captured and captured)
+        return other if other is not None else Value()
+
+    return model
+
+
+def _math(name: str) -> Model:
+    kind = "bool" if name.startswith("is") and name != "isqrt" else "int" if name in _WHOLE else "float"
+    plain = {"int": INT, "float": FLOAT}.get(kind)
+
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
+        tensor, scalar = _first(arguments)
+        if tensor is not None:
+            return number(frame, node, tensor, kind, captured=False)
+        if scalar is not None:
+            return replace(scalar, kind=kind, captured=scalar.captured and name in SYMBOLIC)
+        return plain if plain is not None else Value()
+
+    return model
+
+
+def _product(machine: Interpreter, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
+    """``math.prod``, which is traced through."""
+    first = arguments.get(0)
+    if first is None or not node.args:
+        return INT
+    element = expressions.iterate(machine, frame, node.args[0], first)
+    tensor, scalar = tensor_part(element), scalar_part(element)
+    if tensor is not None:
+        return torch_model.of_kind(frame, node, "tensor", [tensor], tensor.confidence)
+    return scalar if scalar is not None else INT
+
+
+MODELS: dict[str, Model] = {
+    "builtins.complex": _reads("complex", captured=False),
+    "operator.index": _reads("int", captured=True, other=INT),
+    "operator.truth": _reads("bool", captured=False),
+    **{f"math.{name}": _math(name) for name in MATH - _CAPTURED},
+    "math.radians": lambda machine, frame, node, arguments: join_all(arguments.args[:1]) if arguments.args else FLOAT,
+    "math.prod": _product,
+}
+"""By the dotted name of a function."""
