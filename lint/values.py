@@ -75,6 +75,8 @@ class Tensor(Value):
     """The differentiable inputs it was computed from; None is unknown."""
     random: bool = False
     """Drawn from the random generator."""
+    array: bool = False
+    """A NumPy array, which is traced as a tensor."""
     dynamic: int | None = None
     """The dimension whose length depends on data; -1 where it is one of them."""
     confidence: int = field(default=HIGH, compare=False)
@@ -87,6 +89,10 @@ class Scalar(Value):
     kind: str = "number"
     size: bool = False
     """A length that depends on data, or made from one: only where such lengths are captured has it no value."""
+    captured: bool = True
+    """False where the graph ends under ``fullgraph=True`` too where it is read: what follows sees a number."""
+    given: bool = field(default=False, compare=False)
+    """Read from a tensor that the graph is given or knows, which can have a value while it is traced."""
     read: int | None = field(default=None, compare=False)
     """The row at which it was read."""
     confidence: int = field(default=HIGH, compare=False)
@@ -332,6 +338,7 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
         fresh=left.fresh and right.fresh,
         sources=same_sources,
         random=left.random or right.random,
+        array=left.array and right.array,
         dynamic=left.dynamic if left.dynamic == right.dynamic else None,
         confidence=weaker.confidence,
         evidence=weaker.evidence,

@@ -14,6 +14,13 @@ from fullgraph.lint.values import ExternalInstance, Function, Value, scalar_part
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, assert_rewrite, bind_attribute, guard, where_or_cond
 
+DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
+"""Since torch 2.10 ``fullgraph=True`` captures dynamic shapes and scalars by itself."""
+FULLGRAPH_ONLY: tuple[Mode, ...] = ("fullgraph",)
+"""By default the graph has ended where a number was read, and what follows sees a number."""
+READING = "FG2"
+"""The rules about tensor data that Python reads."""
+
 
 def confidence_of(value: Value) -> Confidence:
     """How sure it is that the value is tensor data."""
@@ -28,16 +35,37 @@ def explain(event: Event, value: Value, last: str) -> tuple[Step, ...]:
     return (*steps, Step(last, event.frame.source.display, event.node.lineno))
 
 
+def within(inner: ast.AST, outer: ast.expr) -> bool:
+    """Whether a node stands inside of an expression of the same file."""
+    start = (outer.lineno, outer.col_offset)
+    end = (outer.end_lineno or outer.lineno, outer.end_col_offset or outer.col_offset)
+    return start <= (getattr(inner, "lineno", 0), getattr(inner, "col_offset", 0)) < end
+
+
 def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]] | None) -> Finding | None:
-    """The finding for ``bool()`` on tensor data; None where it is only a number that was read elsewhere."""
+    """The finding for ``bool()`` on tensor data; None where the test only sees a number that was read elsewhere.
+
+    Where the number is read in the test itself, the graph ends there by default: that is told as the test's break.
+    """
     tensor, scalar = tensor_part(event.value), scalar_part(event.value)
     modes: tuple[Mode, ...] = BOTH_MODES
+    reads: tuple[Finding, ...] = ()
     if tensor is None:
         if scalar is None:
             return None
         rows = range(event.node.lineno, (event.node.end_lineno or event.node.lineno) + 1)
         if scalar.read not in rows:
-            modes = ("fullgraph",)  # by default the graph ends where the number is read, and the test sees a number
+            if not scalar.captured:
+                return None
+            modes = FULLGRAPH_ONLY
+        else:
+            reads = tuple(
+                one
+                for one in event.frame.findings
+                if one.code.startswith(READING)
+                and one.event.frame is event.frame
+                and within(one.event.node, event.operand)
+            )
     kind = "tensor data" if tensor is not None else "a number read from a tensor"
     if tensor is None and scalar is not None and scalar.size:
         kind, fix = "a length that depends on tensor data", None
@@ -50,6 +78,7 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]
         confidence_of(event.value),
         modes,
         fix=fix(event) if fix is not None else None,
+        absorbs=reads,
     )
 
 

@@ -27,8 +27,10 @@ context unusable.
 
 from __future__ import annotations
 
+from fullgraph.lint.diagnostics import BOTH_MODES
 from fullgraph.lint.events import Assertion, Finding
-from fullgraph.rules.common import assert_fix, confidence_of, explain
+from fullgraph.lint.values import tensor_part
+from fullgraph.rules.common import FULLGRAPH_ONLY, assert_fix, confidence_of, explain
 
 REGISTRY = ("GB0170",)
 
@@ -38,11 +40,13 @@ def check(event: Assertion) -> Finding | None:
         message = "assert on tensor data breaks the graph: its message is no plain literal"
     else:
         message = "assert on tensor data breaks the graph: its operators call bool() on a tensor"
-    step = "assert calls bool() on it"
+    # By default the graph ends where a number is read, and the assert sees a number.
+    tensor = tensor_part(event.value) is not None
     return Finding(
         event,
-        message,
-        explain(event, event.value, step),
+        message if tensor else message.replace("tensor data", "a number read from a tensor").replace("a tensor", "it"),
+        explain(event, event.value, "assert calls bool() on it"),
         confidence_of(event.value),
-        fix=assert_fix(event),
+        BOTH_MODES if tensor else FULLGRAPH_ONLY,
+        fix=assert_fix(event) if tensor else None,
     )

@@ -4,6 +4,7 @@ A case is one file. Comments at the end of a line say what it claims:
 
 ``# break: FG101``             the graph breaks at this line, in the default mode and under ``fullgraph=True``
 ``# break[default]: FG101``    only in the default mode; ``# break[fullgraph]: ...`` only under ``fullgraph=True``
+``# break[default]: FG201; break[fullgraph]: FG202``  one reason by default, another under ``fullgraph=True``
 ``# break: other``             it breaks here, but no rule says so (the linter is silent)
 ``# missed: FG101``            as ``break``, but the linter does not see it, as a test makes sure
 ``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``
@@ -55,7 +56,9 @@ OTHER = "other"
 TIME_LIMIT = 300.0
 """Seconds for one case."""
 
-_MARK = re.compile(r"#\s*(break|missed)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)\s*$")
+_ONE = r"(break|missed)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)"
+_MARK = re.compile(_ONE)
+_MARKS = re.compile(rf"#\s*({_ONE}(?:\s*;\s*{_ONE})*)\s*$")
 _REPORT = re.compile(r"#\s*report:\s*(\w+) \((\S+)\)\s*$")
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
@@ -124,11 +127,12 @@ def read_case(path: Path) -> Case:
     missed: set[tuple[int, str]] = set()
     reports: set[tuple[int, str, str]] = set()
     for number, line in enumerate(text.splitlines(), 1):
-        if found := _MARK.search(line):
-            codes = [code.strip() for code in found[3].split(",")]
-            marks.update((mode, number, code) for mode in MODES if found[2] in (None, mode) for code in codes)
-            if found[1] == "missed":
-                missed.update((number, code) for code in codes)
+        if whole := _MARKS.search(line):
+            for found in _MARK.finditer(whole[1]):
+                codes = [code.strip() for code in found[3].split(",")]
+                marks.update((mode, number, code) for mode in MODES if found[2] in (None, mode) for code in codes)
+                if found[1] == "missed":
+                    missed.update((number, code) for code in codes)
         elif found := _REPORT.search(line):
             reports.add((number, found[1], found[2]))
     first = _FIX.match(text)

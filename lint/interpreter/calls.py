@@ -9,7 +9,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.events import UNKNOWN_OWNER, Call
-from fullgraph.lint.interpreter import attributes, autograd, expressions, lengths, narrowing, parameters, torch_model
+from fullgraph.lint.interpreter import (
+    attributes,
+    autograd,
+    expressions,
+    lengths,
+    narrowing,
+    numpy_model,
+    parameters,
+    reading,
+    torch_model,
+)
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
     BOOL,
@@ -230,8 +240,9 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         kind = machine.torch.methods.get(name)
         _tell(machine, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
         if kind is None:
-            return UNKNOWN
+            return numpy_model.of_method(frame, node, name, owner, UNKNOWN)
         result = torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs, owner)
+        result = numpy_model.of_method(frame, node, name, owner, result)
         if (
             name in torch_model.RESHAPING
             and isinstance(node.func, ast.Attribute)
@@ -505,6 +516,8 @@ def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str
         return model(machine, frame, node, given)
     if name.startswith(("torch.", "torchvision.", "einops.")):
         return _call_torch(machine, frame, node, name, given)
+    if name.startswith("numpy.") and (array := numpy_model.of_call(frame, node, name, given)) is not UNKNOWN:
+        return array
     if name.rpartition(".")[2] in ("getLogger", "get_logger"):
         return ExternalInstance("logging.Logger", confidence=HIGH if name.startswith("logging.") else MEDIUM)
     last = name.rpartition(".")[2]
@@ -673,8 +686,7 @@ def _read_number(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments
         first = given.get(0) or UNKNOWN
         tensor, scalar = tensor_part(first), scalar_part(first)
         if tensor is not None:
-            evidence = Evidence(node, frame.module, f"a Python {kind} read from a tensor", tensor.evidence)
-            return Scalar(kind, read=node.lineno, confidence=tensor.confidence, evidence=evidence)
+            return reading.number(frame, node, tensor, kind)
         if scalar is not None:
             return replace(scalar, kind=kind)
         if kind == "bool":
@@ -938,8 +950,5 @@ _MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] =
     "torch.nn.Sequential": _sequential,
     "torch.nn.ModuleDict": _module_dict,
     "torch.is_grad_enabled": _always(BOOL),
-    "math.floor": _always(INT),
-    "math.ceil": _always(INT),
-    "math.sqrt": _always(FLOAT),
-    "math.prod": _always(INT),
+    **reading.MODELS,
 }

@@ -8,14 +8,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from fullgraph.lint.events import Assertion, Condition, Format, Index, Iterate, TestKind
-from fullgraph.lint.interpreter import attributes, calls, lengths, narrowing, parameters, torch_model
+from fullgraph.lint.events import Assertion, Call, Condition, Format, Index, Iterate, Test, TestKind
+from fullgraph.lint.interpreter import attributes, calls, lengths, narrowing, parameters, reading, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import (
     BOOL,
     FALSE,
     FLOAT,
+    HIGH,
     INT,
     LOW,
     NONE,
@@ -117,16 +118,22 @@ def assertion(machine: Interpreter, frame: Frame, node: ast.Assert) -> bool | No
     ):
         probe: list[Value] = []
         known = _assert_operands(machine, frame, node.test, probe)
-        data = [value for value in probe if tensor_part(value)]
+        data = [value for value in probe if _is_data(value)]
         if data:
             machine.emit(Assertion(node.test, frame, machine, data[0], "operator", node))
             return None
         return known
     value = evaluate(machine, frame, node.test)
     known = truth(value)
-    if known is None and tensor_part(value) and node.msg is not None and not _literal(node.msg):
+    if known is None and _is_data(value) and node.msg is not None and not _literal(node.msg):
         machine.emit(Assertion(node.msg, frame, machine, value, "message", node))
     return known
+
+
+def _is_data(value: Value) -> bool:
+    """Whether a value is tensor data while it is traced, in one of the modes."""
+    scalar = scalar_part(value)
+    return tensor_part(value) is not None or (scalar is not None and scalar.captured and not scalar.size)
 
 
 def _assert_operands(machine: Interpreter, frame: Frame, node: ast.expr, found: list[Value]) -> bool | None:
@@ -145,8 +152,10 @@ def _assert_operands(machine: Interpreter, frame: Frame, node: ast.expr, found: 
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         known = _assert_operands(machine, frame, node.operand, found)
         return None if known is None else not known
-    with machine.muted(frame):  # the assert is the finding, not the operators inside of it
-        value = evaluate(machine, frame, node)
+    kept = len(frame.findings)
+    value = evaluate(machine, frame, node)
+    # The assert is the finding, not the operators inside of it.
+    frame.findings[kept:] = [one for one in frame.findings[kept:] if not isinstance(one.event, Test)]
     found.append(value)
     return truth(value)
 
@@ -239,11 +248,18 @@ def _joined(machine: Interpreter, frame: Frame, node: ast.JoinedStr) -> Value:
 
 def _formatted(machine: Interpreter, frame: Frame, node: ast.FormattedValue) -> Value:
     value = evaluate(machine, frame, node.value)
+    if node.conversion in _CONVERSIONS and frame.tracing:
+        name = f"builtins.{_CONVERSIONS[node.conversion]}"
+        machine.emit(Call(node, frame, machine, name, (value,), HIGH, frame.statement or ast.Pass()))
     if node.format_spec is not None:
         evaluate(machine, frame, node.format_spec)
         return STR
     plain = isinstance(value, Const) and isinstance(value.value, (str, int, bool)) and node.conversion == -1
     return Const(str(value.value)) if plain and isinstance(value, Const) else STR
+
+
+_CONVERSIONS = {ord("s"): "str", ord("r"): "repr", ord("a"): "ascii"}
+"""What ``!s``, ``!r`` and ``!a`` call."""
 
 
 # Operators
@@ -361,8 +377,12 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
     if isinstance(op, (ast.In, ast.NotIn)):
         container = tensor_part(right)
         if container is not None and not _is(left, "str"):  # a text is in no tensor: what holds it is something else
+            if frame.tracing:
+                statement = frame.statement or ast.Pass()
+                name = "torch.Tensor.__contains__"
+                machine.emit(Call(node, frame, machine, name, (container, left), container.confidence, statement))
             evidence = because(frame, node, "`in` reads the tensor", container)
-            return Scalar("bool", read=node.lineno, confidence=container.confidence, evidence=evidence)
+            return replace(reading.number(frame, node, container, "bool"), evidence=evidence)
         held = tensor_part(right.each()) if isinstance(right, Sequence) else None
         if held is not None and tensor_part(left) is not None:
             evidence = because(frame, node, "`in` compares it with tensors", held)

@@ -156,6 +156,8 @@ def _is_one(value: Value, cls: object) -> bool | None:
     from fullgraph.lint.values import ExternalInstance, Mapping, Py, Scalar
 
     if isinstance(value, Tensor):
+        if value.array or cls == "numpy.ndarray":
+            return value.array is (cls == "numpy.ndarray")
         if cls in ("torch.Tensor", "torch.FloatTensor"):
             return True
         return None if cls == "torch.nn.Parameter" or cls == "torch.nn.parameter.Parameter" else False

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.interpreter import dtypes, lengths, parameters
+from fullgraph.lint.interpreter import dtypes, lengths, parameters, reading
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
     BOOL,
@@ -132,6 +132,10 @@ def call_result(
     value, bare = of_kind(frame, node, resolved, tensors, confidence), name.rpartition(".")[2]
     if isinstance(value, Tensor):
         value = inferred(machine, frame, bare, value, tensors, args, kwargs, owner)
+    elif bare == "tolist" and owner is not None:
+        value = reading.listed(frame, node, owner)
+    elif isinstance(value, Scalar) and tensors:
+        value = replace(value, captured=bare not in reading.ENDS, given=reading.given(tensors[0]))
     value = dtypes.with_dtype(machine.torch, bare, value, args, kwargs, owner)
     return lengths.of_call(machine.torch, name, value, args, kwargs, owner)
 
@@ -403,6 +407,8 @@ def attribute(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Te
     """A tensor's attribute; a method is left to the call."""
     if name == "shape":
         return lengths.sizes(frame, node, owner)
+    if owner.array and name in ("size", "nbytes", "itemsize"):
+        return INT
     if name in machine.torch.properties:
         value = of_kind(frame, node, machine.torch.properties[name], [owner], owner.confidence)
         if isinstance(value, Tensor) and name in ("T", "mT", "H", "mH", "real", "imag", "data"):
