@@ -27,8 +27,8 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import NONE, tensor_part
-from fullgraph.rules.common import explain
-from fullgraph.rules.shapes import DEFAULT_ONLY, one_of
+from fullgraph.rules.common import DEFAULT_ONLY, explain
+from fullgraph.rules.shapes import one_of
 
 REGISTRY = ("GB0036",)
 

@@ -27,8 +27,8 @@ from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.interpreter.expressions import ITEM
 from fullgraph.lint.values import Sequence, Tensor, tensor_part
-from fullgraph.rules.common import explain
-from fullgraph.rules.shapes import DEFAULT_ONLY, operation
+from fullgraph.rules.common import DEFAULT_ONLY, explain
+from fullgraph.rules.shapes import operation
 
 REGISTRY = ("GB0033",)
 

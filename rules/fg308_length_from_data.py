@@ -32,7 +32,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Mode
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import Const, scalar_part, tensor_part
-from fullgraph.rules.common import explain
+from fullgraph.rules.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.shapes import operation, shape_finding
 
 REGISTRY = ("GB0036", "GB0246", "GB0037", "GB0007", "GB0033")
@@ -78,7 +78,7 @@ def _one_hot(event: Call) -> Finding | None:
     if tensor_part(classes) is None and number is None:
         return None
     # By default the graph ends where the number is read, and one_hot sees a number.
-    modes: tuple[Mode, ...] = BOTH_MODES if tensor_part(classes) is not None else ("fullgraph",)
+    modes: tuple[Mode, ...] = BOTH_MODES if tensor_part(classes) is not None else FULLGRAPH_ONLY
     part = tensor_part(classes) or number
     return Finding(
         event,

@@ -33,7 +33,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Event, Finding, Iterate
 from fullgraph.lint.values import Scalar, Tensor, Value, options
-from fullgraph.rules.common import explain
+from fullgraph.rules.common import FULLGRAPH_ONLY, explain
 
 REGISTRY = ()
 
@@ -68,5 +68,5 @@ def _found(event: Event, verb: str, value: Value, confidence: int) -> Finding:
         f"{verb} a length that depends on tensor data: {event.text}",
         explain(event, value, f"{verb} as many items as the data says"),
         CONFIDENCES[confidence],
-        ("fullgraph",),
+        FULLGRAPH_ONLY,
     )

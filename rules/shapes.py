@@ -11,10 +11,7 @@ from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Mode
 from fullgraph.lint.events import Call, Finding, Index
 from fullgraph.lint.interpreter.torch_model import BOOLEAN
 from fullgraph.lint.values import HIGH, MEDIUM, Const, Sequence, Tensor, Value, options, tensor_part
-from fullgraph.rules.common import explain
-
-DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
-"""Since torch 2.10 ``fullgraph=True`` captures dynamic shapes and scalars by itself."""
+from fullgraph.rules.common import DEFAULT_ONLY, explain
 
 
 def operation(event: Call) -> str:
