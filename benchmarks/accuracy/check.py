@@ -60,7 +60,9 @@ def check(packages: Sequence[Package], runs: Iterable[Run], root: Path, workers:
             found, errors = future.result()
             if found is not None:
                 results.findings[package] = found
-            results.problems += [f"{package.label}: {error}" for error in errors]
+            if errors:
+                more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+                results.problems.append(f"{package.label}: {errors[0]}{more}")
             done(package.label)
     return results
 

@@ -204,6 +204,16 @@ def test_runs_lose_what_they_did_in_packages_that_are_not_there() -> None:
     assert command.within(RUNS, ["gone"]) == []
 
 
+def test_files_that_cannot_be_checked_are_one_problem_of_their_package(root: Path) -> None:
+    for name in ("bad", "worse"):
+        (root / "cases" / "pkg-1.0" / "pkg" / f"{name}.py").write_text("def (\n")
+    checked = check.check(PACKAGES[1:], RUNS, root, 1, lambda label: None)
+    assert len(checked.findings[PACKAGES[1]]) == 2
+    (problem,) = checked.problems
+    assert problem.startswith("pkg 1.0: pkg/bad.py:1:")
+    assert problem.endswith("(and 1 more)")
+
+
 def test_a_package_that_cannot_be_checked_is_named(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "TIMEOUT", 0.01)
     checked = check.check(PACKAGES[:1], RUNS, root, 1, lambda label: None)
