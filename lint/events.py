@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.diagnostics import BOTH_MODES, Confidence, Fix, Mode, Step
-from fullgraph.lint.values import Function, Instance, Value
+from fullgraph.lint.values import Draw, Function, Instance, Value
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.frame import Frame, Root
@@ -40,7 +40,10 @@ class Event:
 
 @dataclass(frozen=True)
 class Test(Event):
-    """``bool()`` is called on what may be tensor data. ``node`` is the whole test: Dynamo breaks where it begins."""
+    """``bool()`` is called on what may be tensor data or a number drawn at random.
+
+    ``node`` is the whole test: Dynamo breaks where it begins.
+    """
 
     operand: ast.expr
     """The part of the test that is tensor data."""
@@ -105,6 +108,14 @@ class Format(Event):
 
 
 @dataclass(frozen=True)
+class Drawn(Event):
+    """Python arithmetic with a number that the ``random`` module drew. ``node`` is the operation."""
+
+    value: Draw
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
 class Enter(Event):
     """A ``with`` statement enters ``value``; ``node`` is the context's expression."""
 
@@ -157,6 +168,15 @@ class Dispatch(Event):
     getter: FunctionInfo
     causes: tuple[Finding, ...]
     """What the getter does that breaks."""
+
+
+@dataclass(frozen=True)
+class Cached(Event):
+    """A cached property is read. ``node`` is the look-up."""
+
+    owner: Instance
+    attribute: str
+    getter: FunctionInfo
 
 
 @dataclass(frozen=True)

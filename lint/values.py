@@ -107,6 +107,17 @@ class DynamicSize(Py):
 
 
 @dataclass(frozen=True)
+class Draw(Py):
+    """A number that Python's ``random`` module draws in compiled code, or a comparison with one.
+
+    The graph draws it anew in every run, so that nothing can be decided by it while it is traced.
+    """
+
+    source: str = field(default="random", compare=False)
+    """The function that draws it."""
+
+
+@dataclass(frozen=True)
 class External(Value):
     """Something of a package that is not followed, or a builtin, by its dotted name."""
 
@@ -380,6 +391,14 @@ def scalar_part(value: Value) -> Scalar | None:
     """The data-dependent number that the value is or may be."""
     for option in options(value):
         if isinstance(option, Scalar):
+            return option
+    return None
+
+
+def draw_part(value: Value) -> Draw | None:
+    """The drawn number that the value is or may be."""
+    for option in options(value):
+        if isinstance(option, Draw):
             return option
     return None
 

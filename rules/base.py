@@ -4,6 +4,10 @@ A rule is a module ``fgNNN_name.py`` beside this one: its name gives the code an
 rule's page (the first line is the summary), ``REGISTRY`` lists the ids of PyTorch's graph-break registry that it
 predicts, and each function ``check*`` takes one event of ``fullgraph.lint.events`` and returns a Finding or None. The
 annotation of the event says which events it is asked about.
+
+What a rule says can hold for some versions of torch only. A rule about names lists them as data, each with the versions
+in which it breaks (``Breaks("random.random", before="2.15")``); any other check asks ``in_versions(event, ...)``. Both
+are in ``names``, and compare with the version that the check was asked about, ``event.machine.torch.version``.
 """
 
 from __future__ import annotations

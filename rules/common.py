@@ -13,6 +13,7 @@ from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import ExternalInstance, Function, Value, scalar_part, tensor_part
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, assert_rewrite, bind_attribute, guard, where_or_cond
+from fullgraph.rules.rewrite.guard import PRINTED
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
 """Since torch 2.10 ``fullgraph=True`` captures dynamic shapes and scalars by itself."""
@@ -131,22 +132,27 @@ def assert_fix(event: Assertion) -> Callable[[], Fix]:
     return lambda: _answer(assert_rewrite(event.statement, event.frame.source, facts))
 
 
-def guard_fix(event: Call) -> Callable[[], Fix]:
-    """``if not torch.compiler.is_compiling():`` around a statement and its neighbours of the same kind."""
+def guard_fix(event: Call, skipped: str = PRINTED) -> Callable[[], Fix]:
+    """``if not torch.compiler.is_compiling():`` around a statement; around messages that follow each other, one.
+
+    ``skipped`` is a clause that says what is lost.
+    """
     facts = Facts(event, event.statement)
     known: dict[ast.stmt, Fix] = event.machine.memory.setdefault("guards", {})
 
     def make() -> Fix:
         if event.statement not in known:
-            known.update(_guards(facts))
+            known.update(_guards(facts, skipped))
         return known[event.statement]
 
     return make
 
 
-def _guards(facts: Facts) -> dict[ast.stmt, Fix]:
+def _guards(facts: Facts, skipped: str) -> dict[ast.stmt, Fix]:
     """The guard for the statement and for the neighbours that it is put around too."""
     statement, block, source = facts.statement, facts.block, facts.frame.source
+    if not _message(facts, statement):
+        return {statement: _answer(guard([statement], source, facts, skipped))}
     first = last = block.index(statement)
     while first > 0 and _message(facts, block[first - 1]):
         first -= 1
@@ -158,12 +164,15 @@ def _guards(facts: Facts) -> dict[ast.stmt, Fix]:
     return dict.fromkeys(block[first : last + 1], _answer(together))
 
 
+_MESSAGES = frozenset(("print", "sys.stdout.write", "sys.stderr.write", "warnings.warn", "warnings.warn_explicit"))
+
+
 def _message(facts: Facts, statement: ast.stmt) -> bool:
-    """Whether a statement only prints or logs."""
+    """Whether a statement only prints, logs or warns."""
     if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
         return False
     func = statement.value.func
-    if facts.qualname(func) == "print":
+    if facts.qualname(func) in _MESSAGES:
         return True
     if isinstance(func, ast.Attribute):
         owner = facts.event.machine.name(facts.frame, dotted_name(func.value)) if dotted_name(func.value) else None

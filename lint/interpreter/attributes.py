@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.events import Dispatch, Write
+from fullgraph.lint.events import Cached, Dispatch, Write
 from fullgraph.lint.interpreter import autograd, expressions, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.heap import UNSET
@@ -189,6 +189,8 @@ def _seen(frame: Frame, node: ast.Attribute, value: Value) -> Value:
 
 def _property(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Instance, getter: FunctionInfo) -> Value:
     """Run a getter; where it breaks and gives a function, that is a dispatch."""
+    if frame.tracing and "cached_property" in getter.decorator_names:
+        machine.emit(Cached(node, frame, machine, owner, getter.name, getter))
     before = len(frame.findings)
     value = machine.call(frame, node, Function(getter, owner), [], {})
     causes = frame.findings[before:]

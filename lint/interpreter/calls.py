@@ -13,6 +13,7 @@ from fullgraph.lint.interpreter import (
     attributes,
     autograd,
     expressions,
+    host,
     lengths,
     narrowing,
     numpy_model,
@@ -215,7 +216,9 @@ def enter(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) -> V
         return entered
     if isinstance(value, Sequence) and value.kind == "generator":
         return value.each()
-    return value if isinstance(value, ExternalInstance) else UNKNOWN
+    if isinstance(value, ExternalInstance) and value.cls not in host.UNTRACED:
+        return value
+    return UNKNOWN
 
 
 def _call_sequential(machine: Interpreter, frame: Frame, node: ast.Call, callee: Sequence, given: Arguments) -> Value:
@@ -254,6 +257,9 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         _note_hook(machine, frame.owner, given.args[0])
     if isinstance(owner, ExternalInstance):
         _tell(machine, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
+        model = host.MODELS.get(f"{owner.cls}.{name}")
+        if model is not None:
+            return model(machine, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
         if owner.cls.startswith("torch.nn.") and name == "forward":
             return _call_external_instance(machine, frame, node, owner, given)
         if name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_") and owner.cls.startswith(
@@ -951,4 +957,5 @@ _MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] =
     "torch.nn.ModuleDict": _module_dict,
     "torch.is_grad_enabled": _always(BOOL),
     **reading.MODELS,
+    **host.MODELS,
 }

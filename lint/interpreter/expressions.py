@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from fullgraph.lint.events import Assertion, Call, Condition, Format, Index, Iterate, Test, TestKind
+from fullgraph.lint.events import Assertion, Call, Condition, Drawn, Format, Index, Iterate, Test, TestKind
 from fullgraph.lint.interpreter import attributes, calls, lengths, narrowing, parameters, reading, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import dotted_name
@@ -26,6 +26,7 @@ from fullgraph.lint.values import (
     AnyOf,
     ClassValue,
     Const,
+    Draw,
     DynamicSize,
     Evidence,
     External,
@@ -306,6 +307,10 @@ def arithmetic(
         scalar = scalar_part(side)
         if scalar is not None:
             return replace(scalar, evidence=because(frame, node, "a number read from a tensor", scalar))
+    for side in (left, right):
+        if isinstance(side, Draw) and frame.tracing:
+            machine.emit(Drawn(node, frame, machine, side, frame.statement or ast.Pass()))
+            break
     if isinstance(left, Const) and isinstance(right, Const):
         numbers = isinstance(left.value, (int, float)) and isinstance(right.value, (int, float))
         texts = isinstance(left.value, str) and isinstance(right.value, str) and isinstance(op, ast.Add)
@@ -403,6 +408,9 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
             return replace(
                 scalar, kind="bool", evidence=because(frame, node, "compares a number read from a tensor", scalar)
             )
+    for side in (left, right):
+        if isinstance(side, Draw):
+            return Draw("bool", side.source)
     if isinstance(left, Const) and isinstance(right, Const):
         try:
             return Const(bool(_FOLD[type(op)](left.value, right.value)))

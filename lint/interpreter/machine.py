@@ -31,6 +31,7 @@ from fullgraph.lint.values import (
     Py,
     Tensor,
     Value,
+    draw_part,
     join,
     join_all,
     options,
@@ -123,9 +124,9 @@ class Interpreter:
     def test(
         self, frame: Frame, node: ast.expr, value: Value, kind: TestKind, whole: ast.expr | None = None
     ) -> bool | None:
-        """``bool(value)``: its truth where it is known, and an event where tensor data decides."""
+        """``bool(value)``: its truth where it is known, and an event where tensor data or a drawn number decides."""
         known = truth(value)
-        if known is None and frame.tracing and (tensor_part(value) or scalar_part(value)):
+        if known is None and frame.tracing and (tensor_part(value) or scalar_part(value) or draw_part(value)):
             frame.data_tests.add(whole or node)
             self.emit(Test(whole or node, frame, self, node, value, kind, frame.statement or ast.Pass()))
         return known

@@ -94,6 +94,7 @@ _RAISING |= {"bitwise_right_shift", "__lshift__", "__rshift__", "__mod__", "__fl
 _PURE_BUILTINS = {"abs", "bool", "float", "format", "getattr", "hasattr", "id", "int", "isinstance", "len", "list"}
 _PURE_BUILTINS |= {"max", "min", "range", "repr", "round", "str", "sum", "tuple", "type", "dict", "logging.getLogger"}
 _PURE_BUILTINS |= {"sorted", "time.time", "time.perf_counter", "os.getpid", "os.getenv", "os.environ.get"}
+_PURE_BUILTINS |= {"Warning", "UserWarning", "DeprecationWarning", "FutureWarning", "RuntimeWarning"}
 _PURE_METHODS = {"format", "join", "get", "keys", "values", "items", "upper", "lower", "strip", "count", "index"}
 
 # Modules that write to their buffers in training mode.

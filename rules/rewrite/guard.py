@@ -1,4 +1,4 @@
-"""Put statements that only print or log behind ``if not torch.compiler.is_compiling():``."""
+"""Put statements that only have an effect behind ``if not torch.compiler.is_compiling():``."""
 
 from __future__ import annotations
 
@@ -12,11 +12,17 @@ from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import after, alone, before, indentation, reindent, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-MESSAGE = "Skip it while compiling; the message is not printed while compiled"
+PRINTED = "the message is not printed"
+MESSAGE = "Skip it while compiling; {} while compiled"
 
 
-def guard(statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
-    """Put consecutive statements of one block, each a call whose value is not used, behind one guard. Unsafe."""
+def guard(
+    statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle, skipped: str = PRINTED
+) -> Fix | Obstacle:
+    """Put consecutive statements of one block, each a call whose value is not used, behind one guard. Unsafe.
+
+    ``skipped`` is a clause that says what is lost.
+    """
     for statement in statements:
         obstacle = _unfit(statement, source, oracle)
         if obstacle is not None:
@@ -39,7 +45,7 @@ def guard(statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle) ->
     body = reindent(source, source.start(first), source.end(last), more)
     content = f"{header}{source.newline}{indent}{more}{body}"
     edits += (Edit(source.start(first), source.end(last), content),)
-    return Fix(Applicability.UNSAFE, MESSAGE, edits)
+    return Fix(Applicability.UNSAFE, MESSAGE.format(skipped), edits)
 
 
 def _unfit(statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Obstacle | None:

@@ -50,6 +50,11 @@ class TorchData:
     pointwise: frozenset[str]
     """Functions and methods that work element by element, with broadcasting (tag ``pointwise``)."""
 
+    def at_least(self, version: str) -> bool:
+        """Whether this is the given version or a later one."""
+        mine, other = (tuple(int(part) for part in text.split(".")[:2]) for text in (self.version, version))
+        return mine >= other
+
 
 @functools.lru_cache(maxsize=1)
 def versions() -> tuple[str, ...]:

@@ -1,0 +1,50 @@
+"""Warnings in compiled code
+
+## What it does
+Finds `warnings.warn`, `warnings.warn_explicit` and the functions that set or format filters.
+
+## Why the graph breaks
+TorchDynamo does not trace the `warnings` module: a warning ends the graph also where a filter hides it, and inside
+`with warnings.catch_warnings():` the whole function runs uncompiled. Under `fullgraph=True` it raises.
+`warnings.catch_warnings` by itself is captured.
+
+## Example
+```python
+def forward(self, x, mask=None):
+    if mask is None:
+        warnings.warn("no mask given")
+    return self.layer(x)
+```
+
+Use instead:
+```python
+def forward(self, x, mask=None):
+    if mask is None:
+        if not torch.compiler.is_compiling():
+            warnings.warn("no mask given")
+    return self.layer(x)
+```
+
+Or keep the warning, issued at the end of the graph, with
+`torch._dynamo.config.reorderable_logging_functions.add(warnings.warn)`.
+
+## The fix
+Unsafe: nothing is warned of, and no filter is set, while compiled. Eager runs warn as before.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.events import Call, Finding
+from fullgraph.rules.names import Names, each
+
+REGISTRY = ("GB0007",)
+
+NAMES = Names(
+    each("warnings.", "warn warn_explicit showwarning", skipped="the warning is not issued"),
+    each("warnings.", "simplefilter filterwarnings resetwarnings", skipped="the filter is not changed"),
+    each("warnings.", "formatwarning"),
+)
+
+
+def check(event: Call) -> Finding | None:
+    return NAMES.finding(event)

@@ -1,0 +1,51 @@
+"""The clock in compiled code
+
+## What it does
+Finds calls that read the clock or wait: `time.time`, `time.perf_counter`, `time.sleep`, `datetime.now` and their like,
+and the making of `datetime` objects.
+
+## Why the graph breaks
+A graph that is compiled once cannot hold the time at which it runs. TorchDynamo ends the graph at each reading; under
+`fullgraph=True` it raises. What is measured between two readings in a compiled function is then no longer one graph,
+and on a GPU not the time that the kernels take.
+
+## Example
+```python
+def forward(self, x):
+    start = time.perf_counter()
+    x = self.layer(x)
+    self.seconds += time.perf_counter() - start
+    return x
+```
+
+Use instead:
+```python
+start = time.perf_counter()
+y = model(x)
+torch.cuda.synchronize()
+seconds = time.perf_counter() - start
+```
+
+Or time the graph's parts with `torch.profiler.record_function`, which is captured.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.events import Call, Finding
+from fullgraph.rules.names import Names, each
+
+REGISTRY = ("GB0007", "GB9193", "GB0156", "GB0147")
+
+NAMES = Names(
+    each("time.", "time perf_counter monotonic process_time thread_time"),
+    each("time.", "time_ns perf_counter_ns monotonic_ns process_time_ns thread_time_ns"),
+    each("time.", "sleep strftime strptime localtime gmtime ctime asctime mktime clock_gettime get_clock_info"),
+    each("datetime.datetime.", "now utcnow today fromtimestamp utcfromtimestamp fromisoformat strptime"),
+    each("datetime.date.", "today fromtimestamp fromisoformat"),
+    each("datetime.", "datetime date time timedelta timezone"),
+    each("timeit.", "default_timer timeit repeat"),
+)
+
+
+def check(event: Call) -> Finding | None:
+    return NAMES.finding(event)

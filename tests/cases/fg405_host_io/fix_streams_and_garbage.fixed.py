@@ -1,0 +1,26 @@
+# fix: unsafe
+import gc
+import sys
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        x = x * 2
+        if not torch.compiler.is_compiling():
+            sys.stdout.write("doubled\n")  # break: FG405
+            print("and")  # break: FG401
+        x = x + 1
+        if not torch.compiler.is_compiling():
+            gc.collect()  # break: FG405
+        return x.relu()
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.ones(3),)]
