@@ -8,6 +8,7 @@ A case is one file. Comments at the end of a line say what it claims:
 ``# break: other``             it breaks here, but no rule says so (the linter is silent)
 ``# missed: FG101``            as ``break``, but the linter does not see it, as a test makes sure
 ``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``
+``# break: FG505 (before 2.13)``  only in the torch versions before 2.13, and with ``since`` in that one and later ones
 
 A mark stands in the first line of its statement, or of the head of a compound one: where a condition takes more lines,
 Dynamo says the first before Python 3.12 and that of the operand since, so that lines are compared by statement.
@@ -28,6 +29,7 @@ import ast
 import contextlib
 import dataclasses
 import functools
+import importlib.metadata
 import importlib.util
 import json
 import multiprocessing
@@ -56,7 +58,7 @@ OTHER = "other"
 TIME_LIMIT = 300.0
 """Seconds for one case."""
 
-_ONE = r"(break|missed)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)"
+_ONE = r"(break|missed)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)(?:\s*\((before|since) (\d+\.\d+)\))?"
 _MARK = re.compile(_ONE)
 _MARKS = re.compile(rf"#\s*({_ONE}(?:\s*;\s*{_ONE})*)\s*$")
 _REPORT = re.compile(r"#\s*report:\s*(\w+) \((\S+)\)\s*$")
@@ -117,6 +119,17 @@ class Case:
         return self._statements.get(line, line)
 
 
+@functools.cache
+def _release(version: str | None = None) -> tuple[int, ...]:
+    """A torch version, by default the one installed, as numbers that compare."""
+    return tuple(int(part) for part in (version or importlib.metadata.version("torch")).split(".")[:2])
+
+
+def _holds(limit: str | None, version: str) -> bool:
+    """Whether a claim for the versions ``before`` or ``since`` one is about the torch that is installed."""
+    return limit is None or (_release() < _release(version)) is (limit == "before")
+
+
 def read_case(path: Path) -> Case:
     """Read the claims of a case file. Raises CaseError where it has none, or some that do not fit its name."""
     text = path.read_text(encoding="utf-8")
@@ -126,17 +139,22 @@ def read_case(path: Path) -> Case:
     marks: set[tuple[Mode, int, str]] = set()
     missed: set[tuple[int, str]] = set()
     reports: set[tuple[int, str, str]] = set()
+    claims = False
     for number, line in enumerate(text.splitlines(), 1):
         if whole := _MARKS.search(line):
+            claims = True
             for found in _MARK.finditer(whole[1]):
+                if not _holds(found[4], found[5]):
+                    continue
                 codes = [code.strip() for code in found[3].split(",")]
                 marks.update((mode, number, code) for mode in MODES if found[2] in (None, mode) for code in codes)
                 if found[1] == "missed":
                     missed.update((number, code) for code in codes)
         elif found := _REPORT.search(line):
+            claims = True
             reports.add((number, found[1], found[2]))
     first = _FIX.match(text)
-    if (kind == "clean") == bool(marks or reports):
+    if (kind == "clean") == claims:
         raise CaseError(f"{path}: a clean case marks no line, every other case marks one")
     if (kind == "fix") != bool(first):
         raise CaseError(f"{path}: a fix case, and no other, begins with '# fix: safe' or '# fix: unsafe'")

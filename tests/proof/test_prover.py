@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from fullgraph.runtime_check import proof
 from fullgraph.runtime_check.proof import CaseError, compare, find_cases, observe, problems_of, read_case
 from fullgraph.runtime_check.prove import main
 
@@ -40,6 +41,16 @@ def test_mark_on_another_line(tmp_path: Path) -> None:
 def test_mark_for_one_mode(tmp_path: Path, mode: str, wrong: str) -> None:
     found = problems(case(tmp_path, BRANCH.replace("break:", f"break[{mode}]:")))
     assert found == [f"{wrong}: line 6 breaks and is not marked: Data-dependent branching (GB0170)"]
+
+
+@pytest.mark.parametrize(("limit", "holds"), [("before 2.13", True), ("since 2.13", False), ("before 2.12", False)])
+def test_mark_for_some_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, holds: bool) -> None:
+    proof._release.cache_clear()
+    with monkeypatch.context() as patched:
+        patched.setattr(proof.importlib.metadata, "version", lambda name: "2.12.1+cpu")
+        found = read_case(case(tmp_path, BRANCH.replace("FG101", f"FG101 ({limit})")))
+    proof._release.cache_clear()
+    assert found.marks == ({("default", 6, "FG101"), ("fullgraph", 6, "FG101")} if holds else set())
 
 
 def test_clean_case_that_breaks(tmp_path: Path) -> None:
