@@ -15,6 +15,8 @@ Dynamo says the first before Python 3.12 and that of the operand since, so that 
 
 ``# follow: package`` in a line of its own names a package that the linter reads too, and ``# fix: safe`` or
 ``# fix: unsafe`` as the first line says that the rewritten file lies beside it, as ``NAME.fixed.py``.
+``# only: torch<2.15`` in a line of its own says where the case holds; elsewhere it is left out. It can ask for
+``torch>=2.15``, ``python<3.12``, ``cuda`` (a GPU) or the name of a package, and, with commas, for several of these.
 
 A case defines ``make()``, which returns what is compiled, and ``inputs()``, a list of argument tuples that together
 take every side of every branch; ``raising()``, where there is one, lists arguments for which the case raises. While a
@@ -42,9 +44,12 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
+
+from fullgraph.rules.torch_data import versions
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.breaks import Break
@@ -64,6 +69,8 @@ _MARKS = re.compile(rf"#\s*({_ONE}(?:\s*;\s*{_ONE})*)\s*$")
 _REPORT = re.compile(r"#\s*report:\s*(\w+) \((\S+)\)\s*$")
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
+_ONLY = re.compile(r"^#\s*only:\s*(.+?)\s*$", re.M)
+_VERSIONS = re.compile(r"(torch|python)\s*(<|>=)\s*(\d+)\.(\d+)")
 
 
 class CaseError(Exception):
@@ -84,6 +91,8 @@ class Case:
     """Line, code, and the end of the path of the package file that breaks."""
     applicability: Literal["safe", "unsafe"] | None = None
     follow: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    """What has to hold of the place where it runs; see ``unmet``."""
 
     @property
     def name(self) -> str:
@@ -93,6 +102,21 @@ class Case:
     @property
     def fixed(self) -> Path:
         return self.path.with_suffix(".fixed.py")
+
+    @property
+    def torch_version(self) -> str | None:
+        """The torch version to ask the linter about: the newest known for which the case holds; None for any.
+
+        Raises LookupError where nothing is known of such a version.
+        """
+        matches = [_VERSIONS.fullmatch(text) for text in self.only]
+        wanted = [match for match in matches if match is not None and match[1] == "torch"]
+        if not wanted:
+            return None
+        for version in reversed(versions()):
+            if all(_within(found, _numbers(version)) for found in wanted):
+                return version
+        raise LookupError(f"there is no data for {', '.join(self.only)}")
 
     def lines(self, mode: Mode) -> set[int]:
         """The lines of the file that break in this mode."""
@@ -166,7 +190,38 @@ def read_case(path: Path) -> Case:
         frozenset(reports),
         first[1] if first else None,  # type: ignore[arg-type]
         tuple(_FOLLOW.findall(text)),
+        tuple(part.strip() for line in _ONLY.findall(text) for part in line.split(",")),
     )
+
+
+def _numbers(version: str) -> tuple[int, int]:
+    """Major and minor."""
+    major, minor = version.split(".")[:2]
+    return int(major), int(minor)
+
+
+def _within(found: re.Match[str], version: tuple[int, int]) -> bool:
+    """Whether a version is one that ``torch<2.15`` or its like asks for."""
+    limit = (int(found[3]), int(found[4]))
+    return version < limit if found[2] == "<" else version >= limit
+
+
+def unmet(case: Case) -> str | None:
+    """What the case asks for that does not hold here; None where it can run."""
+    for wanted in case.only:
+        found = _VERSIONS.fullmatch(wanted)
+        if found is not None:
+            here = sys.version_info[:2] if found[1] == "python" else _numbers(metadata.version("torch"))
+            if not _within(found, here):
+                return f"it is for {wanted}"
+        elif wanted == "cuda":
+            import torch
+
+            if not torch.cuda.is_available():
+                return "there is no GPU"
+        elif importlib.util.find_spec(wanted) is None:
+            return f"{wanted} is not installed"
+    return None
 
 
 def find_cases(folder: Path) -> list[Case]:
@@ -210,7 +265,7 @@ class Observed:
     error: str | None = None
     """Why nothing could be observed: the case cannot be loaded, crashed or took too long."""
     missing: str | None = None
-    """A package that the case needs and that is not installed."""
+    """Why the case is left out: a package is not installed, or something that it asks for does not hold here."""
 
 
 def problems_of(case: Case, seen: Observed) -> list[str]:
@@ -687,7 +742,7 @@ def _observe(case: Case, device: str) -> Observed:
             if case.kind == "fix" and case.fixed.exists():
                 observed.rewritten = _rewritten(module, _load(case.fixed), case.applicability == "safe", device)
     except ModuleNotFoundError as error:
-        observed.missing = error.name
+        observed.missing = f"{error.name} is not installed"
     except Exception:
         observed.error = traceback.format_exc(limit=-4)
     return observed
@@ -707,7 +762,7 @@ def _compare(case: Case, text: str, safe: bool, options: dict[str, bool]) -> Obs
             path.write_text(text, encoding="utf-8")
             observed.rewritten = _rewritten(_load(case.path), _load(path), safe, "cpu", **options)
     except ModuleNotFoundError as error:
-        observed.missing = error.name
+        observed.missing = f"{error.name} is not installed"
     except Exception:
         observed.error = traceback.format_exc(limit=-4)
     return observed
@@ -732,6 +787,9 @@ def _context(device: str) -> Any:
 
 def observe(case: Case, device: str = "cpu", time_limit: float = TIME_LIMIT) -> Observed:
     """What the compiler does with a case, in a process of its own."""
+    missing = unmet(case)
+    if missing is not None:
+        return Observed(missing=missing)
     return _in_process(time_limit, device, _observe, case, device)
 
 
@@ -746,7 +804,7 @@ def compare(
     options = {"whole": whole, "gradients": gradients, "output": output}
     observed = _in_process(TIME_LIMIT, "cpu", _compare, case, text, safe, options)
     if observed.rewritten is None:
-        return [observed.error or f"{observed.missing} is not installed"]
+        return [observed.error or observed.missing or "nothing was observed"]
     return observed.rewritten.problems
 
 

@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for case, seen in observe_all(cases, given.device, given.jobs):
         if seen.missing is not None:
             missing += 1
-            print(f"{case.name}: left out, {seen.missing} is not installed")
+            print(f"{case.name}: left out, {seen.missing}")
             continue
         problems = problems_of(case, seen)
         unproved += bool(problems)

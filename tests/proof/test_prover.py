@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from fullgraph.rules.torch_data import versions
 from fullgraph.runtime_check import proof
 from fullgraph.runtime_check.proof import CaseError, compare, find_cases, observe, problems_of, read_case
 from fullgraph.runtime_check.prove import main
@@ -81,7 +82,7 @@ def test_case_that_cannot_be_loaded(tmp_path: Path) -> None:
     broken = case(tmp_path, "    1 / 0  # break: FG101\n", first="raise OSError('no')\n")
     assert any("OSError: no" in problem for problem in problems(broken))
     missing = read_case(case(tmp_path, BRANCH, first="import no_such_package\n"))
-    assert observe(missing).missing == "no_such_package"
+    assert observe(missing).missing == "no_such_package is not installed"
 
 
 WHERE = "    x = torch.where(x.sum() > 0, x + 1, x)\n    return x * 2\n"
@@ -136,3 +137,31 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path), "--only", "none"]) == 2
     assert main([str(tmp_path / "nothing")]) == 2
     assert len(find_cases(tmp_path)) == 2
+
+
+@pytest.mark.parametrize(
+    ("wanted", "missing"),
+    [
+        ("torch<2.0", "it is for torch<2.0"),
+        ("python>=9.0", "it is for python>=9.0"),
+        ("torch>=2.0, no_such_package", "no_such_package is not installed"),
+        ("torch>=2.0, python<9.0, os", None),
+    ],
+)
+def test_case_that_holds_in_some_places(tmp_path: Path, wanted: str, missing: str | None) -> None:
+    found = read_case(case(tmp_path, BRANCH, first=f"# only: {wanted}\n"))
+    seen = observe(found)
+    assert seen.missing == missing
+    if missing is None:
+        assert problems_of(found, seen) == []
+
+
+def test_torch_version_of_a_case(tmp_path: Path) -> None:
+    def asked(wanted: str) -> str | None:
+        return read_case(case(tmp_path, BRANCH, first=f"# only: {wanted}\n")).torch_version
+
+    assert asked("torch>=2.0") == versions()[-1]
+    assert asked(f"torch<{versions()[-1]}1, cuda") == versions()[-1]
+    assert asked("cuda") is None
+    with pytest.raises(LookupError, match=r"torch<2\.0"):
+        asked("torch<2.0")
