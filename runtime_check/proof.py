@@ -174,9 +174,9 @@ def read_case(path: Path) -> Case:
                 marks.update((mode, number, code) for mode in MODES if found[2] in (None, mode) for code in codes)
                 if found[1] == "missed":
                     missed.update((number, code) for code in codes)
-        elif found := _REPORT.search(line):
+        elif report := _REPORT.search(line):
             claims = True
-            reports.add((number, found[1], found[2]))
+            reports.add((number, report[1], report[2]))
     first = _FIX.match(text)
     if (kind == "clean") == claims:
         raise CaseError(f"{path}: a clean case marks no line, every other case marks one")
