@@ -15,8 +15,8 @@ Dynamo says the first before Python 3.12 and that of the operand since, so that 
 
 ``# follow: package`` in a line of its own names a package that the linter reads too, and ``# fix: safe`` or
 ``# fix: unsafe`` as the first line says that the rewritten file lies beside it, as ``NAME.fixed.py``.
-``# only: torch<2.15`` in a line of its own says where the case holds; elsewhere it is left out. It can ask for
-``torch>=2.15``, ``python<3.12``, ``cuda`` (a GPU) or the name of a package, and, with commas, for several of these.
+``# only: python<3.12`` in a line of its own says where the case holds; elsewhere it is left out. It can ask for
+``python>=3.12``, ``cuda`` (a GPU) or the name of a package, and, with commas, for several of these.
 
 A case defines ``make()``, which returns what is compiled, and ``inputs()``, a list of argument tuples that together
 take every side of every branch; ``raising()``, where there is one, lists arguments for which the case raises. While a
@@ -44,12 +44,9 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
-
-from fullgraph.rules.torch_data import versions
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.breaks import Break
@@ -70,7 +67,7 @@ _REPORT = re.compile(r"#\s*report:\s*(\w+) \((\S+)\)\s*$")
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
 _ONLY = re.compile(r"^#\s*only:\s*(.+?)\s*$", re.M)
-_VERSIONS = re.compile(r"(torch|python)\s*(<|>=)\s*(\d+)\.(\d+)")
+_PYTHON = re.compile(r"python\s*(<|>=)\s*(\d+)\.(\d+)")
 
 
 class CaseError(Exception):
@@ -102,21 +99,6 @@ class Case:
     @property
     def fixed(self) -> Path:
         return self.path.with_suffix(".fixed.py")
-
-    @property
-    def torch_version(self) -> str | None:
-        """The torch version to ask the linter about: the newest known for which the case holds; None for any.
-
-        Raises LookupError where nothing is known of such a version.
-        """
-        matches = [_VERSIONS.fullmatch(text) for text in self.only]
-        wanted = [match for match in matches if match is not None and match[1] == "torch"]
-        if not wanted:
-            return None
-        for version in reversed(versions()):
-            if all(_within(found, _numbers(version)) for found in wanted):
-                return version
-        raise LookupError(f"there is no data for {', '.join(self.only)}")
 
     def lines(self, mode: Mode) -> set[int]:
         """The lines of the file that break in this mode."""
@@ -194,25 +176,12 @@ def read_case(path: Path) -> Case:
     )
 
 
-def _numbers(version: str) -> tuple[int, int]:
-    """Major and minor."""
-    major, minor = version.split(".")[:2]
-    return int(major), int(minor)
-
-
-def _within(found: re.Match[str], version: tuple[int, int]) -> bool:
-    """Whether a version is one that ``torch<2.15`` or its like asks for."""
-    limit = (int(found[3]), int(found[4]))
-    return version < limit if found[2] == "<" else version >= limit
-
-
 def unmet(case: Case) -> str | None:
     """What the case asks for that does not hold here; None where it can run."""
     for wanted in case.only:
-        found = _VERSIONS.fullmatch(wanted)
+        found = _PYTHON.fullmatch(wanted)
         if found is not None:
-            here = sys.version_info[:2] if found[1] == "python" else _numbers(metadata.version("torch"))
-            if not _within(found, here):
+            if (sys.version_info[:2] < (int(found[2]), int(found[3]))) is not (found[1] == "<"):
                 return f"it is for {wanted}"
         elif wanted == "cuda":
             import torch
