@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from fullgraph.lint.explain import words
 from fullgraph.lint.explain.watch import Run, place_of
+from fullgraph.lint.interpreter.heap import UNSET
 from fullgraph.lint.interpreter.machine import Interpreter
 from fullgraph.lint.project import all_arguments
 from fullgraph.lint.values import (
@@ -139,12 +140,14 @@ class Causes:
 
     def _attribute(self, node: ast.Attribute) -> str:
         owner = self._value(node.value)
-        if owner is None:
+        if owner is None or words.may_be_unknown(owner):
             return ""
         for option in options(owner):
             if isinstance(option, Instance):
                 held = self.machine.heap.of(option.site)
                 if node.attr in held:
+                    if not words.contains_unknown(held[node.attr]):
+                        continue
                     return f"{option.cls.qualname} sets it to something that is not known"
                 bases = [base for base in option.cls.external_bases() if not base.startswith(("builtins.", "torch."))]
                 inherits = f", which inherits from {', '.join(_unread(bases))}" if bases else ""
@@ -155,7 +158,13 @@ class Causes:
 
     def _call(self, node: ast.Call) -> str:
         callee = self._value(node.func)
-        for option in options(callee) if callee is not None else ():
+        if callee is None or words.may_be_unknown(callee):
+            return ""
+        for option in options(callee):
+            if option == UNSET:
+                return "what is called is perhaps not set"
+            if isinstance(option, ExternalInstance) and option.cls in self.machine.torch.modules:
+                continue
             if isinstance(option, External):
                 name, top = option.name, option.name.split(".")[0]
                 if top in words.KNOWN or top == "builtins":

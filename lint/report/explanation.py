@@ -1,4 +1,15 @@
-"""The explanation of a line as text for people, and as JSON."""
+"""The explanation of a line as text for people, and as JSON.
+
+The JSON object has the ``filename``, ``row`` and text of the ``line``, its ``kind`` (``code``, ``blank``, ``comment``
+or ``string``), ``notes``, ``files_read`` (how many files were read as places to start from), and
+
+- ``statements``: for each statement, header or lambda on the line ``in_scope``, the ``ways`` (``mode``, ``steps`` from
+  the root down, ``interpretation``) and how many ``more_ways`` there are, the ``reasons`` against, and the ``values``:
+  for each expression its place and ``alternatives``, each with the ``interpretations`` in which it holds (empty: in
+  all), in ``words`` and as a ``value``, with its ``evidence`` and ``unknown_because``; ``after`` marks what a target
+  holds afterwards, and ``values_assumed`` that no root leads there;
+- ``findings``: with ``reported``, and in ``hidden`` why one is not reported.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +23,7 @@ from fullgraph.lint.diagnostics import Step
 from fullgraph.lint.explain import Explanation, words
 from fullgraph.lint.explain.answers import Answer, Way
 from fullgraph.lint.explain.findings import Claim
-from fullgraph.lint.explain.values import Alternative, Held
+from fullgraph.lint.explain.values import Held
 from fullgraph.lint.report.text import MAX_WIDTH, Look, columns, count, place_name, placed, printable
 
 TOLD_WAYS = 3
@@ -97,12 +108,12 @@ def _scope(answer: Answer, explanation: Explanation, look: Look) -> Iterator[str
     numbered = _differs(answer)
     told = rows = 0
     most = min(max(TOLD_WAYS, answer.interpretations), MOST_WAYS) if numbered else TOLD_WAYS
-    for way in answer.ways[:most]:
-        lines = list(_way(way, explanation, look, numbered))
+    for alike in _alike(answer.ways)[:most]:
+        lines = list(_way(alike, explanation, look, numbered))
         rows += len(lines)
         if told and rows > WAY_ROWS:
             break
-        told += 1
+        told += len(alike)
         yield from lines
     if total > told:
         yield f"  and {count(total - told, 'more way')}"
@@ -133,25 +144,34 @@ def _wrapped(heading: str, text: str) -> list[str]:
     )
 
 
-def _way(way: Way, explanation: Explanation, look: Look, numbered: bool) -> Iterator[str]:
+def _alike(ways: Sequence[Way]) -> list[list[Way]]:
+    """Ways by the same calls, which differ in the arguments alone, are told together."""
+    groups: dict[object, list[Way]] = {}
+    for way in ways:
+        groups.setdefault((way.mode, way.steps), []).append(way)
+    return list(groups.values())
+
+
+def _way(alike: Sequence[Way], explanation: Explanation, look: Look, numbered: bool) -> Iterator[str]:
+    way = alike[0]
     mode = "fullgraph=True" if way.mode == "fullgraph" else "default mode"
-    number = f"[{way.interpretation}] " if numbered else ""
+    number = f"{_numbers([one.interpretation for one in alike])} " if numbered else ""
     steps = [placed(step, explanation.filename, explanation.row) for step in way.steps]
-    yield from _chain("  ", f"{number}{mode}:", [*steps, HERE], look)
+    here = HERE if len(alike) == 1 or numbered else f"{HERE} ({len(alike)} ways, with different arguments)"
+    yield from _chain("  ", f"{number}{mode}:", steps, look, here)
 
 
-def _chain(indent: str, title: str, steps: Sequence[str], look: Look) -> Iterator[str]:
-    """The steps behind the title, or one below the other where that is too wide."""
-    arrow = look.style(look.arrow, "cyan")
+def _chain(indent: str, title: str, steps: Sequence[str], look: Look, end: str = "") -> Iterator[str]:
+    """The steps behind the title, or one below the other where that is too wide; ``end`` keeps to the last one."""
+    arrow = f" {look.style(look.arrow, 'cyan')} "
     heading = f"{indent}{look.style(title, bold=True)} "
-    if sum(map(columns, steps)) + 3 * len(steps) + len(indent) + columns(title) <= MAX_WIDTH:
-        yield heading + f" {arrow} ".join(steps)
+    last = f"{arrow}{end}" if end else ""
+    if sum(map(columns, (*steps, end))) + 3 * len(steps) + len(indent) + columns(title) <= MAX_WIDTH:
+        yield heading + arrow.join(steps) + last
         return
-    yield heading + steps[0]
-    last = f" {arrow} {steps[-1]}" if steps[-1] == HERE else ""
-    between = steps[1:-1] if last else steps[1:]
-    for step in between:
-        yield f"{indent}  {arrow} {step}{last if step is between[-1] else ''}"
+    lines = [heading + steps[0], *(f"{indent} {arrow}{step}" for step in steps[1:])]
+    yield from lines[:-1]
+    yield lines[-1] + last
 
 
 # Values
@@ -192,7 +212,7 @@ def _held(prefix: str, held: Held, explanation: Explanation, look: Look, in_scop
     if not held.alternatives:
         yield f"{prefix}not evaluated: what stands before it decides"
     for position, alternative in enumerate(held.alternatives[:TOLD_ALTERNATIVES]):
-        which = f"{_numbers(alternative)} " if alternative.interpretations and in_scope else ""
+        which = f"{_numbers(alternative.interpretations)} " if alternative.interpretations and in_scope else ""
         unknown = f" ({alternative.unknown})" if alternative.unknown else ""
         first, *rest = _wrapped(indent, f"{which}{alternative.words}{unknown}")
         colour = "yellow" if alternative.words == "unknown" else None
@@ -208,10 +228,10 @@ def _held(prefix: str, held: Held, explanation: Explanation, look: Look, in_scop
         yield f"{indent}and {len(held.alternatives) - TOLD_ALTERNATIVES} more"
 
 
-def _numbers(alternative: Alternative) -> str:
-    """The interpretations, ranges shortened."""
+def _numbers(interpretations: Sequence[int]) -> str:
+    """``[1-3, 5]``."""
     ranges: list[tuple[int, int]] = []
-    for number in alternative.interpretations:
+    for number in sorted(set(interpretations)):
         if ranges and ranges[-1][1] == number - 1:
             ranges[-1] = (ranges[-1][0], number)
         else:

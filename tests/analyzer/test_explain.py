@@ -129,6 +129,30 @@ def test_calls_that_are_not_interpreted_again_are_ways_too(ask: Ask) -> None:
     assert "  and 6 more ways\n" in shown
 
 
+def test_ways_that_differ_in_arguments_alone_are_told_together(ask: Ask) -> None:
+    code = """
+        import torch
+
+        def helper(x, flag):
+            y = x.abs()
+            return y
+
+        @torch.compile
+        def f(x):
+            flag = None
+            for _ in range(3):
+                x = helper(x, flag)
+                flag = "set"
+            return x
+    """
+    explanation = ask(code, "y = x.abs()")
+    assert len(ways(explanation)) == 2
+    shown = report.render(explanation, Look())
+    assert "In compile scope (2 ways):\n" in shown
+    assert shown.count("helper(x, flag)") == 1
+    assert "here (2 ways, with different arguments)\n" in shown
+
+
 def test_ways_multiply_and_are_counted_without_being_listed(ask: Ask) -> None:
     levels = "".join(f"def f{i + 1}(x):\n    return f{i}(x) + f{i}(x + 1)\n\n" for i in range(14))
     code = f"import torch\n\ndef f0(x):\n    return x.sin()\n\n{levels}@torch.compile\ndef g(x):\n    return f14(x)\n"
