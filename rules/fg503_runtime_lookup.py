@@ -1,0 +1,75 @@
+"""Code or modules looked up by name at run time
+
+## What it does
+Finds calls that turn text into code or a name into a module: `eval`, `exec`, `compile`, `ast.literal_eval`,
+`importlib.import_module`, `__import__`, `importlib.reload` and the look-ups of packages' metadata and files.
+
+## Why the graph breaks
+TorchDynamo traces Python code. What these functions run or load is text or a file, which it does not read: it
+ends the graph, calls them, and goes on with what they return. Other ways to choose by name are traced and do
+not break: `getattr`, tables of functions, registries filled by decorators, `re`, an `import` statement,
+`sys.modules[name]`.
+
+## Example
+```python
+def forward(self, x):
+    activation = eval(f"torch.nn.functional.{self.activation}")
+    return activation(self.layer(x))
+```
+
+Use instead:
+```python
+def forward(self, x):
+    activation = getattr(torch.nn.functional, self.activation)
+    return activation(self.layer(x))
+```
+
+A module that is imported by name belongs into `__init__` or to the top of the file.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.values import HIGH, MEDIUM, Const
+from fullgraph.rules.names import Breaks, Names, each, in_versions
+
+REGISTRY = ("GB0007", "GB0059", "GB0156", "GB0292", "GB0116")
+
+NAMES = Names(
+    each("builtins.", "exec compile __import__"),
+    each("ast.", "literal_eval parse"),
+    each("importlib.", "import_module reload __import__ invalidate_caches"),
+    each("importlib.util.", "spec_from_file_location module_from_spec"),
+    Breaks("importlib.util.find_spec", before="2.13"),
+    each("importlib.metadata.", "distribution distributions entry_points metadata packages_distributions"),
+    Breaks("importlib.metadata.version", before="2.13"),
+    each("importlib.resources.", "files path"),
+    each("pkgutil.", "resolve_name get_data"),
+    each("runpy.", "run_path run_module"),
+)
+
+
+def check(event: Call) -> Finding | None:
+    return NAMES.finding(event)
+
+
+def check_eval(event: Call) -> Finding | None:
+    if event.name != "builtins.eval" or _is_literal(event):
+        return None
+    confidence = HIGH if isinstance(event.argument(0), Const) else MEDIUM
+    return Finding(event, "eval() breaks the graph", confidence=CONFIDENCES[confidence])
+
+
+def _is_literal(event: Call) -> bool:
+    """Whether the text is known and holds nothing but literals, which are computed while tracing since torch 2.13."""
+    text = event.argument(0)
+    if not isinstance(text, Const) or not isinstance(text.value, str) or in_versions(event, before="2.13"):
+        return False
+    try:
+        tree = ast.parse(text.value.strip(), mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    return not any(isinstance(node, (ast.Name, ast.Call)) for node in ast.walk(tree))

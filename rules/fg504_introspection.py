@@ -1,0 +1,71 @@
+"""The stack, source text and attributes of objects asked for at run time
+
+## What it does
+Finds functions that read the Python stack or source files (`inspect.stack`, `inspect.currentframe`,
+`sys._getframe`, `inspect.getsource` and its like), `dir()` of an object, and `dataclasses.fields` of a class.
+
+## Why the graph breaks
+While a function is traced it has no frame on the Python stack, and the compiled code has no source file.
+TorchDynamo does not imitate either: it ends the graph and calls the function, which then sees the compiled
+code's own frames, so that the answer can differ from that of an uncompiled run. `inspect.signature`,
+`inspect.isfunction` and its like, `isinstance`, `hasattr`, `vars(object)`, `object.__dict__` and
+`dataclasses.fields(object)` are computed while tracing and do not break.
+
+## Example
+```python
+def forward(self, x):
+    caller = inspect.currentframe().f_back.f_code.co_name
+    return self.heads[caller](x)
+```
+
+Use instead an argument:
+```python
+def forward(self, x, head="default"):
+    return self.heads[head](x)
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.values import HIGH, UNKNOWN, ClassValue, ExternalInstance, Instance, Tensor, options
+from fullgraph.rules.names import Names, each
+
+REGISTRY = ("GB0007", "GB0059", "GB0156", "GB0180", "GB0193", "GB0088")
+
+NAMES = Names(
+    each("inspect.", "stack currentframe getframeinfo getouterframes"),
+    each("inspect.", "getsource getsourcelines getsourcefile getfile getabsfile findsource getcomments"),
+    each("inspect.", "getdoc cleandoc", before="2.15"),
+    each("sys.", "_getframe _current_frames gettrace"),
+    each("dis.", "dis Bytecode"),
+    each("builtins.", "locals hash", before="2.13"),
+)
+
+
+def check(event: Call) -> Finding | None:
+    return NAMES.finding(event)
+
+
+def check_dir(event: Call) -> Finding | None:
+    """``dir`` is computed of modules and classes, and since torch 2.13 of constants; ``getmembers`` calls it."""
+    if event.name not in ("builtins.dir", "inspect.getmembers") or event.open:
+        return None
+    name = f"{event.name.removeprefix('builtins.')}()"
+    if not event.args and not event.kwargs:
+        return Finding(event, f"{name} breaks the graph")
+    held = event.argument(0, "object")
+    objects = [
+        option for option in options(held or UNKNOWN) if isinstance(option, (Instance, ExternalInstance, Tensor))
+    ]
+    if len(objects) < len(list(options(held or UNKNOWN))):
+        return None
+    sure = min(HIGH if isinstance(option, Instance) else option.confidence for option in objects)
+    return Finding(event, f"{name} of an object breaks the graph", confidence=CONFIDENCES[sure])
+
+
+def check_fields(event: Call) -> Finding | None:
+    if event.name != "dataclasses.fields" or not isinstance(event.argument(0), ClassValue):
+        return None
+    return Finding(event, "dataclasses.fields() of a class breaks the graph")

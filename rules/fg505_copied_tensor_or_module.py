@@ -1,0 +1,114 @@
+"""Copies of tensors, modules and containers by the copy module
+
+## What it does
+Finds `copy.deepcopy` of what holds a tensor or is a module, `copy.copy` of a tensor, a module, a list, a
+dictionary or a set, and `dataclasses.asdict` and `astuple` of an object that holds a tensor, which copy deeply.
+Before torch 2.13 both functions of `copy` end the graph whatever they are given.
+
+## Why the graph breaks
+A deep copy of a tensor makes new memory and a new leaf for autograd, and one of a module makes parameters:
+TorchDynamo traces neither. The shallow copy of a list or dictionary is a method of a builtin type, which
+`copy.copy` looks up in a way that is not traced. Copies of configuration objects, of constants and tuples, and
+deep copies of containers without tensors are traced since torch 2.13.
+
+## Example
+```python
+def forward(self, x, cache):
+    cache = copy.copy(cache)
+    initial = copy.deepcopy(x)
+    ...
+```
+
+Use instead:
+```python
+def forward(self, x, cache):
+    cache = dict(cache)
+    initial = x.detach().clone()
+    ...
+```
+
+Modules are copied in `__init__`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.interpreter.attributes import is_module_class
+from fullgraph.lint.interpreter.machine import Interpreter
+from fullgraph.lint.values import HIGH, MEDIUM, ExternalInstance, Instance, Mapping, Sequence, Tensor, Value, options
+from fullgraph.rules.common import explain
+from fullgraph.rules.names import in_versions
+
+REGISTRY = ("GB4198", "GB0007", "GB0008", "GB0208", "GB0116", "GB0179")
+
+_DEEP = frozenset(("copy.deepcopy", "dataclasses.asdict", "dataclasses.astuple"))
+_CONTAINERS = {"list": "a list", "set": "a set", "sequential": "a module"}
+MAX_DEPTH = 4
+"""How deep a value is searched for tensors."""
+
+
+def check(event: Call) -> Finding | None:
+    given = event.argument(0)
+    if given is None or (event.name not in _DEEP and event.name != "copy.copy"):
+        return None
+    alternatives = list(options(given))
+    found = [held for option in alternatives if (held := _held(event, option)) is not None]
+    if not found:
+        return _any(event)
+    what, value = found[0]
+    tensor = value if isinstance(value, Tensor) else None
+    evidence = explain(event, tensor, f"{event.name}() copies it") if tensor is not None else ()
+    confidence = min(
+        HIGH if len(found) == len(alternatives) else MEDIUM, tensor.confidence if tensor is not None else HIGH
+    )
+    message = f"{event.name}() of {what} breaks the graph: {event.text}"
+    return Finding(event, message, evidence, CONFIDENCES[confidence])
+
+
+def _held(event: Call, value: Value) -> tuple[str, Value] | None:
+    """What of a value cannot be copied while tracing, in words and as it is."""
+    return _in_depth(event.machine, value) if event.name in _DEEP else _shallow(value)
+
+
+def _any(event: Call) -> Finding | None:
+    """Before torch 2.13 nothing of the copy module was traced."""
+    if not in_versions(event, before="2.13"):
+        return None
+    return Finding(event, f"{event.name}() breaks the graph: {event.text}")
+
+
+def _shallow(value: Value) -> tuple[str, Value] | None:
+    if isinstance(value, Tensor):
+        return "a tensor", value
+    if isinstance(value, Mapping):
+        return "a dictionary", value
+    if isinstance(value, Sequence) and value.kind in _CONTAINERS:
+        return _CONTAINERS[value.kind], value
+    return ("a module", value) if _is_module(value) else None
+
+
+def _in_depth(machine: Interpreter, value: Value, depth: int = 0) -> tuple[str, Value] | None:
+    prefix = "what holds " if depth else ""
+    if isinstance(value, Tensor):
+        return f"{prefix}a tensor", value
+    if _is_module(value):
+        return f"{prefix}a module", value
+    parts: Iterable[Value] = ()
+    if isinstance(value, (Sequence, Mapping)):
+        parts = options(value.each())
+    elif isinstance(value, Instance):
+        parts = [option for part in machine.heap.of(value.site).values() for option in options(part)]
+    if depth == MAX_DEPTH:
+        return None
+    return next((found for part in parts if (found := _in_depth(machine, part, depth + 1)) is not None), None)
+
+
+def _is_module(value: Value) -> bool:
+    if isinstance(value, Instance):
+        return is_module_class(value.cls)
+    if isinstance(value, Sequence):
+        return value.kind == "sequential"
+    return isinstance(value, ExternalInstance) and value.cls.startswith("torch.nn.")
