@@ -172,6 +172,30 @@ def test_a_whole_run_checks_and_scores(root: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.usefixtures("measured")
+def test_the_docs_are_written_and_say_what_lacks_a_cause(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, causes = root / "accuracy.md", root / "causes.json"
+    monkeypatch.setattr(command, "PAGE", page)
+    monkeypatch.setattr(command, "CAUSES", causes)
+    page.write_text(f"# Accuracy\n\n{docs.BEGIN}\n{docs.END}\n")
+    causes.write_text(json.dumps({"misses": {"pkg/model.py:10": "hidden"}, "cases": {"2-missed": "hidden too"}}))
+    assert command.main(["--folder", str(root), "--write-docs"]) == 1
+    assert capsys.readouterr().err.endswith("no cause in causes.json: [alarms] pkg/model.py:8 FG101\n")
+
+    content = {**json.loads(causes.read_text()), "alarms": {"pkg/model.py:8 FG101": "not at these inputs"}}
+    causes.write_text(json.dumps(content))
+    assert command.main(["--folder", str(root), "--write-docs"]) == 0
+    assert page.read_text().startswith("# Accuracy\n")
+    assert all(cause in page.read_text() for cause in ("| hidden |", "| hidden too |", "| not at these inputs |"))
+
+    before = page.read_text()
+    (root / "zoo" / "pkg" / "model.py").write_text(MODEL.replace("helper(x)", "other(x)"))
+    assert command.main(["--folder", str(root), "--write-docs"]) == 2
+    assert page.read_text() == before, "nothing is written from incomplete figures"
+
+
+@pytest.mark.usefixtures("measured")
 def test_a_package_that_cannot_be_fetched_leaves_the_figures_of_the_rest(
     root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
