@@ -83,6 +83,17 @@ def _codes(context: click.Context, parameter: click.Parameter, values: Sequence[
     return tuple("FG" if code == "ALL" else code for code in given)
 
 
+def _torch_version(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    if value is not None:
+        from fullgraph.rules.torch_data import number
+
+        try:
+            number(value)
+        except ValueError as failure:
+            raise Failure(f"{parameter.opts[0]}: {failure}") from None
+    return value
+
+
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
@@ -118,11 +129,23 @@ _RUN_OPTIONS = (
         show_default=True,
         help="Take every nn.Module's forward as compiled, or only what torch.compile calls reach.",
     ),
+    click.option(
+        "--torch-version",
+        callback=_torch_version,
+        metavar="VERSION",
+        help="What this torch compiles, such as 2.13.  [default: the one installed here, else the newest known]",
+    ),
 )
 
 
 def _options(
-    select: tuple[str, ...], ignore: tuple[str, ...], follow: tuple[str, ...], mode: str, confidence: str, scope: str
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    follow: tuple[str, ...],
+    mode: str,
+    confidence: str,
+    scope: str,
+    torch_version: str | None,
 ) -> Options:
     from fullgraph.lint.engine import Options
 
@@ -133,6 +156,7 @@ def _options(
         mode="fullgraph" if mode == "fullgraph" else "default",
         confidence="low" if confidence == "low" else "high" if confidence == "high" else "medium",
         scope="explicit" if scope == "explicit" else "all",
+        torch_version=torch_version,
     )
 
 
@@ -169,6 +193,7 @@ def check(
     mode: str,
     confidence: str,
     scope: str,
+    torch_version: str | None,
     output_format: str,
     output_file: str | None,
     stdin_filename: str | None,
@@ -186,7 +211,7 @@ def check(
     """
     if traceback:
         os.environ[TRACEBACK] = "1"
-    options = _options(select, ignore, follow, mode, confidence, scope)
+    options = _options(select, ignore, follow, mode, confidence, scope, torch_version)
     if explain_scope is not None:
         if fix or unsafe_fixes or diff or STDIN in paths:
             raise Failure("--explain-scope goes with no fixes, and not with - (standard input)")
@@ -217,6 +242,7 @@ def explain(
     mode: str,
     confidence: str,
     scope: str,
+    torch_version: str | None,
     output_format: str,
     traceback: bool,
 ) -> None:
@@ -232,7 +258,7 @@ def explain(
     """
     if traceback:
         os.environ[TRACEBACK] = "1"
-    options = _options(select, ignore, follow, mode, confidence, scope)
+    options = _options(select, ignore, follow, mode, confidence, scope, torch_version)
     sys.exit(_explain(place, paths, options, output_format, None))
 
 

@@ -37,6 +37,7 @@ class Options:
     scope: Scope = "all"
     """``all``: every ``nn.Module.forward`` is compiled; ``explicit``: only what a ``torch.compile`` reaches."""
     torch_version: str | None = None
+    """The torch that compiles, such as ``2.13``; None for the one installed here, else the newest known."""
     sources: Mapping[Path, str] = field(default_factory=dict)
     """Text that stands in for what is on disk."""
 

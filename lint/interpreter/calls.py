@@ -260,7 +260,7 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         model = host.MODELS.get(f"{owner.cls}.{name}")
         if model is not None:
             return model(machine, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
-        if owner.cls.startswith("torch.nn.") and name == "forward":
+        if (owner.cls.startswith("torch.nn.") or owner.cls in machine.torch.modules) and name == "forward":
             return _call_external_instance(machine, frame, node, owner, given)
         if name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_") and owner.cls.startswith(
             "torch.nn."
@@ -550,8 +550,6 @@ def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, g
             sources=frozenset([("parameter", frame.module.name, node.lineno, node.col_offset)]),
             evidence=Evidence(node, frame.module, "Tensor (a parameter)"),
         )
-    if name.startswith("einops.") and name.rpartition(".")[2] in ("rearrange", "repeat", "reduce", "einsum"):
-        return torch_model.of_kind(frame, node, "tensor", [t for v in given.args if (t := tensor_part(v))])
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
         return ExternalInstance(name)
     return UNKNOWN

@@ -24,6 +24,7 @@ from fullgraph.lint.values import (
     Const,
     Evidence,
     External,
+    Mapping,
     Method,
     Py,
     Scalar,
@@ -55,7 +56,7 @@ TO_SCALAR_SHAPE = frozenset(
 )
 NEW_MEMORY = TO_SCALAR_SHAPE | frozenset(
     (
-        "matmul mm bmm addmm baddbmm einsum cat concat stack clone zeros ones full rand randn empty arange zeros_like "
+        "matmul mm bmm addmm baddbmm cat concat stack clone zeros ones full rand randn empty arange zeros_like "
         "ones_like full_like empty_like rand_like randn_like softmax log_softmax cumsum cumprod linear conv1d "
         "conv2d conv3d layer_norm embedding scaled_dot_product_attention"
     ).split()
@@ -90,9 +91,9 @@ def kind_word(value: Value) -> str:
     """The kind of an argument in the vocabulary of the torch data."""
     if isinstance(value, AnyOf):
         kinds = {kind_word(option) for option in value.options}
-        return kinds.pop() if len(kinds) == 1 else "any"
+        return kinds.pop() if len(kinds) == 1 else "tensor" if kinds == {"tensor", "mask"} else "any"
     if isinstance(value, Tensor):
-        return "tensor"
+        return "mask" if value.dtype == BOOLEAN else "tensor"
     if isinstance(value, Const):
         if value.value is None:
             return "none"
@@ -174,6 +175,8 @@ def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], 
         return plain[kind]
     if kind in ("dtype", "device", "layout"):
         return Py(kind)
+    if kind.startswith("dict["):
+        return Mapping((), True, of_kind(frame, node, kind[len("dict[") : -1], tensors, confidence))
     return Items("list") if kind == "list" else UNKNOWN
 
 

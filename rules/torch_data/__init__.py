@@ -1,27 +1,37 @@
 """What is known of torch, as data: which names return what, read data, change shape by data, draw random numbers.
 
-Nothing here imports torch. ``python -m fullgraph.rules.torch_data.generate`` writes the file for the torch installed.
+There is a file for each of several torch versions, and one for each package beside torch whose functions are known
+(torchvision.ops, einops), generated from what was installed. Nothing here imports torch:
+``python -m fullgraph.rules.torch_data.generate`` and ``python -m fullgraph.rules.torch_data.packages`` write the files.
 """
 
 from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
+from typing import Any
 
 from fullgraph.rules.torch_data.kinds import Kind, resolve
 
-__all__ = ["Kind", "TorchData", "load", "resolve", "versions"]
+__all__ = ["Kind", "TorchData", "default_version", "load", "number", "resolve", "versions"]
 
 
 @dataclass(frozen=True)
 class TorchData:
-    """One torch version. Functions and modules go by their dotted public name, methods by their bare name."""
+    """One torch version, and the packages that are known.
+
+    Functions and modules go by their dotted public name (``torch.relu``, ``torch.nn.Linear``, ``torchvision.ops.nms``),
+    methods by their bare name (``relu``).
+    """
 
     version: str
     """``major.minor``."""
+    packages: Mapping[str, str]
+    """The versions of the packages beside torch: ``{"torchvision": "0.29.2", ...}``."""
     functions: Mapping[str, Kind]
     """What calling ``torch.relu``, ``torch.nn.functional.relu``, ``torch.is_grad_enabled`` ... returns."""
     methods: Mapping[str, Kind]
@@ -36,10 +46,21 @@ class TorchData:
     """The dtypes that are floating-point or complex, by that name: the ones that can carry a gradient."""
     fields: Mapping[str, tuple[str, ...]]
     """The names of a returned named tuple's items, by function (``torch.topk``) or method (``topk``)."""
+    breaks: Mapping[str, Kind]
+    """Which calls of what is in ``data_read`` and ``dynamic_shape`` end the graph, as TorchDynamo was seen to do.
+
+    Left out is what ends it for some arguments that their kinds do not tell apart, or for some ways to build a module.
+    To be asked like ``functions``: ``resolve(data.breaks["repeat_interleave"], ["tensor"], {"output_size": "int"})``
+    gives ``no``, ``default`` (in the default mode), ``both`` (with ``fullgraph=True`` too) or ``any`` (not known); see
+    ``kinds``. ``__getitem__`` is asked with one index: ``mask`` or ``index`` for a tensor. Of a tensor that is an input
+    of the graph and holds a single whole number, the compiler may know more, and not break.
+    """
     data_read: frozenset[str]
-    """Functions and methods that read tensor data into Python (tag ``data_dependent_output``)."""
+    """Functions, methods and modules that can end the graph by reading tensor data into Python: for their result
+    (``item``, ``torch.equal``) or on the way to it (``torch.cov``). ``breaks`` tells which of their calls do."""
     dynamic_shape: frozenset[str]
-    """Functions and methods whose result's shape can depend on data (tag ``dynamic_output_shape``)."""
+    """Functions, methods and modules that can end the graph by computing a shape from tensor data: that of their result
+    (``nonzero``) or one on the way to it (``torch.nn.AdaptiveLogSoftmaxWithLoss``). None is also in ``data_read``."""
     random: frozenset[str]
     """Functions, methods and modules that can draw random numbers (tag ``nondeterministic_seeded``)."""
     inplace: frozenset[str]
@@ -52,8 +73,7 @@ class TorchData:
 
     def at_least(self, version: str) -> bool:
         """Whether this is the given version or a later one."""
-        mine, other = (tuple(int(part) for part in text.split(".")[:2]) for text in (self.version, version))
-        return mine >= other
+        return number(self.version) >= number(version)
 
 
 @functools.lru_cache(maxsize=1)
@@ -61,33 +81,64 @@ def versions() -> tuple[str, ...]:
     """The torch versions that there is data for, oldest first."""
     names = (entry.name for entry in resources.files(__name__).iterdir())
     found = [name.removeprefix("torch-").removesuffix(".json") for name in names if name.startswith("torch-")]
-    return tuple(sorted(found, key=_number))
+    return tuple(sorted(found, key=number))
 
 
-def _number(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split("+")[0].split(".")[:2])
+def number(version: str) -> tuple[int, int]:
+    """Major and minor of a torch version (``2.13``, ``2.13.0+cpu``, ``2.16.0a0``); ValueError for what is none."""
+    match = re.fullmatch(r"(\d+)\.(\d+)(?:[.+a-z]\S*)?", version)
+    if match is None:
+        raise ValueError(f"not a torch version: {version!r}; write it like {versions()[-1]!r}")
+    return int(match[1]), int(match[2])
+
+
+@functools.lru_cache(maxsize=1)
+def default_version() -> str:
+    """The torch version that is meant where none is given: the one installed beside fullgraph, else the newest known.
+
+    It is asked of the installed distributions; torch is not imported.
+    """
+    from importlib import metadata
+
+    try:
+        installed = metadata.version("torch")
+        number(installed)
+    except (metadata.PackageNotFoundError, ValueError, TypeError):
+        return versions()[-1]
+    return installed
 
 
 def load(version: str | None = None) -> TorchData:
-    """The data of a torch version, of the newest one known where none is given.
+    """The data of a torch version; where none is given, of ``default_version()``.
 
     A version that is not known gets the nearest older one, or the oldest. Raises ValueError for what is no version.
     """
-    known = versions()
-    if version is None:
-        return _read(known[-1])
-    try:
-        wanted = _number(version)
-    except ValueError:
-        raise ValueError(f"not a torch version: {version!r}; write it like {known[-1]!r}") from None
-    older = [name for name in known if _number(name) <= wanted]
-    return _read(older[-1] if older else known[0])
+    wanted = number(default_version() if version is None else version)
+    older = [name for name in versions() if number(name) <= wanted]
+    return _read(older[-1] if older else versions()[0])
+
+
+_SETS = ("data_read", "dynamic_shape", "random", "inplace", "views", "pointwise", "floating")
+_PACKAGES = ("einops", "torchvision")
 
 
 @functools.lru_cache(maxsize=4)
 def _read(version: str) -> TorchData:
-    data = json.loads(resources.files(__name__).joinpath(f"torch-{version}.json").read_bytes())
-    for name in ("data_read", "dynamic_shape", "random", "inplace", "views", "pointwise", "floating"):
+    data = _content(f"torch-{version}")
+    data["packages"] = {}
+    for package in _PACKAGES:
+        more = _content(package)
+        data["packages"][package] = more["version"]
+        for table in ("functions", "modules", "breaks"):
+            data.setdefault(table, {}).update(more[table])
+        for name in ("data_read", "dynamic_shape", "random", "views"):
+            data[name] += more[name]
+    for name in _SETS:
         data[name] = frozenset(data[name])
     data["fields"] = {name: tuple(fields) for name, fields in data["fields"].items()}
     return TorchData(version=version, **data)
+
+
+def _content(name: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(resources.files(__name__).joinpath(f"{name}.json").read_bytes())
+    return content

@@ -14,9 +14,19 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from fullgraph.rules.torch_data.breaks import Subject, judge, judge_modules, method_call, quiet
 from fullgraph.rules.torch_data.kinds import Kind
 from fullgraph.rules.torch_data.observe import MODULES, Observed, flag_kinds, module_kind
-from fullgraph.rules.torch_data.stubs import Stub, annotated, from_schema, merge
+from fullgraph.rules.torch_data.samples import MORE_FUNCTIONS, plain, torch_modules, torch_operators
+from fullgraph.rules.torch_data.stubs import (
+    Signature,
+    Stub,
+    annotated,
+    from_schema,
+    merge,
+    python_signature,
+    schema_signature,
+)
 
 NAMESPACES = {
     # Public namespace: the prefix of its operators' names, None where its functions are plain Python.
@@ -59,9 +69,6 @@ OPERATORS = {
     "or": "bitwise_or",
     "xor": "bitwise_xor",
 }
-
-# Read memory without an operator that could carry a tag.
-UNTAGGED_READS = {"tolist"}
 
 # Called with these, they can return their argument.
 IDLE: tuple[dict[str, Any], ...] = ({}, {"p": 0.0, "train": False}, {"p": 0.0, "training": False}, {"p": 0.0})
@@ -109,6 +116,9 @@ def aliases_argument(ops: list[Any]) -> bool:
     return False
 
 
+TABLES = ("functions", "methods", "properties", "modules", "fields", "breaks")
+
+
 class Generator:
     """Collects the tables for the torch installed."""
 
@@ -117,7 +127,9 @@ class Generator:
         types = {name: cls for name, cls in vars(torch.return_types).items() if hasattr(cls, "n_sequence_fields")}
         self.tuples = {name: cls.n_sequence_fields for name, cls in types.items()}
         self.names = {name: tuple(cls.__match_args__) for name, cls in types.items()}
-        self.table: dict[str, Any] = {"functions": {}, "methods": {}, "properties": {}, "modules": {}, "fields": {}}
+        self.table: dict[str, Any] = {name: {} for name in TABLES}
+        self.functions: dict[str, Subject] = {}
+        self.methods: dict[str, Subject] = {}
         self.sets: dict[str, set[str]] = {
             name: set()
             for name in ("data_read", "dynamic_shape", "random", "inplace", "views", "pointwise", "floating")
@@ -129,7 +141,9 @@ class Generator:
         self._random_python()
         self._modules()
         self._dtypes()
-        for table in ("functions", "methods", "properties", "modules", "fields"):
+        with quiet():
+            self._breaks()
+        for table in TABLES:
             self.table[table] = dict(sorted(self.table[table].items()))
         return {**self.table, **{name: sorted(found) for name, found in self.sets.items()}}
 
@@ -139,10 +153,6 @@ class Generator:
         def tagged(tag: torch.Tag) -> bool:
             return has_tag(ops, tag) or (seen is not None and tag in seen.tags)
 
-        if tagged(torch.Tag.data_dependent_output) and kind in ("bool", "int", "float", "complex", "number"):
-            self.sets["data_read"].add(name)
-        if tagged(torch.Tag.dynamic_output_shape) and name != "__setitem__":
-            self.sets["dynamic_shape"].add(name)
         if tagged(torch.Tag.nondeterministic_seeded):
             self.sets["random"].add(name)
         # An operator can be both: torch.max of two tensors is pointwise, of one it is not.
@@ -177,6 +187,11 @@ class Generator:
             if kind == "any" and seen is not None and seen.unary == ["tensor"]:
                 kind = "tensor"
             self._classify(name, ops, seen, kind)
+            if seen is not None:
+                found = [
+                    Signature(f"self:tensor {one.words}", one.defaults) for one in stub.signatures.get(name, ())
+                ] or python_signatures(member, ops)
+                self.methods[name] = Subject(name, method_call(name), found, is_method=True)
             if (name.endswith("_") and not name.endswith("__")) or is_augmented(name):
                 self.sets["inplace"].add(name)
             elif aliases_argument(ops) or (seen is not None and seen.aliases):
@@ -186,7 +201,6 @@ class Generator:
             if name in stub.named:
                 self.table["fields"][name] = self.names[stub.named[name]]
         self.sets["inplace"].add("__setitem__")
-        self.sets["data_read"] |= UNTAGGED_READS | {"__contains__"}
 
     def _functions(self) -> None:
         stubs = [
@@ -228,6 +242,9 @@ class Generator:
         if kind == "any" and seen is not None and seen.unary == ["tensor"]:
             kind = "tensor"
         self._classify(full, ops, seen, kind)
+        if seen is not None or full in MORE_FUNCTIONS:
+            found = [with_defaults(one, ops) for stub in stubs for one in stub.signatures.get(name, ())]
+            self.functions[full] = Subject(full, function, found or python_signatures(function, ops))
         if not name.endswith("_") and (aliases_argument(ops) or (seen is not None and seen.aliases)):
             self.sets["views"].add(full)
         if kind != "any":
@@ -286,6 +303,46 @@ class Generator:
             if any(called(method) & bare for method in calls if inspect.isfunction(method)):
                 self.sets["random"].add(full)
 
+    def _breaks(self) -> None:
+        """Which calls end the graph because of tensor data, as TorchDynamo has it."""
+        subjects = [*self.methods.values(), *self.functions.values()]
+        for sample in plain():
+            for subject in subjects:
+                subject.add(sample, typed=True)
+        self._samples_of_operators()
+        for name, samples in MORE_FUNCTIONS.items():
+            for sample in samples:
+                self.functions[name].add(sample)
+        for subject in subjects:
+            verdict = judge(subject)
+            if verdict is not None:
+                self._note_break(subject.name, verdict.kind, verdict.shape)
+        modules: dict[str, list[Subject]] = {}
+        for name, (build, sample) in torch_modules():
+            modules.setdefault(name, []).append(Subject(name, build(), samples=[sample]))
+        for name, built in modules.items():
+            verdict = judge_modules(built)
+            if verdict is not None:
+                self._note_break(name, verdict.kind, verdict.shape)
+
+    def _samples_of_operators(self) -> None:
+        by_identity: dict[int, list[Subject]] = {}
+        for subject in self.functions.values():
+            by_identity.setdefault(id(subject.call), []).append(subject)
+        for function, name, sample in torch_operators():
+            named = self.functions.get(f"torch.{name}")
+            for subject in by_identity.get(id(function)) or ([named] if named is not None else []):
+                subject.add(sample)
+            method = self.methods.get(name)
+            if method is not None and isinstance(sample.args[0], torch.Tensor):
+                method.add(sample)
+
+    def _note_break(self, name: str, kind: Kind, shape: bool) -> None:
+        bare = name.rpartition(".")[2]
+        shape |= has_tag(packets(method_operator(bare)), torch.Tag.dynamic_output_shape)
+        self.table["breaks"][name] = kind
+        self.sets["dynamic_shape" if shape else "data_read"].add(name)
+
     def _dtypes(self) -> None:
         found = {name: value for name, value in vars(torch).items() if isinstance(value, torch.dtype)}
         self.table["dtypes"] = {f"torch.{name}": str(value) for name, value in sorted(found.items())}
@@ -296,6 +353,24 @@ def called(function: Callable[..., Any]) -> set[str]:
     """The global and attribute names in a Python function's code."""
     code = getattr(inspect.unwrap(function), "__code__", None)
     return set(code.co_names) if code is not None else set()
+
+
+def python_signatures(function: Callable[..., Any], ops: list[Any]) -> list[Signature]:
+    """The overloads of a function without a stub: by its Python parameters, else by the schemas of its operators."""
+    leaf = inspect.unwrap(dispatch(function)[0][1])
+    if inspect.isfunction(leaf):
+        found = python_signature(leaf)
+        return [found] if found is not None else []
+    return [schema_signature(op._schema) for op in ops]
+
+
+def with_defaults(signature: Signature, ops: list[Any]) -> Signature:
+    """The signature of a stub, with the defaults that it leaves out (``...``) taken from the operators."""
+    known = {name: value for op in ops for name, value in schema_signature(op._schema).defaults.items()}
+    defaults = {
+        name: known.get(name, value) if value is Ellipsis else value for name, value in signature.defaults.items()
+    }
+    return Signature(signature.words, defaults)
 
 
 def leaves(function: Callable[..., Any]) -> list[Callable[..., Any]]:
@@ -353,11 +428,16 @@ def flagged(function: Callable[..., Any]) -> list[tuple[str, Kind]]:
     return [(with_flags(words, chosen), kind) for chosen, kind in flag_kinds(function, names)]
 
 
+def content() -> str:
+    """The text of the file."""
+    return json.dumps(Generator().build(), separators=(",", ":")) + "\n"
+
+
 def main() -> None:
     """Write the file beside this module."""
     version = ".".join(torch.__version__.split(".")[:2])
     path = Path(__file__).parent / f"torch-{version}.json"
-    path.write_text(json.dumps(Generator().build(), separators=(",", ":")) + "\n")
+    path.write_text(content())
     print(path)
 
 

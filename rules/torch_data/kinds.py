@@ -4,11 +4,18 @@ A *kind* is one of
 
 * a word: ``tensor``, ``tensors`` (a tuple or list of tensors of unknown length), ``size``, ``int``, ``bool``,
   ``float``, ``complex``, ``number`` (a Python number of a type that only the data decides), ``str``, ``none``,
-  ``dtype``, ``device``, ``layout``, ``list``, ``any`` (nothing is known); with ``?`` behind it, it may also be None;
+  ``dtype``, ``device``, ``layout``, ``list``, ``dict`` (``dict[tensor]``: its values are tensors), ``any`` (nothing is
+  known); with ``?`` behind it, it may also be None;
 * a list of kinds: a tuple with just these items;
 * ``{"overloads": [[parameters, kind], ...]}``: what it returns depends on the arguments. ``parameters`` is one word per
   parameter, without ``self``: ``dim:int``, ``keepdim:bool=`` (has a default), ``*as_tuple:True`` (by keyword only),
-  ``size:int...`` (variadic); types are joined by ``|``.
+  ``size:int...`` (variadic); types are joined by ``|``. Where it matters, ``mask`` is a boolean tensor and ``index`` a
+  tensor of any other dtype.
+
+Whether a call ends the graph (``TorchData.breaks``) is said in the same form, with these words for kinds: ``both`` (in
+the default mode and with ``fullgraph=True``), ``default`` (in the default mode; with ``fullgraph=True`` not, or not
+always), ``no``, ``any`` (the arguments' kinds do not tell). An argument that equals its parameter's default is taken
+there for one that is not given.
 """
 
 from __future__ import annotations
@@ -24,6 +31,9 @@ _ACCEPTS: dict[str, frozenset[str]] = {
     "number": frozenset({"float", "int", "bool", "True", "False", "number", "complex"}),
     "bool": frozenset({"bool", "True", "False"}),
     "ints": frozenset({"size", "list", "ints", "int"}),
+    "tensor": frozenset({"mask", "index"}),
+    "mask": frozenset({"tensor"}),
+    "index": frozenset({"tensor"}),
     "tensors": frozenset({"tensors", "list"}),
     "True": frozenset({"True", "bool"}),
     "False": frozenset({"False", "bool"}),
@@ -44,9 +54,14 @@ def _fits(parameter: str, argument: str) -> bool:
     )
 
 
-def _accepts(signature: str, arguments: Sequence[str], keywords: Mapping[str, str]) -> bool:
-    left = {_NUMPY_NAMES.get(name, name): argument for name, argument in keywords.items()}
-    positional = list(arguments)
+def bind(signature: str, arguments: Sequence[str], keywords: Mapping[str, str]) -> dict[str, int | str] | None:
+    """Which parameter takes which argument, by position or keyword; None where the overload does not take the call.
+
+    The arguments are given by their kinds. What a variadic parameter takes is left out.
+    """
+    left = {_NUMPY_NAMES.get(name, name): (name, argument) for name, argument in keywords.items()}
+    positional = list(enumerate(arguments))
+    bound: dict[str, int | str] = {}
     for word in signature.split():
         name, _, types = word.partition(":")
         keyword_only = name.startswith("*")
@@ -54,19 +69,23 @@ def _accepts(signature: str, arguments: Sequence[str], keywords: Mapping[str, st
         optional = types.endswith("=")
         types = types.removesuffix("=")
         if types.endswith("..."):
-            if any(not _fits(types.removesuffix("..."), argument) for argument in positional):
-                return False
+            if any(not _fits(types.removesuffix("..."), argument) for _, argument in positional):
+                return None
             positional = []
             continue
         if positional and not keyword_only:
-            if name in left or not _fits(types, positional.pop(0)):
-                return False
+            place, argument = positional.pop(0)
+            if name in left or not _fits(types, argument):
+                return None
+            bound[name] = place
         elif name in left:
-            if not _fits(types, left.pop(name)):
-                return False
+            keyword, argument = left.pop(name)
+            if not _fits(types, argument):
+                return None
+            bound[name] = keyword
         elif not optional:
-            return False
-    return not positional and not left
+            return None
+    return None if positional or left else bound
 
 
 def resolve(kind: Kind, arguments: Sequence[str] = (), keywords: Mapping[str, str] | None = None) -> Kind:
@@ -78,7 +97,7 @@ def resolve(kind: Kind, arguments: Sequence[str] = (), keywords: Mapping[str, st
     if not isinstance(kind, dict):
         return kind
     overloads = kind["overloads"]
-    found = [result for signature, result in overloads if _accepts(signature, arguments, keywords or {})]
+    found = [result for signature, result in overloads if bind(signature, arguments, keywords or {}) is not None]
     if not found:
         return "any"
     first: Kind = found[0]

@@ -39,6 +39,9 @@ def kind_of(value: object) -> Kind:
         return [kind_of(item) for item in value]
     if isinstance(value, list):
         return "tensors" if value and all(isinstance(item, torch.Tensor) for item in value) else "list"
+    if isinstance(value, dict):
+        kinds = {str(kind_of(item)) for item in value.values()}
+        return f"dict[{kinds.pop()}]" if len(kinds) == 1 else "dict"
     for kind in (bool, int, float, complex, str):
         if isinstance(value, kind):
             return kind.__name__

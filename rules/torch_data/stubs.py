@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ _WORDS = {
     "complex": "complex",
     "Number": "number",
     "Scalar": "number",
+    "PySymType": "number",
+    "EllipsisType": "ellipsis",
     "str": "str",
     "None": "none",
     "NoneType": "none",
@@ -102,7 +105,7 @@ def accepted(node: ast.expr | None) -> str:
             if name == "literal":
                 words += [repr(item.value) for item in items if isinstance(item, ast.Constant)]
             else:
-                tensors = name in ("tuple", "list", "sequence") and _last(items[0]) == "Tensor"
+                tensors = name in ("tuple", "list", "sequence", "iterable") and _last(items[0]) == "Tensor"
                 words.append("tensors" if tensors else "list")
         else:
             words.append(_WORDS.get(_last(part), "any"))
@@ -110,8 +113,18 @@ def accepted(node: ast.expr | None) -> str:
     return "any" if "any" in unique else "|".join(unique)
 
 
-def signature(function: ast.FunctionDef, *, method: bool) -> str:
-    """The parameters as one word each, in the form that ``kinds`` describes."""
+@dataclass(frozen=True)
+class Signature:
+    """The parameters of a function or of one of its overloads."""
+
+    words: str
+    """One word each, in the form that ``kinds`` describes."""
+    defaults: Mapping[str, object] = field(default_factory=dict)
+    """The defaults that are plain constants."""
+
+
+def signature(function: ast.FunctionDef, *, method: bool) -> Signature:
+    """The parameters that a stub file says."""
     arguments = function.args
     positional = [*arguments.posonlyargs, *arguments.args]
     required = len(positional) - len(arguments.defaults)
@@ -127,7 +140,19 @@ def signature(function: ast.FunctionDef, *, method: bool) -> str:
         f"*{argument.arg}:{accepted(argument.annotation)}{'=' if default is not None else ''}"
         for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
     ]
-    return " ".join(words)
+    pairs = [
+        *zip(positional[required:], arguments.defaults, strict=True),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    return Signature(" ".join(words), {argument.arg: value for argument, node in pairs for value in _constant(node)})
+
+
+def _constant(node: ast.expr | None) -> list[object]:
+    """The value of a default, if it is a plain constant."""
+    try:
+        return [ast.literal_eval(node)] if node is not None else []
+    except ValueError:
+        return []
 
 
 def merge(overloads: Iterable[tuple[str, Kind]]) -> Kind:
@@ -151,6 +176,8 @@ class Stub:
             body = next(node for node in body if isinstance(node, ast.ClassDef) and node.name == cls).body
         overloads: dict[str, list[tuple[str, Kind]]] = {}
         named: dict[str, str] = {}
+        self.signatures: dict[str, list[Signature]] = {}
+        """The overloads of each function; those of methods without ``self``."""
         self.attributes: dict[str, Kind] = {}
         for node in body:
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -164,10 +191,12 @@ class Stub:
                 ):
                     continue  # the fallback that typing asks of __eq__ and __ne__; a tensor never takes it
                 kind = returned(node.returns, tuples)
-                overloads.setdefault(node.name, []).append((signature(node, method=cls is not None), kind))
+                found = signature(node, method=cls is not None)
+                self.signatures.setdefault(node.name, []).append(found)
+                overloads.setdefault(node.name, []).append((found.words, kind))
                 if node.returns is not None and "return_types." in ast.unparse(node.returns):
                     named[node.name] = ast.unparse(node.returns).rpartition(".")[2]
-        self.functions: dict[str, Kind] = {name: merge(found) for name, found in overloads.items()}
+        self.functions: dict[str, Kind] = {name: merge(pairs) for name, pairs in overloads.items()}
         self.named = named
         """The functions that return a named tuple of torch.return_types, and which."""
 
@@ -185,6 +214,49 @@ def annotated(function: Callable[..., Any], tuples: dict[str, int]) -> Kind:
         return returned(ast.parse(text, mode="eval").body, tuples)
     except SyntaxError:
         return "any"
+
+
+def python_signature(function: Callable[..., Any]) -> Signature | None:
+    """The parameters of a Python function, by its annotations."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    words, defaults = [], {}
+    for parameter in parameters:
+        if parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        annotation = parameter.annotation
+        text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+        try:
+            types = "any" if annotation is parameter.empty else accepted(ast.parse(text, mode="eval").body)
+        except SyntaxError:
+            types = "any"
+        star = "*" if parameter.kind is parameter.KEYWORD_ONLY else ""
+        end = (
+            "..." if parameter.kind is parameter.VAR_POSITIONAL else "" if parameter.default is parameter.empty else "="
+        )
+        words.append(f"{star}{parameter.name}:{types}{end}")
+        if isinstance(parameter.default, (int, float, str, type(None))):
+            defaults[parameter.name] = parameter.default
+    return Signature(" ".join(words), defaults)
+
+
+def schema_signature(schema: Any) -> Signature:
+    """The parameters of an operator."""
+    words, defaults = [], {}
+    for argument in schema.arguments:
+        star = "*" if argument.kwarg_only else ""
+        types = _SCHEMA_WORDS.get(str(argument.type).removeprefix("Optional[").removesuffix("]"), "any")
+        types += "|none" if str(argument.type).startswith("Optional[") and types != "any" else ""
+        optional = argument.has_default_value()
+        words.append(f"{star}{argument.name}:{types}{'=' if optional else ''}")
+        if optional:
+            defaults[argument.name] = argument.default_value
+    return Signature(" ".join(words), defaults)
+
+
+_SCHEMA_WORDS = {"Tensor": "tensor", "number": "number", "int": "int", "bool": "bool", "float": "float", "str": "str"}
 
 
 def from_schema(types: Sequence[str]) -> Kind:

@@ -18,6 +18,7 @@ from fullgraph.lint import engine
 from fullgraph.lint.diagnostics import CheckResult
 from fullgraph.lint.engine import Options
 from fullgraph.rules.base import load_rules
+from fullgraph.rules.torch_data import versions
 
 Run = Callable[..., Ran]
 
@@ -410,12 +411,29 @@ def test_options_reach_the_engine(run: Run, breaks: Path, monkeypatch: pytest.Mo
     run("check")
     run(
         *["check", "--select", "fg1, FG401", "--select", "FG5", "--ignore", "FG103", "--follow", "a", "--follow", "b"],
-        *["--mode", "fullgraph", "--confidence", "low", "--scope", "explicit"],
+        *["--mode", "fullgraph", "--confidence", "low", "--scope", "explicit", "--torch-version", "2.11.0+cpu"],
     )
     assert seen == [
         Options(),
-        Options(("FG1", "FG401", "FG5"), ("FG103",), ("a", "b"), "fullgraph", "low", "explicit"),
+        Options(("FG1", "FG401", "FG5"), ("FG103",), ("a", "b"), "fullgraph", "low", "explicit", "2.11.0+cpu"),
     ]
+
+
+def test_torch_version(run: Run, folder: Path) -> None:
+    """torch.combinations breaks the graph up to torch 2.13; a version that is not known is taken for the one before."""
+    source = "import torch\n\n\n@torch.compile\ndef f(x: torch.Tensor):\n    return torch.combinations(x)\n"
+    Path("m.py").write_text(source)
+    found = {version: run("check", "--torch-version", version).status for version in ("2.11", "2.14.1", "2.15", "9.0")}
+    assert found == {"2.11": 1, "2.14.1": 1, "2.15": 0, "9.0": 0}
+
+
+@pytest.mark.parametrize("command", [["check"], ["explain", "m.py:1"]])
+@pytest.mark.parametrize("version", ["new", "2", ""])
+def test_what_is_no_torch_version(run: Run, folder: Path, command: list[str], version: str) -> None:
+    Path("m.py").write_text(CLEAN)
+    ran = run(*command, "--torch-version", version)
+    said = f"error: --torch-version: not a torch version: '{version}'; write it like '{versions()[-1]}'\n"
+    assert ran == Ran(2, "", said)
 
 
 def test_scope_and_confidence(run: Run, folder: Path) -> None:

@@ -1,7 +1,7 @@
 """Which overload a call takes."""
 
 import pytest
-from fullgraph.rules.torch_data import load, resolve
+from fullgraph.rules.torch_data import load, resolve, versions
 
 DATA = load()
 MAX = DATA.methods["max"]
@@ -29,6 +29,14 @@ def test_a_plain_kind_needs_no_arguments():
     assert resolve("tensor", ["any"]) == "tensor"
 
 
+def test_a_boolean_tensor_is_a_tensor():
+    assert resolve(MAX, ["mask"]) == "tensor"
+    by_index = {"overloads": [["x:tensor i:mask", "default"], ["x:tensor i:index", "no"]]}
+    assert resolve(by_index, ["mask", "mask"]) == "default"
+    assert resolve(by_index, ["tensor", "index"]) == "no"
+    assert resolve(by_index, ["tensor", "tensor"]) == "any"
+
+
 def test_flags_choose_the_overload():
     nonzero, unique = DATA.methods["nonzero"], DATA.functions["torch.unique"]
     assert resolve(nonzero) == "tensor"
@@ -42,7 +50,8 @@ def test_flags_choose_the_overload():
 
 def test_versions():
     assert load("2.13.0+cpu") is load("2.13")
-    assert load("99.0") is load()
-    assert load("1.0") is not None
+    assert load("2.12.1") is load("2.11")
+    assert load("99.0") is load(versions()[-1])
+    assert load("1.0") is load(versions()[0])
     with pytest.raises(ValueError, match="not a torch version: 'new'"):
         load("new")

@@ -1,0 +1,68 @@
+"""What functions and modules of torchvision.ops and einops give."""
+
+from __future__ import annotations
+
+import pytest
+from checking import Check
+
+FORWARD = """
+from collections import OrderedDict
+
+import einops
+import torch
+import torchvision
+from einops import pack, rearrange, unpack
+from einops.layers.torch import Rearrange
+from torch import Tensor, nn
+from torchvision.ops import FeaturePyramidNetwork, boxes as box_ops
+from torchvision.ops.misc import FrozenBatchNorm2d
+
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = FrozenBatchNorm2d(4)
+        self.pyramid = FeaturePyramidNetwork([4], 4)
+        self.flat = Rearrange("b c h w -> b (c h w)")
+
+    def forward(self, x: Tensor, boxes: Tensor, scores: Tensor):
+        {setup}
+        if {test}:
+            x = x + 1
+        return x
+"""
+
+TENSORS = [
+    "y = rearrange(x, 'b (c d) -> b c d', c=2)",
+    "y = einops.reduce(x, 'b c -> b', 'mean')",
+    "y = einops.einsum(x, x, 'b c, b d -> c d')",
+    "y, shapes = pack([x, x], 'b *')",
+    "y = unpack(x, [[2], [3]], 'b *')[0]",
+    "y = self.flat(x)",
+    "y = self.norm(x)",
+    "y = self.norm.forward(x)",
+    "y = self.pyramid(OrderedDict(a=x))['a']",
+    "y = box_ops.box_iou(boxes, boxes)",
+    "y = torchvision.ops.nms(boxes, scores, 0.5)",
+    "y = torchvision.ops.roi_align(x, boxes, 2)",
+]
+
+
+@pytest.mark.parametrize("setup", TENSORS)
+def test_tensors(setup: str, found: Check) -> None:
+    diagnostics = found(FORWARD.format(setup=setup, test="y.sum() > 0"), select=("FG101",))
+    assert [diagnostic.code for diagnostic in diagnostics] == ["FG101"]
+
+
+def test_sizes_are_no_tensor_data(found: Check) -> None:
+    setup = "y = einops.parse_shape(x, 'b c')"
+    assert found(FORWARD.format(setup=setup, test="y['b'] > 1"), select=("FG1",)) == []
+
+
+@pytest.mark.parametrize("version", ["2.11", "2.13", "2.15"])
+def test_what_breaks_by_itself(version: str, found: Check) -> None:
+    kept = "kept = torchvision.ops.batched_nms(boxes, scores, scores.long(), 0.5)"
+    overlap = "overlap = torchvision.ops.box_iou(boxes, boxes)"
+    source = FORWARD.format(setup=f"{overlap}\n        {kept}", test="self.training")
+    (diagnostic,) = found(source, select=("FG3",), torch_version=version)
+    assert source.splitlines()[diagnostic.location.row - 1].strip() == kept
