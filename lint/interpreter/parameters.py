@@ -182,7 +182,12 @@ def confirmed(machine: Interpreter, tensor: Tensor, method: str) -> Tensor:
 
 def only_of_tensors(machine: Interpreter, name: str) -> bool:
     """Whether a value that nothing is known of is taken for a tensor because this method of it is called."""
-    return name in machine.torch.methods and name not in _SHARED and not name.startswith("__")
+    known = name in machine.torch.methods and name not in _SHARED and not name.startswith("__")
+    return known or name in _UNTYPED
+
+
+_UNTYPED = frozenset(("numpy", "untyped_storage"))
+"""Methods of tensors alone that the torch data says nothing of, because they give something else."""
 
 
 _ARRAY = frozenset(
@@ -244,7 +249,9 @@ def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
             name = node.value.id
             if node.attr in _ARRAY:
                 uses.maybe.setdefault(name, node.attr)
-            elif node.attr not in data.methods and node.attr not in data.properties:
+            elif node.attr in _UNTYPED:
+                uses.sure.setdefault(name, node.attr)
+            elif node.attr not in data.methods and node.attr not in data.properties and node.attr != "storage":
                 uses.other.add(name)
             elif node.attr not in _SHARED:
                 uses.sure.setdefault(name, node.attr)

@@ -17,11 +17,13 @@ from fullgraph.lint.values import (
     FLOAT,
     INT,
     Evidence,
+    Mapping,
     Scalar,
     Sequence,
     Tensor,
     Value,
     join_all,
+    options,
     scalar_part,
     tensor_part,
 )
@@ -36,10 +38,18 @@ ENDS = frozenset(("equal", "allclose", "is_nonzero"))
 """Questions of torch that end the graph in both modes."""
 INTEGERS = frozenset(("torch.int8", "torch.int16", "torch.int32", "torch.int64"))
 """The dtypes of which ``tolist()`` is captured under ``fullgraph=True``."""
-SYMBOLIC = frozenset("acos asin atan ceil cos cosh floor log2 radians sin sinh sqrt tan tanh trunc".split())
+SYMBOLIC = frozenset("acos asin atan ceil cos cosh floor log2 sin sinh sqrt tan tanh trunc".split())
 """The functions of ``math`` that take a symbol without a value."""
-_CAPTURED = frozenset(("prod", "radians"))
-"""The functions of ``math`` that are traced through, tensors and all."""
+_FLOATING = frozenset(
+    (
+        "mean std var norm softmax log_softmax sigmoid tanh exp log log2 log10 sqrt rsqrt sin cos logsumexp softplus "
+        "gelu silu linear layer_norm normalize true_divide rand randn linspace uniform_ normal_"
+    ).split()
+)
+"""Operations whose result is floating-point, whatever they are given."""
+_OF_NUMBERS = frozenset("tensor as_tensor add sub subtract mul multiply div divide floor_divide remainder".split())
+"""Functions that make a tensor of Python numbers, which TorchDynamo then knows."""
+_KEEPING = frozenset("detach cpu cuda clone view reshape flatten squeeze unsqueeze contiguous t transpose flip".split())
 _WHOLE = frozenset("ceil comb factorial floor gcd isqrt lcm perm trunc".split())
 MATH = SYMBOLIC | frozenset(
     (
@@ -48,7 +58,7 @@ MATH = SYMBOLIC | frozenset(
         "pow remainder sumprod ulp"
     ).split()
 )
-"""The functions of ``math``, but for those that are captured."""
+"""The functions of ``math``, but for ``prod`` and ``radians``, which are traced through, tensors and all."""
 
 
 def given(value: Tensor) -> bool:
@@ -64,7 +74,7 @@ def given(value: Tensor) -> bool:
     while link.parent is not None:
         link = link.parent
     made = link.node
-    return isinstance(made, ast.Call) and link.note == "Tensor" and _name(made.func) in ("tensor", "as_tensor")
+    return isinstance(made, ast.Call) and link.note == "Tensor" and _name(made.func) in _OF_NUMBERS
 
 
 def _name(func: ast.expr) -> str:
@@ -85,8 +95,20 @@ def number(frame: Frame, node: ast.AST, tensor: Tensor, kind: str = "number", ca
 
 def listed(frame: Frame, node: ast.AST, tensor: Tensor) -> Value:
     """``tensor.tolist()``: its items, of which each can be a number or a list of numbers."""
-    captured = tensor.dtype in INTEGERS or not (tensor.floating or isinstance(tensor.dtype, str))
-    return Sequence("list", None, number(frame, node, tensor, captured=captured))
+    return Sequence("list", None, replace(number(frame, node, tensor, captured=not fractional(tensor)), given=False))
+
+
+def fractional(value: Tensor) -> bool:
+    """Whether ``tolist()`` of the tensor is captured in no mode: it is known to be of another dtype than integers."""
+    if value.dtype in INTEGERS or value.floating is not None or isinstance(value.dtype, str):
+        return value.dtype not in INTEGERS and (bool(value.floating) or isinstance(value.dtype, str))
+    link = value.evidence
+    while link is not None and isinstance(link.node, ast.Call) and _name(link.node.func) in _KEEPING:
+        link = link.parent
+    if link is None:
+        return False
+    divided = isinstance(link.node, ast.BinOp) and isinstance(link.node.op, ast.Div)
+    return divided or (isinstance(link.node, ast.Call) and _name(link.node.func) in _FLOATING)
 
 
 def held_tensor(value: Value, depth: int = 4) -> Tensor | None:
@@ -94,14 +116,15 @@ def held_tensor(value: Value, depth: int = 4) -> Tensor | None:
     part = tensor_part(value)
     if part is not None or not depth:
         return part
-    each = getattr(value, "each", None)
-    return held_tensor(each(), depth - 1) if each is not None else None
+    containers = (option for option in options(value) if isinstance(option, (Sequence, Mapping)))
+    found = (held_tensor(option.each(), depth - 1) for option in containers)
+    return next((part for part in found if part is not None), None)
 
 
 def _first(given_arguments: Arguments) -> tuple[Tensor | None, Scalar | None]:
     values = [*given_arguments.args, *given_arguments.kwargs.values()]
-    tensors = [part for value in values if (part := held_tensor(value, 1)) is not None]
-    scalars = [part for value in values if (part := scalar_part(value)) is not None]
+    tensors = [tensor for value in values if (tensor := held_tensor(value, 1)) is not None]
+    scalars = [scalar for value in values if (scalar := scalar_part(value)) is not None]
     return (tensors[0] if tensors else None), (scalars[0] if scalars else None)
 
 
@@ -150,7 +173,7 @@ MODELS: dict[str, Model] = {
     "builtins.complex": _reads("complex", captured=False),
     "operator.index": _reads("int", captured=True, other=INT),
     "operator.truth": _reads("bool", captured=False),
-    **{f"math.{name}": _math(name) for name in MATH - _CAPTURED},
+    **{f"math.{name}": _math(name) for name in MATH},
     "math.radians": lambda machine, frame, node, arguments: join_all(arguments.args[:1]) if arguments.args else FLOAT,
     "math.prod": _product,
 }

@@ -9,7 +9,7 @@ class PaddedEncoder(nn.Module):
 
     def forward(self, x, attention_mask):
         x = self.proj(x)
-        n_pad = (attention_mask == 0).sum().item()  # break[default]: other
+        n_pad = (attention_mask == 0).sum().item()  # break[default]: FG201
         if n_pad > 0:  # break[fullgraph]: FG101
             x = x * attention_mask.unsqueeze(-1)
         return x

@@ -4,7 +4,7 @@ from torch import nn
 
 class Blend(nn.Module):
     def forward(self, x: torch.Tensor, alpha: torch.Tensor) -> torch.Tensor:
-        weight = float(alpha)  # break[default]: other
+        weight = float(alpha)  # break[default]: FG202
         return x * 2 if weight > 0.5 else x * 3  # break[fullgraph]: FG103
 
 

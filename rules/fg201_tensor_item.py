@@ -1,0 +1,46 @@
+"""Tensor read by item()
+
+## What it does
+Finds `.item()` on tensors and on NumPy arrays, which are traced as tensors.
+
+## Why the graph breaks
+`.item()` makes a Python number of tensor data, and the data exists only when the graph runs. By default TorchDynamo
+ends the graph there (`Unsupported Tensor.item() call with capture_scalar_outputs=False`). Under `fullgraph=True`, or
+with `torch._dynamo.config.capture_scalar_outputs`, the number becomes a symbol without a value: arithmetic with it is
+captured, and what has to know it breaks there (`if` and `while`: FG101, FG102; `range`: FG206). Where the number
+decides a branch of the same statement, the branch is reported and not the reading.
+
+The device makes no difference: `x.cpu().item()` and `torch.tensor(3).item()` break as well.
+
+## Example
+```python
+def forward(self, x):
+    scale = x.abs().max().item()
+    return x / scale
+```
+
+Use instead the tensor, which is a number without dimensions:
+```python
+def forward(self, x):
+    scale = x.abs().max().detach()
+    return x / scale
+```
+
+`.detach()` keeps gradients as they were: a number has none.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.values import tensor_part
+from fullgraph.rules.common import DEFAULT_ONLY
+from fullgraph.rules.reads import read
+
+REGISTRY = ("GB0124", "GB0033")
+
+
+def check(event: Call) -> Finding | None:
+    if event.name != "torch.Tensor.item" or not event.args or tensor_part(event.args[0]) is None:
+        return None
+    message = f".item() reads tensor data into Python: {event.text}"
+    return read(event, event.args[0], message, "item() makes a Python number of it", DEFAULT_ONLY)

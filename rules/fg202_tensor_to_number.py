@@ -1,0 +1,98 @@
+"""Tensor made into a Python number
+
+## What it does
+Finds what makes a number or an answer of a tensor without `.item()`: `int(t)`, `float(t)`, `bool(t)`, `complex(t)`,
+`operator.index(t)`, `operator.truth(t)`, `3 in t`, the functions of `math`, `torch.equal`, `torch.allclose` and
+`is_nonzero`. Of numbers that were read from tensors it finds those functions of `math`, and `complex()`, that have to
+know the number.
+
+## Why the graph breaks
+Each of them reads tensor data while the graph is traced. By default TorchDynamo ends the graph there. Under
+`fullgraph=True` `int`, `float`, `bool`, `operator.index` and `in` give a symbol without a value, as `.item()` does; the
+others break in both modes. Of a symbol `math` can take the root, the trigonometric functions, `floor`, `ceil`, `trunc`
+and `log2`; `exp`, `log`, `isnan` and the rest break under `fullgraph=True`.
+
+`int(x.shape[0])`, `float(len(x))`, `min(t, 3)`, `abs(t)`, `sum(t)` and `math.prod` of tensors are captured.
+
+## Example
+```python
+def forward(self, x):
+    return x * math.exp(x.mean())
+```
+
+Use instead:
+```python
+def forward(self, x):
+    return x * torch.exp(x.mean().detach())
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fullgraph.lint.diagnostics import BOTH_MODES, Mode
+from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.interpreter import reading
+from fullgraph.lint.values import Value
+from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
+from fullgraph.rules.reads import held_tensor, read, symbol
+
+REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0208")
+
+_SYMBOLS = frozenset(
+    (
+        *(f"builtins.{name}" for name in ("int", "float", "bool")),
+        *(f"torch.Tensor.{name}" for name in ("__int__", "__float__", "__bool__", "__index__", "__contains__")),
+        "operator.index",
+    )
+)
+"""What gives a symbol under ``fullgraph=True``."""
+_QUESTIONS = frozenset(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in reading.ENDS)
+_NUMBERS = frozenset(("builtins.complex", "torch.Tensor.__complex__"))
+_TRUTH = frozenset(("operator.truth", "operator.not_"))
+
+
+def check(event: Call) -> Finding | None:
+    if event.name in _SYMBOLS:
+        return _of_tensor(event, event.args[:1], DEFAULT_ONLY)
+    if event.name in _QUESTIONS:
+        return _of_tensor(event, (*event.args, *event.kwargs.values()))
+    if event.name in _TRUTH:
+        return _of_tensor(event, event.args[:1])
+    if event.name in _NUMBERS:
+        return _of_tensor(event, event.args) or _of_number(event)
+    module, _, name = event.name.partition(".")
+    if module != "math" or name not in reading.MATH:
+        return None
+    return _of_tensor(event, event.args, depth=1) or (None if name in reading.SYMBOLIC else _of_number(event))
+
+
+def _of_tensor(
+    event: Call, values: Sequence[Value], modes: tuple[Mode, ...] = BOTH_MODES, depth: int = 0
+) -> Finding | None:
+    """The finding where one of the values is a tensor, or with ``depth`` a list of tensors."""
+    value = next((value for value in values if held_tensor(value, depth) is not None), None)
+    if value is None:
+        return None
+    what = _what(event.name)
+    return read(event, value, f"{what} reads tensor data into Python: {event.text}", f"{what} reads it", modes)
+
+
+def _of_number(event: Call) -> Finding | None:
+    """The finding where one of the arguments is a number that was read from a tensor."""
+    value = next((value for value in event.args if symbol(value) is not None), None)
+    if value is None:
+        return None
+    what = _what(event.name)
+    message = f"{what} has to know a number that was read from a tensor: {event.text}"
+    return read(event, value, message, f"{what} has to know it", FULLGRAPH_ONLY)
+
+
+def _what(name: str) -> str:
+    """How a message calls the function."""
+    if name == "torch.Tensor.__contains__":
+        return "`in`"
+    if name.startswith("torch.Tensor."):
+        return f".{name.rpartition('.')[2]}()"
+    return f"{name.removeprefix('builtins.')}()"

@@ -1,0 +1,45 @@
+"""Tensor read by tolist()
+
+## What it does
+Finds `.tolist()` on tensors and on NumPy arrays, which are traced as tensors, also in `for n in lengths.tolist()` and
+`x.split(lengths.tolist())`.
+
+## Why the graph breaks
+The numbers exist only when the graph runs. By default TorchDynamo ends the graph there. Under `fullgraph=True` it
+captures `.tolist()` of tensors of `int8`, `int16`, `int32` and `int64`, whose numbers become symbols without values;
+for floating-point, boolean and `uint8` tensors it breaks there too (`Tensor.tolist() with non-integer tensor`).
+
+Iterating over a tensor, unpacking it, and `list(t)` are captured in both modes: they give tensors.
+
+## Example
+```python
+def forward(self, x, lengths):
+    return [part.mean() for part in x.split(lengths.tolist())]
+```
+
+Use instead Python numbers from outside of the compiled code, or a padded batch and a mask:
+```python
+def forward(self, x, lengths: list[int]):
+    return [part.mean() for part in x.split(lengths)]
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import BOTH_MODES
+from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.interpreter.reading import fractional
+from fullgraph.lint.values import tensor_part
+from fullgraph.rules.common import DEFAULT_ONLY
+from fullgraph.rules.reads import read
+
+REGISTRY = ("GB0033", "GB0109")
+
+
+def check(event: Call) -> Finding | None:
+    part = tensor_part(event.args[0]) if event.name == "torch.Tensor.tolist" and event.args else None
+    if part is None:
+        return None
+    message = f".tolist() reads tensor data into Python: {event.text}"
+    modes = BOTH_MODES if fractional(part) else DEFAULT_ONLY
+    return read(event, event.args[0], message, "tolist() makes Python numbers of it", modes)

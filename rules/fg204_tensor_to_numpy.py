@@ -1,0 +1,90 @@
+"""NumPy that is not traced
+
+## What it does
+Finds calls of NumPy's functions, and of methods of its arrays, that end the graph: functions that have no counterpart
+in torch (`np.interp`, `np.digitize`, `np.isin`, `np.setdiff1d`, `np.unwrap` and others), those that answer with a
+Python value (`np.allclose`, `np.ndim`, `np.isscalar`), those whose result is as long as the data says (`np.nonzero`,
+`np.unique`), `np.testing`, `.tobytes()` and `.astype(object)`. Functions of `np.random` are FG407, files FG405.
+
+## Why the graph breaks
+TorchDynamo traces NumPy: an array becomes a tensor, and a function its counterpart in torch. `x.numpy()`,
+`np.asarray(x)`, `np.sin(x)` and some 300 other functions are captured, in both modes. A function that has no
+counterpart ends the graph, and so does one that gives something else than an array. Results whose length depends on
+data are captured under `fullgraph=True` only.
+
+An array is as much data as a tensor is: `if np.isnan(a).any()` is FG101, `int(np.prod(x.shape))` FG202, and
+`a.item()` FG201.
+
+## Example
+```python
+def forward(self, x):
+    return x + torch.from_numpy(np.interp(x.detach().numpy(), self.points, self.values))
+```
+
+Use instead functions of torch, or hide the call in a custom operator (`torch.library.custom_op`), which is one node
+of the graph.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.values import HIGH, Const, External, Py, Sequence, Value, tensor_part
+from fullgraph.rules.common import DEFAULT_ONLY, explain
+from fullgraph.rules.reads import held_tensor, read
+from fullgraph.rules.torch_data.numpy_names import numpy_names
+
+REGISTRY = ("GB0294", "GB0033", "GB0036", "GB0208", "GB0158", "GB0250", "GB0007")
+
+_ANSWERS = frozenset(
+    f"numpy.{name}"
+    for name in (
+        "allclose isscalar ndim size iscomplexobj isrealobj result_type min_scalar_type common_type cov corrcoef "
+        "linalg.matrix_rank"
+    ).split()
+)
+"""Functions with a counterpart that gives, or asks for, a Python value."""
+_COUNTED = frozenset(f"numpy.{name}" for name in "nonzero argwhere flatnonzero unique bincount where".split())
+_FILES = frozenset(
+    f"numpy.{name}" for name in "save savez savez_compressed savetxt load loadtxt genfromtxt fromfile".split()
+)
+_BYTES = frozenset(("torch.Tensor.tobytes", "torch.Tensor.tostring"))
+
+
+def check(event: Call) -> Finding | None:
+    if not event.name.startswith("numpy."):
+        return _method(event)
+    if event.name.startswith("numpy.random.") or event.name in _FILES:
+        return None
+    name = event.name.replace("numpy.", "np.", 1)
+    if event.name in numpy_names().untraced or event.name.startswith("numpy.testing."):
+        return Finding(event, f"TorchDynamo does not trace {name}(): {event.text}")
+    if event.name in _ANSWERS:
+        return Finding(event, f"{name}() gives a Python value and ends the graph: {event.text}")
+    if event.name in _COUNTED and not (name == "np.where" and len(event.args) != 1):
+        value = event.argument(0, "a")
+        if value is not None and (held_tensor(value) is not None or _is_contents(value)):
+            message = f"{name}() has a shape that depends on data: {event.text}"
+            part = held_tensor(value)
+            steps = explain(event, part, f"{name}() counts its elements") if part is not None else ()
+            return Finding(event, message, steps, CONFIDENCES[part.confidence if part else HIGH], DEFAULT_ONLY)
+    return None
+
+
+def _is_contents(value: Value) -> bool:
+    """Whether NumPy makes an array of it."""
+    return isinstance(value, Sequence) or (isinstance(value, Py) and value.kind == "size")
+
+
+def _method(event: Call) -> Finding | None:
+    """Methods of arrays."""
+    owner = tensor_part(event.args[0]) if event.args else None
+    if owner is None or not owner.array:
+        return None
+    if event.name in _BYTES:
+        return read(event, owner, f"the bytes of an array are tensor data: {event.text}", "its bytes are read")
+    dtype = event.argument(1, "dtype")
+    if event.name == "torch.Tensor.astype" and dtype in (External("builtins.object"), Const("O")):
+        message = f"torch has no arrays of objects: {event.text}"
+        return Finding(event, message, confidence=CONFIDENCES[owner.confidence])
+    return None

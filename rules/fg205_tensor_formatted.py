@@ -1,0 +1,60 @@
+"""Tensor made into text
+
+## What it does
+Finds `str(t)`, `repr(t)` and `ascii(t)` on tensors, on what holds tensors and on numbers that were read from tensors,
+`"%s" % t`, and the conversions `!s`, `!r` and `!a` (and so `{t=}`) in f-strings.
+
+## Why the graph breaks
+The text of a tensor shows its data, which exists only when the graph runs. TorchDynamo ends the graph there in the
+default mode and under `fullgraph=True` alike (`repr() on tensor`, `Failed to trace builtin operator`).
+
+`f"{t}"`, `f"{t:.3f}"` and `"{}".format(t)` are captured: the text is made after the graph has run. So are texts of
+shapes, dtypes and devices.
+
+## Example
+```python
+def forward(self, x):
+    self.note = "mean " + str(x.mean())
+    return self.layer(x)
+```
+
+Use instead:
+```python
+def forward(self, x):
+    self.note = f"mean {x.mean()}"
+    return self.layer(x)
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.events import Call, Finding, Format
+from fullgraph.lint.values import Value
+from fullgraph.rules.reads import held_tensor, read, symbol
+
+REGISTRY = ("GB0059", "GB0569", "GB0208", "GB0033", "GB0088", "GB6053", "GB0124")
+
+_FUNCTIONS = frozenset(
+    (
+        *(f"builtins.{name}" for name in ("str", "repr", "ascii")),
+        *(f"torch.Tensor.{name}" for name in ("__str__", "__repr__")),
+    )
+)
+
+
+def check(event: Call) -> Finding | None:
+    if event.name not in _FUNCTIONS or len(event.args) != 1 or event.kwargs:
+        return None
+    return _made(event, event.args[0], f"{event.name.rpartition('.')[2].strip('_')}()")
+
+
+def check_operator(event: Format) -> Finding | None:
+    return _made(event, event.value, "the operator %")
+
+
+def _made(event: Call | Format, value: Value, what: str) -> Finding | None:
+    """The finding for a value whose text is asked for."""
+    if held_tensor(value) is None and symbol(value) is None:
+        return None
+    kind = "tensor data" if held_tensor(value) is not None else "a number read from a tensor"
+    return read(event, value, f"{what} makes a text of {kind}: {event.text}", f"{what} asks for its text")

@@ -1,0 +1,157 @@
+"""Tensor where Python wants a number
+
+## What it does
+Finds tensors that are computed in the graph and used as numbers: as bounds of slices and steps, as `range(t)`, as index
+of a Python list or tuple, as a size, start or count in torch's functions (`torch.arange`, `torch.zeros`, `narrow`,
+`view`, `expand`, `repeat`, `topk`, `split`, `pad`, `interpolate` and their like), and `x[t]` with a tensor without
+dimensions. For `fullgraph=True` it finds numbers that were read from tensors where the number has to be known:
+`range(n)`, `items[n]`, `x[::n]`, `x.chunk(n)`.
+
+## Why the graph breaks
+The tensor's data is read where the number is needed, and it exists only when the graph runs. By default TorchDynamo
+ends the graph there (`Data dependent operator`, or as for `.item()`). Under `fullgraph=True` sizes and bounds become
+symbols without values, which many operators take; a position (`narrow`'s start, `roll`, `pad`, `x[t]`) cannot be read
+inside of them, and what decides how many operations are traced (`range`, `chunk`, an index of a list) has to be known.
+
+An argument or attribute of the model that is a CPU tensor without dimensions has a value that TorchDynamo knows: such a
+tensor is captured as a size, though not as a bound of a slice or as an index of a list. `torch.full((2,), t)`,
+`x.clamp(max=t)`, `x[indices]` and `torch.linspace(0, t, 4)` take tensors and are captured. So are sizes from shapes.
+
+## Example
+```python
+def forward(self, x, lengths):
+    positions = torch.arange(lengths.max())
+    return x[:, : lengths.max()] + positions
+```
+
+Use instead a size that is known, and a mask:
+```python
+def forward(self, x, lengths):
+    positions = torch.arange(x.shape[1], device=x.device)
+    return (x + positions).masked_fill(positions >= lengths[:, None], 0)
+```
+
+For `x[t]`, `x.index_select(0, t.reshape(1)).squeeze(0)`; for `x.narrow(0, t, n)`, `x[t + torch.arange(n)]`.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.diagnostics import BOTH_MODES, Mode
+from fullgraph.lint.events import Call, Finding, Index
+from fullgraph.lint.interpreter.torch_model import BOOLEAN
+from fullgraph.lint.values import Const, Mapping, Py, Sequence, Tensor, Value, options, tensor_part
+from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
+from fullgraph.rules.number_parameters import numbers_given
+from fullgraph.rules.reads import computed, read, resumed, symbol
+
+REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841", "GB6053")
+
+
+def check(event: Call) -> Finding | None:
+    """Arguments of torch's functions, and ``range``."""
+    if event.name == "builtins.range":
+        return _range(event)
+    name = event.name.rpartition(".")[2]
+    for number, value in numbers_given(event):
+        what = f"{name}() reads its {number.name} from tensor data"
+        part = computed(value)
+        if part is not None:
+            modes = DEFAULT_ONLY if number.need == "symbol" else BOTH_MODES
+            if number.need == "symbol" and resumed(event, part):
+                modes = tuple(mode for mode in modes if mode == "fullgraph")
+            return read(event, value, f"{what}: {event.text}", f"{name}() reads it into a Python number", modes)
+        if number.need == "known" and symbol(value) is not None:
+            message = f"{name}() has to know its {number.name}, a number that was read from a tensor: {event.text}"
+            return read(event, value, message, f"{name}() has to know it", FULLGRAPH_ONLY)
+    return None
+
+
+def check_split(event: Call) -> Finding | None:
+    """``split`` and ``tensor_split`` by one number; by several, FG307."""
+    name = event.name.removeprefix("torch.Tensor.").removeprefix("torch.")
+    if name not in ("split", "tensor_split"):
+        return None
+    value = event.argument(1, "split_size_or_sections" if name == "split" else "indices_or_sections")
+    value = value if value is not None else event.kwargs.get("split_size")
+    part = computed(value) if value is not None else None
+    if value is None or (part is not None and name == "tensor_split" and part.shape != ()):
+        return None
+    if part is not None:
+        return read(event, value, f"{name}() reads how to split from tensor data: {event.text}", f"{name}() reads it")
+    if symbol(value) is None:
+        return None
+    message = f"{name}() has to know how to split, a number that was read from a tensor: {event.text}"
+    return read(event, value, message, f"{name}() has to know it", FULLGRAPH_ONLY)
+
+
+def _range(event: Call) -> Finding | None:
+    for value in event.args:
+        if tensor_part(value) is not None:
+            return read(event, value, f"range() reads tensor data: {event.text}", "range() reads it")
+        if symbol(value) is not None:
+            message = f"range() has to know a number that was read from a tensor: {event.text}"
+            return read(event, value, message, "range() has to know it", FULLGRAPH_ONLY)
+    return None
+
+
+def check_index(event: Index) -> Finding | None:
+    """Bounds of slices, indices of Python's containers, and ``x[t]`` without dimensions."""
+    container = _is_container(event.owner)
+    if not container and not _is_array(event.owner):
+        return None
+    steps = {node.step for node in ast.walk(event.node) if isinstance(node, ast.Slice)}
+    for node, value in event.bounds:
+        found = _needed(event, value, known=container or node in steps, what="the slice")
+        if found is not None:
+            return found
+    for node, value in event.parts:
+        if container:
+            found = _needed(event, value, known=True, what="the index")
+        else:
+            found = _selected(event, node, value)
+        if found is not None:
+            return found
+    return None
+
+
+def _is_container(owner: Value) -> bool:
+    """Whether it is surely a Python container, whose items are chosen while tracing."""
+
+    def one(value: Value) -> bool:
+        if isinstance(value, Const):
+            return isinstance(value.value, str)
+        return isinstance(value, (Sequence, Mapping)) or (isinstance(value, Py) and value.kind in ("size", "str"))
+
+    return all(map(one, options(owner)))
+
+
+def _is_array(owner: Value) -> bool:
+    """Whether it is, or may be, a tensor."""
+    return tensor_part(owner) is not None or any(type(option) is Value for option in options(owner))
+
+
+def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | None:
+    """The finding for a tensor, or for a number that was read from one where it has to be ``known``."""
+    keyed = any(isinstance(option, Mapping) for option in options(event.owner))
+    if tensor_part(value) is not None:
+        if keyed:
+            return None  # tensors are keys by their identity
+        modes: tuple[Mode, ...] = BOTH_MODES if known and computed(value) is not None else DEFAULT_ONLY
+        return read(event, value, f"{what} reads tensor data: {event.text}", f"{what} reads it", modes)
+    if known and symbol(value) is not None:
+        message = f"{what} has to know a number that was read from a tensor: {event.text}"
+        return read(event, value, message, f"{what} has to know it", FULLGRAPH_ONLY)
+    return None
+
+
+def _selected(event: Index, node: ast.expr, value: Value) -> Finding | None:
+    """``x[t]`` with an integer tensor without dimensions reads it, and selects."""
+    part = computed(value)
+    if part is None or not isinstance(value, Tensor) or event.kind != "read" or not isinstance(event.owner, Tensor):
+        return None
+    if part.shape != () or part.dtype == BOOLEAN or isinstance(node, ast.Slice):
+        return None
+    message = f"a tensor without dimensions as index is read into Python: {event.text}"
+    return read(event, value, message, "the index reads it")

@@ -1,0 +1,138 @@
+"""The parameters of torch's functions that are Python numbers: what TorchDynamo does with a tensor given for one.
+
+A tensor given there is read when the operator runs. ``tests/numbers`` asks TorchDynamo about each entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from fullgraph.lint.events import Call
+from fullgraph.lint.values import Const, Sequence, Value
+
+Need = Literal["symbol", "inner", "known"]
+"""What happens under ``fullgraph=True``; by default the graph ends at each of them.
+
+``symbol``: the number becomes a symbol without a value. ``inner``: the same number read before by ``.item()`` would,
+but read inside of the operator it fails. ``known``: the number has to be known, and nothing helps.
+"""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A parameter that is a number or a list of numbers."""
+
+    position: int
+    """Counted with the tensor whose method it is."""
+    name: str
+    need: Need
+    rest: bool = False
+    """Takes all the arguments from its position on: ``x.view(2, 3)``."""
+
+
+def _sizes(position: int, name: str, need: Need = "symbol") -> tuple[Number, ...]:
+    return (Number(position, name, need, rest=True),)
+
+
+_POOLS = {
+    f"nn.functional.{kind}_pool{dims}d": (Number(1, name, "known"),)
+    for kind, name in (
+        ("adaptive_avg", "output_size"),
+        ("adaptive_max", "output_size"),
+        ("avg", "kernel_size"),
+        ("max", "kernel_size"),
+    )
+    for dims in (1, 2, 3)
+}
+FUNCTIONS: Mapping[str, tuple[Number, ...]] = {
+    **{name: _sizes(0, "size") for name in ("zeros", "ones", "empty", "rand", "randn")},
+    "full": (Number(0, "size", "symbol"),),
+    "eye": (Number(0, "n", "symbol"), Number(1, "m", "symbol")),
+    "randperm": (Number(0, "n", "symbol"),),
+    **{name: (Number(2, "steps", "known"),) for name in ("linspace", "logspace")},
+    **{name: (Number(0, "row", "known"), Number(1, "col", "known")) for name in ("tril_indices", "triu_indices")},
+    **{
+        f"{name}_window": (Number(0, "window_length", "known"),) for name in ("hann", "hamming", "blackman", "bartlett")
+    },
+    **_POOLS,
+    "nn.functional.interpolate": (Number(1, "size", "symbol"),),
+    "nn.functional.pad": (Number(1, "pad", "inner"),),
+    "nn.functional.dropout": (Number(1, "p", "known"),),
+    "nn.functional.group_norm": (Number(1, "num_groups", "known"),),
+    "nn.functional.layer_norm": (Number(4, "eps", "known"),),
+    "nn.functional.leaky_relu": (Number(1, "negative_slope", "inner"),),
+    "nn.functional.scaled_dot_product_attention": (Number(6, "scale", "known"),),
+}
+"""Functions by their names below ``torch``."""
+METHODS: Mapping[str, tuple[Number, ...]] = {
+    **{name: _sizes(1, "size") for name in ("new_zeros", "new_ones", "new_empty", "view", "expand")},
+    "new_full": (Number(1, "size", "symbol"),),
+    "reshape": _sizes(1, "shape"),
+    "repeat": _sizes(1, "repeats"),
+    "tile": _sizes(1, "dims"),
+    "broadcast_to": (Number(1, "size", "symbol"),),
+    "as_strided": (Number(1, "size", "symbol"), Number(2, "stride", "symbol")),
+    "narrow": (Number(2, "start", "inner"), Number(3, "length", "symbol")),
+    "select": (Number(2, "index", "inner"),),
+    "topk": (Number(1, "k", "symbol"),),
+    "kthvalue": (Number(1, "k", "inner"),),
+    "multinomial": (Number(1, "num_samples", "symbol"),),
+    "roll": (Number(1, "shifts", "inner"),),
+    "tril": (Number(1, "diagonal", "inner"),),
+    "triu": (Number(1, "diagonal", "inner"),),
+    "unflatten": (Number(2, "sizes", "known"),),
+    "unfold": (Number(2, "size", "known"), Number(3, "step", "known")),
+    "chunk": (Number(1, "chunks", "known"),),
+    "diagonal": (Number(1, "offset", "known"),),
+    "diag_embed": (Number(1, "offset", "known"),),
+}
+"""Methods of tensors by their names, and functions in ``torch`` of these names whose first argument is the tensor."""
+ONLY_METHODS = frozenset("new_zeros new_ones new_empty new_full view expand repeat".split())
+_ZERO, _ONE = Const(0), Const(1)
+
+
+def numbers_given(event: Call) -> Iterator[tuple[Number, Value]]:
+    """What a call gives for such parameters."""
+    for number in _of(event):
+        if number.rest:
+            given = [*event.args[number.position :], event.kwargs.get(number.name)]
+        else:
+            given = [event.argument(number.position, number.name)]
+        for value in given:
+            if value is not None:
+                yield number, value.each() if isinstance(value, Sequence) else value
+
+
+def _of(event: Call) -> tuple[Number, ...]:
+    method = event.name.removeprefix("torch.Tensor.")
+    if method != event.name:
+        return METHODS.get(method, ())
+    name = event.name.removeprefix("torch.")
+    if name == event.name:
+        return ()
+    if name == "arange":
+        return _arange(event)
+    if name == "randint":
+        return _randint(event)
+    return FUNCTIONS.get(name) or (() if name in ONLY_METHODS else METHODS.get(name, ()))
+
+
+def _arange(event: Call) -> tuple[Number, ...]:
+    """``arange(end)``, ``arange(start, end, step)``: from zero and by one, the end can be a symbol."""
+    if len(event.args) == 1:
+        return (Number(0, "end", "symbol"), Number(3, "start", "inner"), Number(3, "step", "inner"))
+    plain = event.argument(0, "start") in (None, _ZERO) and event.argument(2, "step") in (None, _ONE)
+    return (
+        Number(0, "start", "inner"),
+        Number(1, "end", "symbol" if plain else "inner"),
+        Number(2, "step", "known"),
+    )
+
+
+def _randint(event: Call) -> tuple[Number, ...]:
+    """``randint(high, size)``, ``randint(low, high, size)``."""
+    if isinstance(event.argument(1), Sequence) or len(event.args) < 2:
+        return (Number(0, "high", "inner"), Number(1, "size", "symbol"))
+    return (Number(0, "low", "inner"), Number(1, "high", "inner"), Number(2, "size", "symbol"))

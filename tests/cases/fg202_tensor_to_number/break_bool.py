@@ -1,0 +1,18 @@
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        positive = bool(x.sum() > 0)  # break[default]: FG202
+        x = x * positive
+        bool(x.any())  # break[default]: FG202
+        return x + 1
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.randn(4, 8),), (torch.randn(4, 8),)]

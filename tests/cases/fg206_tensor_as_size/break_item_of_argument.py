@@ -1,0 +1,16 @@
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x, sizes):
+        x = x * 2
+        return torch.arange(sizes[0]), x[:, : sizes[1]]  # break[default]: FG206
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.randn(4, 8), torch.tensor([3, 2])), (torch.randn(4, 8), torch.tensor([1, 4]))]

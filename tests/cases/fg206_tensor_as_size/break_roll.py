@@ -1,0 +1,15 @@
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x, lengths):
+        return torch.roll(x, lengths.max(), 0)  # break: FG206
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.randn(4, 8), torch.tensor([3, 2])), (torch.randn(4, 8), torch.tensor([1, 4]))]
