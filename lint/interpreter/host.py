@@ -64,6 +64,7 @@ MODELS: dict[str, Model] = {
         for name in "Generator no_grad enable_grad inference_mode set_grad_enabled autocast".split()
     },
     "torch.Generator.manual_seed": _owner,
+    "torch.quasirandom.SobolEngine": _instance("torch.quasirandom.SobolEngine"),
     "numpy.random.default_rng": _instance("numpy.random.Generator"),
     "random.random": _draw("random.random", whole=False, since="2.15"),
     "random.uniform": _draw("random.uniform", whole=False),

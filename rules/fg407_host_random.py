@@ -1,0 +1,128 @@
+"""Random numbers of the host, seeds and generators in compiled code
+
+## What it does
+Finds calls of Python's `random` and of `numpy.random` that end the graph, and tests and arithmetic on numbers that the
+graph draws; functions that seed torch or read and write the state of its generators; `torch.Generator` objects.
+
+## Why the graph breaks
+The graph draws from torch's generators by itself. TorchDynamo also has `random.randint`, `random.randrange` and
+`random.uniform` drawn for it (since 2.15 `random.random`, `shuffle`, `sample` and `seed` too), but such a number is not
+known while tracing: it can scale a tensor, but neither decide an `if` nor meet other Python numbers. NumPy's functions
+are traced as torch operations where they return an array; one that returns a number reads it from a tensor. Seeding,
+and generators passed as arguments, have no place in a graph. Under `fullgraph=True` each of these raises.
+
+Captured: `torch.rand` and its like, `np.random.rand(3)`, `np.random.seed`, `torch.seed`.
+
+## Example
+```python
+def forward(self, x):
+    if self.training and random.uniform(0, 1) < self.layerdrop:
+        return x
+    return self.layer(x)
+```
+
+Use instead:
+```python
+def forward(self, x):
+    keep = torch.rand((), device=x.device) >= self.layerdrop
+    return torch.where(keep, self.layer(x), x) if self.training else self.layer(x)
+```
+
+Seed before the compiled function is called, and pass what is drawn from a generator of your own as an argument.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Drawn, Finding, Test
+from fullgraph.lint.values import NONE, Const, ExternalInstance, Value, draw_part, options, scalar_part, tensor_part
+from fullgraph.rules.names import Breaks, Names, each, in_versions
+
+REGISTRY = (
+    *("GB0007", "GB0170", "GB0213", "GB0033", "GB0294", "GB0156", "GB0208"),
+    *("GB0055", "GB0363", "GB7650", "GB0008", "GB0107"),
+)
+
+GENERATOR = "torch.Generator"
+
+NAMES = Names(
+    each("random.", "random shuffle sample seed", before="2.15"),
+    each("random.", "choice choices gauss normalvariate lognormvariate expovariate betavariate gammavariate"),
+    each("random.", "triangular vonmisesvariate paretovariate weibullvariate getrandbits randbytes getstate setstate"),
+    each("random.Random.", "shuffle sample", before="2.15"),
+    each("random.Random.", "choice choices gauss normalvariate expovariate getrandbits randbytes"),
+    each(
+        "numpy.random.", "choice beta binomial chisquare dirichlet exponential gamma geometric gumbel laplace logistic"
+    ),
+    each("numpy.random.", "lognormal multinomial multivariate_normal permutation poisson standard_normal triangular"),
+    each("numpy.random.", "weibull bytes ranf get_state set_state default_rng RandomState"),
+    each("numpy.random.Generator.", "random normal uniform integers choice permutation shuffle standard_normal"),
+    each("numpy.random.RandomState.", "rand randn randint normal uniform choice permutation shuffle random_sample"),
+    each("torch.", "manual_seed initial_seed get_rng_state set_rng_state"),
+    each("torch.random.", "manual_seed initial_seed get_rng_state set_rng_state"),
+    each("torch.cuda.", "manual_seed manual_seed_all", since="2.13"),
+    each("torch.cuda.", "initial_seed get_rng_state set_rng_state"),
+    Breaks(GENERATOR),
+    each(f"{GENERATOR}.", "manual_seed seed initial_seed get_state set_state clone_state"),
+    each("torch.default_generator.", "manual_seed seed initial_seed get_state set_state"),
+    each("torch.quasirandom.", "SobolEngine SobolEngine.draw"),
+)
+
+_NUMBERS = {
+    **{f"numpy.random.{name}": 0 for name in ("rand", "randn", "random", "random_sample", "sample")},
+    **{f"numpy.random.{name}": 2 for name in ("uniform", "normal", "randint")},
+}
+"""NumPy's functions that return a number unless they are told a size, and the place of the size."""
+
+
+def check(event: Call) -> Finding | None:
+    place = _NUMBERS.get(event.name)
+    if place is not None:
+        number = event.argument(place, "size") in (None, NONE) and not event.open
+        return Finding(event, f"{event.name}() without a size breaks the graph") if number else None
+    if event.name == "torch.random.fork_rng":
+        return _fork(event)
+    return NAMES.finding(event) or _passed(event)
+
+
+def _fork(event: Call) -> Finding | None:
+    off = event.argument(2, "enabled") == Const(False)
+    if off and not in_versions(event, before="2.15"):
+        return None
+    return Finding(event, "torch.random.fork_rng() breaks the graph")
+
+
+def _passed(event: Call) -> Finding | None:
+    """A generator as an argument of a function that draws."""
+    given = event.kwargs.get("generator")
+    if given is None or not event.name.startswith("torch.") or event.name.startswith("torch.utils."):
+        return None
+    held = list(options(given))
+    if not held or not all(isinstance(option, ExternalInstance) and option.cls == GENERATOR for option in held):
+        return None
+    sure = min(event.confidence, *(option.confidence for option in held if isinstance(option, ExternalInstance)))
+    return Finding(event, "a torch.Generator as an argument breaks the graph", confidence=CONFIDENCES[sure])
+
+
+_WORDS = {"if": "if", "while": "while", "conditional": "the conditional expression", "not": "not"}
+
+
+def check_test(event: Test) -> Finding | None:
+    drawn = _drawn(event.value)
+    if drawn is None or event.kind == "builtin":
+        return None
+    what = _WORDS.get(event.kind, "a test")
+    return Finding(event, f"{what} depends on a number that {drawn} draws: {event.frame.text(event.operand)}")
+
+
+def check_arithmetic(event: Drawn) -> Finding | None:
+    drawn = event.value.source
+    return Finding(event, f"Python arithmetic on a number that {drawn} draws breaks the graph: {event.text}")
+
+
+def _drawn(value: Value) -> str | None:
+    """What draws the number that decides; None where tensor data does."""
+    draw = draw_part(value)
+    if draw is None or tensor_part(value) is not None or scalar_part(value) is not None:
+        return None
+    return draw.source

@@ -1,0 +1,103 @@
+"""Locks, threads and context variables in compiled code
+
+## What it does
+Finds `with lock:` and calls of locks, semaphores, events and queues; threads and pools; `contextvars`; and, for Python
+before 3.12, `functools.cached_property`, which takes a lock.
+
+## Why the graph breaks
+TorchDynamo cannot hold a lock while it traces, nor take one in the graph. A `with` over a lock is worse than other
+breaks: the whole function runs uncompiled. Under `fullgraph=True` it raises.
+
+Captured: reading and setting attributes of `threading.local()`, and `Event.is_set`.
+
+## Example
+```python
+def forward(self, x):
+    with self.lock:
+        return self.layer(x)
+```
+
+Use instead: take the lock where the compiled function is called.
+```python
+with lock:
+    y = model(x)
+```
+
+A `cached_property` is captured once it has been computed: read it in `__init__`, or make it an attribute.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Cached, Call, Enter, Finding
+from fullgraph.lint.interpreter import expressions
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.values import External, ExternalInstance, options
+from fullgraph.rules.names import Breaks, Names, each
+
+REGISTRY = ("GB0142", "GB0156", "GB0007", "GB0147", "GB0008")
+
+_THREADING = "Lock RLock Condition Semaphore BoundedSemaphore"
+LOCKS = frozenset(
+    f"{module}.{name}"
+    for module in ("threading", "multiprocessing", "torch.multiprocessing")
+    for name in _THREADING.split()
+)
+
+NAMES = Names(
+    each("threading.", f"{_THREADING} Event Barrier Thread Timer local"),
+    each("threading.", "current_thread get_ident get_native_id active_count enumerate"),
+    *(each(f"threading.{name}.", "acquire release") for name in _THREADING.split()),
+    each("threading.Lock.", "locked"),
+    each("threading.Condition.", "wait wait_for notify notify_all"),
+    each("threading.Event.", "set clear wait"),
+    each("threading.Barrier.", "wait"),
+    each("threading.Thread.", "start join"),
+    *(each(f"multiprocessing.{name}.", "acquire release") for name in _THREADING.split()),
+    each("multiprocessing.", "Queue cpu_count"),
+    each("queue.", "Queue"),
+    each("queue.Queue.", "put put_nowait get get_nowait empty full qsize task_done join"),
+    each("queue.SimpleQueue.", "put get empty"),
+    each("concurrent.futures.", "ThreadPoolExecutor"),
+    each("concurrent.futures.ThreadPoolExecutor.", "submit map shutdown"),
+    each("contextvars.", "ContextVar copy_context"),
+    each("contextvars.ContextVar.", "set reset"),
+    Breaks("contextvars.ContextVar.get", before="2.15"),
+)
+
+
+def check(event: Call) -> Finding | None:
+    return NAMES.finding(event)
+
+
+def check_with(event: Enter) -> Finding | None:
+    held = [option for option in options(event.value) if isinstance(option, ExternalInstance) and option.cls in LOCKS]
+    if not held:
+        return None
+    sure = len(held) == len(list(options(event.value)))
+    confidence = CONFIDENCES[min(held[0].confidence, 2 if sure else 1)]
+    return Finding(event, f"with over a {held[0].cls} breaks the graph", confidence=confidence)
+
+
+def check_property(event: Cached) -> Finding | None:
+    if sys.version_info >= (3, 12):
+        return None
+    getter, machine = event.getter, event.machine
+    if isinstance(getter.node, ast.Lambda):
+        return None
+    home = Frame(getter.module)
+    made_by = [expressions.evaluate(machine, home, decorator) for decorator in getter.node.decorator_list]
+    if made_by != [External("functools.cached_property")]:
+        return None
+    init = event.owner.cls.find_method("__init__")
+    if init is not None and any(
+        isinstance(node, ast.Attribute) and node.attr == event.attribute for node in ast.walk(init.node)
+    ):
+        return None  # computed when the object is made
+    first = machine.memory.setdefault(("cached", event.owner.site, event.attribute), event.node)
+    if first is not event.node:
+        return None  # the first read computes it
+    return Finding(event, f"the cached property .{event.attribute} takes a lock, which breaks the graph")

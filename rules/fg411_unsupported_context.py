@@ -1,0 +1,97 @@
+"""Context managers that compiled code cannot enter
+
+## What it does
+Finds `with` over things that TorchDynamo does not trace: flags of torch's backends, a device, hooks for saved tensors,
+anomaly detection, dispatch modes, `contextlib.redirect_stdout`, `np.errstate`, and contexts of your own that were made
+before the compiled function was called.
+
+## Why the graph breaks
+What a context does when it is entered and left has to be part of the graph, or nothing at all. TorchDynamo knows that
+of some contexts; for another one it ends the graph before the `with`, and runs its body uncompiled, and mostly the rest
+of the function too. Under `fullgraph=True` it raises.
+
+Captured: `torch.no_grad`, `inference_mode`, `autocast`, `sdpa_kernel`, `torch.profiler.record_function` and `profile`,
+`warnings.catch_warnings`, `contextlib.suppress`, `nullcontext`, `ExitStack`, and functions decorated with
+`contextlib.contextmanager`. A class of yours is captured where the object is made in the compiled code; one that was
+made before, since torch 2.15.
+
+## Example
+```python
+def forward(self, log_probs, targets):
+    with torch.backends.cudnn.flags(enabled=False):
+        return F.ctc_loss(log_probs, targets, ...)
+```
+
+Use instead: enter the context where the compiled function is called, or around a function under
+`torch.compiler.disable`. For `with torch.device(d):` pass `device=d` to what makes tensors.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.events import Call, Enter, Finding
+from fullgraph.lint.values import ExternalInstance, Instance, Py, options
+from fullgraph.rules.names import Breaks, Names, each, in_versions
+
+REGISTRY = ("GB0208", "GB0142", "GB0007", "GB0008", "GB0262", "GB0294", "GB0156", "GB0147", "GB0467", "GB7151")
+
+NAMES = Names(
+    each("torch.backends.", "cudnn.flags mkldnn.flags nnpack.flags mkl.verbose mkldnn.verbose cuda.sdp_kernel"),
+    each("torch.autograd.", "detect_anomaly set_detect_anomaly set_multithreading_enabled"),
+    each("torch.autograd.graph.", "saved_tensors_hooks save_on_cpu allow_mutation_on_saved_tensors"),
+    each("torch.autograd.profiler.", "emit_nvtx emit_itt"),
+    each("torch.", "jit.optimized_execution jit.fuser sparse.check_sparse_tensor_invariants"),
+    each("torch.utils.", "flop_counter.FlopCounterMode checkpoint.set_checkpoint_debug_enabled"),
+    each("torch.cuda.", "device_of nvtx.range StreamContext"),
+    each("torch._dynamo.config.", "patch"),
+    each("contextlib.", "redirect_stdout redirect_stderr chdir"),
+    Breaks("contextlib.closing", before="2.15"),
+    each("numpy.", "errstate printoptions"),
+    each("decimal.", "localcontext"),
+    each("unittest.mock.", "patch"),
+)
+
+_NOT_ON_A_STACK = frozenset(("torch.no_grad", "torch.autocast"))
+_DISPATCH_MODE = "TorchDispatchMode"
+
+
+def check(event: Call) -> Finding | None:
+    if event.name == "contextlib.ExitStack.enter_context":
+        return _stacked(event)
+    return NAMES.finding(event)
+
+
+def _stacked(event: Call) -> Finding | None:
+    """``stack.enter_context(torch.no_grad())``."""
+    context = event.argument(1, "cm")
+    if not isinstance(context, ExternalInstance) or context.cls not in _NOT_ON_A_STACK:
+        return None
+    return Finding(event, f"{context.cls}() on an ExitStack breaks the graph")
+
+
+def check_with(event: Enter) -> Finding | None:
+    held = list(options(event.value))
+    if held == [Py("device")]:
+        return Finding(event, "with over a torch.device breaks the graph")
+    if len(held) == 1 and isinstance(held[0], Instance):
+        return _own(event, held[0])
+    return None
+
+
+def _own(event: Enter, context: Instance) -> Finding | None:
+    """A context of a class of the project."""
+    if any(base.rpartition(".")[2] == _DISPATCH_MODE for base in context.cls.external_bases()):
+        return Finding(event, f"with over a {_DISPATCH_MODE} breaks the graph")
+    if context.cls.find_method("__exit__") is None or not _made_before(event, context):
+        return None
+    if not in_versions(event, before="2.15") and context != event.frame.owner:
+        return None
+    name = context.cls.name
+    return Finding(event, f"with over a {name} that was made before the compiled code breaks the graph")
+
+
+def _made_before(event: Enter, context: Instance) -> bool:
+    """Whether the object was there before the graph: made outside of traced code."""
+    made = event.machine.sites.get(context.site)
+    if made is not None:
+        return not made[0].tracing
+    return context == event.frame.owner
