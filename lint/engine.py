@@ -53,7 +53,7 @@ def check(files: Sequence[Path], options: Options | None = None) -> CheckResult:
     with collector_off():
         project, modules = read(files, options, result.errors)
         result.files_checked = len(modules)
-        rules = {rule.code: rule for rule in load_rules() if options.selects(rule.code)}
+        rules = {rule.code: rule for rule in load_rules()}  # also those not selected: rules build on each other
         findings = Roots(interpreter(project, options, rules.values()), options.mode, options.scope).run(modules)
         result.diagnostics = reported(findings, rules, modules, options)
     return result
@@ -124,6 +124,8 @@ def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Op
             finding = replace(finding, confidence="low")
         root = finding.root
         if root is None or root.mode not in finding.modes or place_of(finding) in absorbed:
+            continue
+        if not options.selects(finding.code):
             continue
         if CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(options.confidence):
             continue

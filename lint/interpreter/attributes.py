@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -334,6 +335,8 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Instanc
         return values.get(index.value, UNKNOWN)
     if isinstance(index, Const) and isinstance(index.value, int):
         present = positional(machine, owner)
+        if present is None and index.value >= 0:
+            present = _leading(machine, owner)
         if present is not None and -len(present) <= index.value < len(present):
             return present[index.value]
     return UNKNOWN
@@ -346,9 +349,14 @@ def positional(machine: Interpreter, owner: Instance) -> tuple[Value, ...] | Non
     values = machine.heap.of(owner.site)
     if "typing.NamedTuple" in owner.cls.external_bases():
         return tuple(values.values())
-    present = [value for value in values.values() if value != NONE]
-    known = next((i for i, value in enumerate(present) if NONE in list(options(value))), len(present))
-    return tuple(present[:known]) if known == len(present) else None
+    leading = _leading(machine, owner)
+    return leading if len(leading) == sum(value != NONE for value in values.values()) else None
+
+
+def _leading(machine: Interpreter, owner: Instance) -> tuple[Value, ...]:
+    """The first fields of an object that it surely has, those that are None left out."""
+    present = [value for value in machine.heap.of(owner.site).values() if value != NONE]
+    return tuple(itertools.takewhile(lambda value: NONE not in list(options(value)), present))
 
 
 def element(machine: Interpreter, frame: Frame, node: ast.AST, owner: Instance) -> Value:

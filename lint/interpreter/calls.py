@@ -25,7 +25,6 @@ from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
     BOOL,
     FALSE,
-    FLOAT,
     HIGH,
     INT,
     LOW,
@@ -451,6 +450,8 @@ def _module_method(
     if bare == "compile" and machine.on_compile is not None and not frame.tracing:
         machine.on_compile(frame, node, owner, given.kwargs)
         return NONE
+    if bare == "get" and len(given.args) == 2:  # of a mapping class
+        return join(given.args[1], UNKNOWN)
     if bare in ("__call__", "_call_impl"):
         return call_instance(machine, frame, node, owner, given)
     if bare in (

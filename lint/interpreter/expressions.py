@@ -19,6 +19,7 @@ from fullgraph.lint.values import (
     HIGH,
     INT,
     LOW,
+    MEDIUM,
     NONE,
     SIZE,
     STR,
@@ -547,6 +548,9 @@ def indexed(
             parts.append((part, Py("slice")))
         else:
             parts.append((part, evaluate(machine, frame, part)))
+    by_tensor = any((tensor := tensor_part(value)) is not None and tensor.confidence > LOW for _, value in parts)
+    if by_tensor and isinstance(owner, Tensor) and owner.confidence == LOW:
+        owner = replace(owner, confidence=MEDIUM)  # what a tensor indexes is one
     if frame.tracing:
         statement = frame.statement or ast.Pass()
         machine.emit(Index(node, frame, machine, owner, tuple(parts), tuple(bounds), kind, statement, assigned))

@@ -56,6 +56,16 @@ class Frame:
     serial: int = field(default_factory=lambda: next(_serial))
 
     @property
+    def aside(self) -> int:
+        """How many calls lie between this frame and the constructor of a module, or the outermost frame."""
+        count = 0
+        frame: Frame | None = self
+        while frame is not None and frame.function is not None and frame.function.name != "__init__":
+            count += 1
+            frame = frame.caller
+        return count
+
+    @property
     def tracing(self) -> bool:
         return self.root is not None
 

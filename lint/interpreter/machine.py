@@ -50,6 +50,8 @@ MAX_DEPTH = 40
 """Frames on top of each other; deeper calls are taken as unknown."""
 MAX_HOST_DEPTH = 16
 """The same for code outside of compile scope, of which only constructors and what leads to ``torch.compile`` matter."""
+MAX_ASIDE = 3
+"""Functions on top of each other that a constructor calls: what is further away seldom makes a part of the object."""
 MAX_RECURSION = 2
 """How often one function may run inside of itself."""
 MAX_CONTEXTS = 8
@@ -284,6 +286,7 @@ class Interpreter:
         mode = frame.root.mode if frame.root is not None else None
         key = (info, mode, tuple(_key(value) for value in env.values()), function.closure)
         too_deep = len(self._active) >= (MAX_DEPTH if frame.tracing else MAX_HOST_DEPTH)
+        too_deep |= not frame.tracing and info.name != "__init__" and frame.aside >= MAX_ASIDE
         recursive = key in self._active or self._running[info] >= MAX_RECURSION
         if too_deep or recursive or self.steps > self.limit:
             if self.observer is not None:
@@ -333,8 +336,9 @@ class Interpreter:
             self._active.pop()
             self._running[info] -= 1
         if tracing:
-            self._memo[key] = (value, tuple(callee.findings))
-            self._again(frame, callee.findings)
+            said = distinct(callee.findings)
+            self._memo[key] = (value, said)
+            self._again(frame, said)
         elif before is not None and not self.heap.changes_since(before):
             self._memo[key] = (value, ())
         return self._returned(frame, node, info, env, value)
@@ -491,8 +495,21 @@ class Interpreter:
             self._active.pop()
         changed = self.heap.changes_since(before)
         changed["self"] = changed.pop(instance.site, {})
-        self._again(frame, host.findings)
-        self._made[key] = (changed, tuple(host.findings))
+        said = distinct(host.findings)
+        self._again(frame, said)
+        self._made[key] = (changed, said)
+
+
+def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Each finding once: the one under the fewest conditions. A function that is called twice says all of its twice."""
+    best: dict[object, Finding] = {}
+    for finding in findings:
+        node = finding.at[1] if finding.at is not None else finding.event.node
+        key = (id(node), id(finding.event.node), finding.code, finding.confidence, finding.modes)
+        known = best.get(key)
+        if known is None or len(finding.conditions) < len(known.conditions):
+            best[key] = finding
+    return tuple(best.values())
 
 
 def join_env(left: Env, right: Env) -> Env:

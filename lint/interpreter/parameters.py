@@ -258,6 +258,7 @@ def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
         elif isinstance(node, ast.Call):
             called = dotted_name(node.func)
             of_torch = called.startswith(("torch.", "F.", "nn.functional.")) and called not in _NOT_TENSOR_FIRST
+            of_torch &= not called.rpartition(".")[2][:1].isupper()  # the sizes of a module
             if of_torch and node.args and isinstance(node.args[0], ast.Name):
                 uses.torch.setdefault(node.args[0].id, called)
             if isinstance(node.func, ast.Name):
@@ -319,13 +320,21 @@ def annotated(machine: Interpreter, module: Module, node: ast.expr | None, param
             return annotated(machine, module, parsed, parameter)
         return UNKNOWN
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        return join(annotated(machine, module, node.left, parameter), annotated(machine, module, node.right, parameter))
+        sides = (annotated(machine, module, side, parameter) for side in (node.left, node.right))
+        return _either(join_all(sides))
     if isinstance(node, ast.Subscript):
         return _generic(machine, module, node, parameter)
     dotted = dotted_name(node)
     if not dotted:
         return UNKNOWN
     return _plain(machine, module, dotted, parameter)
+
+
+def _either(value: Value) -> Value:
+    """``Tensor | float`` is often a number: that it is a tensor is a guess, until it is used as one."""
+    if not any(isinstance(option, Py) and option.kind in ("int", "float", "bool") for option in options(value)):
+        return value
+    return join_all(replace(o, confidence=LOW) if isinstance(o, Tensor) else o for o in options(value))
 
 
 def _plain(machine: Interpreter, module: Module, dotted: str, parameter: ast.AST | None) -> Value:
@@ -379,7 +388,7 @@ def _generic(machine: Interpreter, module: Module, node: ast.Subscript, paramete
     if name == "Optional":
         return join(annotated(machine, module, parts[0], parameter), NONE)
     if name == "Union":
-        return join_all(annotated(machine, module, part, parameter) for part in parts)
+        return _either(join_all(annotated(machine, module, part, parameter) for part in parts))
     if name == "Literal":
         return join_all(Const(part.value) if isinstance(part, ast.Constant) else UNKNOWN for part in parts)
     if name in ("Annotated", "Final", "ClassVar", "Required", "NotRequired"):

@@ -160,6 +160,12 @@ def test_it_ends(found: Check, name: str) -> None:
     assert found(PROGRAMS[name]) == []
 
 
+def test_findings_do_not_multiply_with_the_ways_that_lead_to_them(found: Check) -> None:
+    calls = "".join(f"def f{i}(x):\n    return f{i + 1}(x) + f{i + 1}(-x) + f{i + 1}(x[0])\n" for i in range(30))
+    code = f"{HEAD}{calls}def f30(x):\n    print(x)\n    return x\n@torch.compile\ndef g(x):\n    return f0(x)\n"
+    assert places(found(code)) == [("module.py", 64, "FG401")]
+
+
 def test_a_long_function_is_followed_to_its_end(found: Check) -> None:
     code = module([*["x = x + 1"] * 10_000, "if x.sum() > 0:", "    x = x - 1", "return x"])
     assert places(found(code)) == [("module.py", 10_005, "FG101")]
