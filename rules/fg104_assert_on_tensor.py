@@ -3,7 +3,8 @@
 ## What it does
 Finds `assert` statements on tensors that TorchDynamo does not turn into a graph-native assert: with a message
 that is no plain literal (an f-string with placeholders, `.format`, a variable), or with `not`, `and`, `or` or
-a chained comparison around the tensor.
+a chained comparison around the tensor. Also `torch._check_tensor_all`, which reads the tensor by default, and
+`torch._assert` of a tensor before torch 2.15.
 
 ## Why the graph breaks
 `assert t` and `assert t, "literal"` become `torch._assert_async` in the graph. The other forms are compiled
@@ -27,12 +28,13 @@ context unusable.
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import BOTH_MODES
-from fullgraph.lint.events import Assertion, Finding
+from fullgraph.lint.diagnostics import BOTH_MODES, Mode
+from fullgraph.lint.events import Assertion, Call, Finding
 from fullgraph.lint.values import tensor_part
-from fullgraph.rules.common import FULLGRAPH_ONLY, assert_fix, confidence_of, explain
+from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY, assert_fix, confidence_of, explain
+from fullgraph.rules.names import in_versions
 
-REGISTRY = ("GB0170",)
+REGISTRY = ("GB0170", "GB0124", "GB0033", "GB0059")
 
 
 def check(event: Assertion) -> Finding | None:
@@ -49,4 +51,23 @@ def check(event: Assertion) -> Finding | None:
         confidence_of(event.value),
         BOTH_MODES if tensor else FULLGRAPH_ONLY,
         fix=assert_fix(event) if tensor else None,
+    )
+
+
+def check_function(event: Call) -> Finding | None:
+    """torch's own checks that read the tensor."""
+    value = event.argument(0, "cond") or event.kwargs.get("condition")
+    if value is None or tensor_part(value) is None:
+        return None
+    modes: tuple[Mode, ...]
+    if event.name == "torch._check_tensor_all":
+        modes = DEFAULT_ONLY
+    elif event.name == "torch._assert" and in_versions(event, before="2.15"):
+        modes = BOTH_MODES
+    else:
+        return None
+    name = event.name.rpartition(".")[2]
+    evidence = explain(event, value, f"{name}() reads it")
+    return Finding(
+        event, f"{name}() reads tensor data into Python: {event.text}", evidence, confidence_of(value), modes
     )
