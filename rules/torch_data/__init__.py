@@ -73,11 +73,6 @@ class TorchData:
 
     def at_least(self, version: str) -> bool:
         """Whether this is the given version or a later one."""
-        mine, other = (tuple(int(part) for part in text.split(".")[:2]) for text in (self.version, version))
-        return mine >= other
-
-    def at_least(self, version: str) -> bool:
-        """Whether this is the given version or a later one."""
         return number(self.version) >= number(version)
 
 

@@ -38,7 +38,7 @@ MOST = 6
 
 @dataclass
 class Subject:
-    """A public function, method or module, the calls to try, and what came of them."""
+    """A public function, method or module, and the calls of it to try."""
 
     name: str
     call: Callable[..., Any]
