@@ -9,14 +9,28 @@ from typing import NamedTuple
 
 from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Mode
 from fullgraph.lint.events import Call, Finding, Index
-from fullgraph.lint.interpreter.torch_model import BOOLEAN
+from fullgraph.lint.interpreter.torch_model import BOOLEAN, kind_word
 from fullgraph.lint.values import HIGH, MEDIUM, Const, Sequence, Tensor, Value, options, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
+from fullgraph.rules.torch_data import resolve
 
 
 def operation(event: Call) -> str:
-    """The name by which the torch data knows a call: a method's bare name, a function's dotted one."""
-    return event.name.removeprefix("torch.Tensor.")
+    """The name by which the torch data knows a call: a method's bare name, a function's or module's dotted one."""
+    name = event.name.removesuffix(".__call__").removeprefix("torch.Tensor.")
+    return f"torchvision.ops.{name.removeprefix(_VISION)}" if name.startswith(_VISION) else name
+
+
+_VISION = "torch.ops.torchvision."
+
+
+def modes_of(event: Call) -> tuple[Mode, ...]:
+    """The modes in which a call ends the graph, as the torch data has it; none where it does not say so."""
+    kind = event.machine.torch.breaks.get(operation(event), "no")
+    bound = event.name.startswith("torch.Tensor.") or event.name.endswith(".__call__")
+    arguments = [kind_word(value) for value in event.args[bound:]]
+    verdict = "any" if event.open else resolve(kind, arguments, {k: kind_word(v) for k, v in event.kwargs.items()})
+    return {"both": BOTH_MODES, "default": DEFAULT_ONLY}.get(str(verdict), ())
 
 
 def one_of(event: Call, *names: str) -> str | None:

@@ -7,7 +7,8 @@ A case is one file. Comments at the end of a line say what it claims:
 ``# break[default]: FG201; break[fullgraph]: FG202``  one reason by default, another under ``fullgraph=True``
 ``# break: other``             it breaks here, but no rule says so (the linter is silent)
 ``# missed: FG101``            as ``break``, but the linter does not see it, as a test makes sure
-``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``
+``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``;
+                               ``report[default]`` and ``report[fullgraph]`` as for ``break``
 ``# break: FG505 (before 2.13)``  only in the torch versions before 2.13, and with ``since`` in that one and later ones
 
 A mark stands in the first line of its statement, or of the head of a compound one: where a condition takes more lines,
@@ -63,7 +64,7 @@ TIME_LIMIT = 300.0
 _ONE = r"(break|missed)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)(?:\s*\((before|since) (\d+\.\d+)\))?"
 _MARK = re.compile(_ONE)
 _MARKS = re.compile(rf"#\s*({_ONE}(?:\s*;\s*{_ONE})*)\s*$")
-_REPORT = re.compile(r"#\s*report:\s*(\w+) \((\S+)\)\s*$")
+_REPORT = re.compile(r"#\s*report(?:\[(default|fullgraph)\])?:\s*(\w+) \((\S+)\)\s*$")
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
 _ONLY = re.compile(r"^#\s*only:\s*(.+?)\s*$", re.M)
@@ -84,8 +85,8 @@ class Case:
     """Mode, line and code (or `OTHER`) of each break in the file itself."""
     missed: frozenset[tuple[int, str]] = frozenset()
     """Line and code of the breaks that the linter does not see."""
-    reports: frozenset[tuple[int, str, str]] = frozenset()
-    """Line, code, and the end of the path of the package file that breaks."""
+    reports: frozenset[tuple[Mode, int, str, str]] = frozenset()
+    """Mode, line, code, and the end of the path of the package file that breaks."""
     applicability: Literal["safe", "unsafe"] | None = None
     follow: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
@@ -107,7 +108,7 @@ class Case:
     def reported(self, mode: Mode) -> set[tuple[int, str]]:
         """The lines and codes that the linter has to report in this mode."""
         found = {(line, code) for where, line, code in self.marks if where == mode and code != OTHER}
-        return (found - self.missed) | {(line, code) for line, code, _ in self.reports}
+        return (found - self.missed) | {(line, code) for where, line, code, _ in self.reports if where == mode}
 
     @functools.cached_property
     def _statements(self) -> dict[int, int]:
@@ -144,7 +145,7 @@ def read_case(path: Path) -> Case:
         raise CaseError(f"{path}: a case is named break_*.py, clean_*.py or fix_*.py")
     marks: set[tuple[Mode, int, str]] = set()
     missed: set[tuple[int, str]] = set()
-    reports: set[tuple[int, str, str]] = set()
+    reports: set[tuple[Mode, int, str, str]] = set()
     claims = False
     for number, line in enumerate(text.splitlines(), 1):
         if whole := _MARKS.search(line):
@@ -158,7 +159,7 @@ def read_case(path: Path) -> Case:
                     missed.update((number, code) for code in codes)
         elif report := _REPORT.search(line):
             claims = True
-            reports.add((number, report[1], report[2]))
+            reports.update((mode, number, report[2], report[3]) for mode in MODES if report[1] in (None, mode))
     first = _FIX.match(text)
     if (kind == "clean") == claims:
         raise CaseError(f"{path}: a clean case marks no line, every other case marks one")
@@ -250,7 +251,7 @@ def problems_of(case: Case, seen: Observed) -> list[str]:
             line = real[at]
             reasons = "; ".join(f"{reason} ({gb})" for row, gb, reason in observation.breaks if row == line)
             found.append(f"{mode}: line {line} breaks and is not marked: {reasons}")
-        files = {end for _, _, end in case.reports}
+        files = {end for where, _, _, end in case.reports if where == mode}
         places = {place.rpartition(":")[0] for place, _, _ in observation.elsewhere}
         found += [
             f"{mode}: nothing breaks in {end}" for end in sorted(files) if not any(p.endswith(end) for p in places)

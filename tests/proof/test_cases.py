@@ -64,8 +64,8 @@ def test_compiler_agrees(case: Case) -> None:
 
 def registry_ids(case: Case, seen: Observed, mode: Mode, line: int, code: str) -> set[str | None]:
     ids = {gb for row, gb, _ in seen.modes[mode].breaks if case.statement(row) == case.statement(line)}
-    for at, what, end in case.reports:
-        if (at, what) == (line, code):
+    for where, at, what, end in case.reports:
+        if (where, at, what) == (mode, line, code):
             ids |= {gb for place, gb, _ in seen.modes[mode].elsewhere if place.rpartition(":")[0].endswith(end)}
     return ids
 
