@@ -89,7 +89,7 @@ METHODS: Mapping[str, tuple[Number, ...]] = {
     "diag_embed": (Number(1, "offset", "known"),),
 }
 """Methods of tensors by their names, and functions in ``torch`` of these names whose first argument is the tensor."""
-ONLY_METHODS = frozenset("new_zeros new_ones new_empty new_full view expand repeat".split())
+ONLY_METHODS = frozenset("new_zeros new_ones new_empty new_full view expand repeat unfold".split())
 _ZERO, _ONE = Const(0), Const(1)
 
 
