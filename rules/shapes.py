@@ -89,10 +89,16 @@ def _masks(node: ast.expr, value: Value) -> Iterator[Mask]:
         return
     if part.dtype == BOOLEAN:
         yield Mask(node, value, part.confidence, "its dtype is torch.bool")
-    elif part.dtype is None or not isinstance(part.dtype, str):
+    elif not _known_dtype(part):
         why = _taken_for_mask(node, part)
         if why:
             yield Mask(node, value, min(part.confidence, MEDIUM), why)
+
+
+def _known_dtype(part: Tensor) -> bool:
+    """Whether it is some dtype that is not ``torch.bool``."""
+    promoted = isinstance(part.dtype, tuple) and part.dtype[0] == "promoted"
+    return isinstance(part.dtype, str) or bool(part.floating) or promoted
 
 
 def _truth_value(value: Value) -> bool:
@@ -118,10 +124,17 @@ def _taken_for_mask(node: ast.expr, part: Tensor) -> str:
     declared = _declared(part)
     if declared:
         return f"it is declared as {declared}" if declared == "BoolTensor" else ""
+    return _looks_like_mask(node)
+
+
+def _looks_like_mask(node: ast.expr) -> str:
+    """What in an index's source speaks for a mask."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
-        return "it is negated by `~`"
+        name = _name(node.operand)
+        return "" if _NAMED_INDEX.fullmatch(name) and "mask" not in name else "it is negated by `~`"
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr, ast.BitXor)):
-        return "it is a logical operation"
+        sides = (node.left, node.right)
+        return "it is a logical operation" if any(_looks_like_mask(side) for side in sides) else ""
     name = _name(node)
     return "by its name" if _NAMED_MASK.fullmatch(name) and not _NAMED_INDEX.fullmatch(name) else ""
 
