@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.interpreter import expressions, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
     FLOAT,
@@ -159,6 +158,8 @@ def _math(name: str) -> Model:
 
 def _product(machine: Interpreter, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
     """``math.prod``, which is traced through."""
+    from fullgraph.lint.interpreter import expressions, torch_model
+
     first = arguments.get(0)
     if first is None or not node.args:
         return INT
