@@ -364,7 +364,7 @@ def _plain(machine: Interpreter, module: Module, dotted: str, parameter: ast.AST
             return Items("tuple")
         if last in _DICTS:
             return Mapping((), True)
-        if target.startswith("torch.nn.") or target in ("logging.Logger", "numpy.ndarray"):
+        if target.startswith(_WITH_CLASSES) or target in ("logging.Logger", "numpy.ndarray"):
             return ExternalInstance(target)
         return UNKNOWN
     if target is not None:
@@ -372,6 +372,9 @@ def _plain(machine: Interpreter, module: Module, dotted: str, parameter: ast.AST
             return Py("object")
         return Instance(target, ("declared", target.module.name, target.qualname), exact=False)
     return UNKNOWN
+
+
+_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.")
 
 
 def _dotted_expr(dotted: str) -> ast.expr:
