@@ -1,0 +1,45 @@
+"""Classes defined in compiled code
+
+## What it does
+Finds `class` statements in functions that are compiled, and `dataclasses.make_dataclass`.
+
+## Why the graph breaks
+A class statement runs its body and a metaclass to make a new type. TorchDynamo does not trace that: it ends the
+graph, lets Python make the class, and compiles what follows apart. Functions and lambdas that are defined inside
+are traced, and so are `collections.namedtuple` and objects of classes that exist before.
+
+## Example
+```python
+def forward(self, x):
+    class Scale(torch.autograd.Function):
+        ...
+    return Scale.apply(x)
+```
+
+Use instead:
+```python
+class Scale(torch.autograd.Function):
+    ...
+
+def forward(self, x):
+    return Scale.apply(x)
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Define, Finding
+
+REGISTRY = ("GB8977", "GB0007", "GB0156")
+
+
+def check(event: Define) -> Finding | None:
+    return Finding(event, f"defining the class {event.node.name} breaks the graph")
+
+
+def check_call(event: Call) -> Finding | None:
+    if event.name != "dataclasses.make_dataclass":
+        return None
+    message = "dataclasses.make_dataclass() breaks the graph"
+    return Finding(event, message, confidence=CONFIDENCES[event.confidence])

@@ -1,0 +1,104 @@
+"""requires_grad changed in compiled code
+
+## What it does
+Finds writes of a tensor's `requires_grad`, `requires_grad_()` where it changes something, factories with
+`requires_grad=True`, `retain_grad()`, and `torch.autograd.Variable`.
+
+## Why the graph breaks
+Which tensors are leaves that need a gradient is decided before a graph is compiled: AOTAutograd traces the
+backward together with the forward. A tensor that becomes a leaf in the middle of the graph would lose that when it
+leaves the graph, so TorchDynamo ends the graph. Setting the attribute of an input or a parameter breaks even
+where it changes nothing; `requires_grad_()` only where it changes something, and on a tensor that was made in the
+graph only if something that depends on it leaves the graph with its gradient history.
+
+## Example
+```python
+def forward(self, x):
+    h = self.embed(x)
+    h.requires_grad = True
+    return self.encoder(h)
+```
+
+Use instead, outside of what is compiled:
+```python
+embedded = model.embed(x).detach().requires_grad_()
+out = compiled_encoder(embedded)
+```
+
+Freeze parameters before compiling. `torch.autograd.Variable(x)` is an old name of a tensor: use `x`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding, Write
+from fullgraph.lint.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
+from fullgraph.rules.common import explain
+from fullgraph.rules.names import Names, each
+from fullgraph.rules.origin import origin
+
+REGISTRY = ("GB0206", "GB8985", "GB0125", "GB0225", "GB0108", "GB7324", "GB0007")
+
+NAMES = Names(
+    each("torch.autograd.", "Variable variable.Variable"),
+)
+
+
+def check_write(event: Write) -> Finding | None:
+    if event.attribute != "requires_grad":
+        return None
+    if not isinstance(event.owner, Tensor) and type(event.owner) is not Value:
+        return None
+    confidence = event.owner.confidence if isinstance(event.owner, Tensor) else MEDIUM
+    steps = explain(event, event.owner, "requires_grad is set")
+    return Finding(event, f"setting requires_grad breaks the graph: {event.text}", steps, CONFIDENCES[confidence])
+
+
+def check_call(event: Call) -> Finding | None:
+    if event.name == "torch.Tensor.retain_grad":
+        steps = explain(event, event.args[0], "retain_grad()")
+        return Finding(event, "retain_grad() breaks the graph", steps, CONFIDENCES[event.confidence])
+    if event.name.endswith(".requires_grad_"):
+        return _method(event)
+    if event.kwargs.get("requires_grad") == TRUE and event.name in event.machine.torch.functions:
+        return Finding(event, f"{event.name}() with requires_grad=True breaks the graph")
+    return NAMES.finding(event)
+
+
+def _method(event: Call) -> Finding | None:
+    flag = event.argument(1, "requires_grad") or TRUE
+    tensor = tensor_part(event.args[0])
+    if tensor is not None:
+        if not _changes(tensor, flag):
+            return None
+        confidence = event.confidence if origin(tensor) != "attribute" else min(event.confidence, MEDIUM)
+    elif flag == FALSE and event.name.startswith(("torch.nn.", UNKNOWN_OWNER)):
+        confidence = MEDIUM  # it breaks unless all parameters are frozen before
+    else:
+        return None
+    message = f"requires_grad_() breaks the graph: {event.text}"
+    return Finding(event, message, explain(event, event.args[0], "requires_grad_()"), CONFIDENCES[confidence])
+
+
+def _changes(tensor: Tensor, flag: Value) -> bool:
+    """Whether setting it to this changes what ``requires_grad`` most likely was.
+
+    Inputs do not need gradients and parameters do; what was made in the graph needs them if an input of it does.
+    """
+    came = origin(tensor)
+    if came == "attribute":
+        return flag == FALSE
+    return flag == TRUE and (came == "argument" or not _of_parameters(tensor))
+
+
+def _of_parameters(tensor: Tensor) -> bool:
+    """Whether the tensor was computed from more than arguments: from something that an object holds."""
+    return any(not _is_argument(source) for source in tensor.sources or ())
+
+
+def _is_argument(source: Hashable) -> bool:
+    """Arguments are named by the identity of their function, or by where their annotation stands."""
+    first = source[0] if isinstance(source, tuple) else source
+    return isinstance(first, int) or (isinstance(first, tuple) and len(first) == 3 and isinstance(first[1], int))

@@ -1,0 +1,61 @@
+"""Gradients computed in compiled code
+
+## What it does
+Finds `tensor.backward()`, `torch.autograd.backward`, `torch.autograd.grad`, `torch.autograd.functional.*` and
+`gradcheck` in functions that are compiled.
+
+## Why the graph breaks
+AOTAutograd derives a graph's backward when the graph is compiled; TorchDynamo does not trace a second autograd run
+inside of it. It ends the graph, runs the backward as Python would, and goes on. `torch.func.grad`, `vjp`, `jacrev`
+and their like are traced.
+
+## Example
+```python
+@torch.compile
+def train_step(x):
+    loss = model(x).mean()
+    loss.backward()
+    return loss.detach()
+```
+
+Use instead: compile the model, or the loss, and leave the backward to eager code. It runs the compiled backward.
+```python
+compiled = torch.compile(model)
+
+def train_step(x):
+    loss = compiled(x).mean()
+    loss.backward()
+    return loss.detach()
+```
+
+Where the gradient itself is the result, use `torch.func.grad`. Since torch 2.11 `torch.autograd.grad` can be
+traced with `torch._dynamo.config.trace_autograd_ops = True`.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding
+from fullgraph.rules.common import explain
+from fullgraph.rules.names import Names, each
+
+REGISTRY = ("GB0123", "GB9186", "GB0007", "GB0055", "GB8985", "GB0125")
+
+NAMES = Names(
+    each("torch.autograd.", "backward grad gradcheck gradgradcheck"),
+    each("torch.autograd.functional.", "jacobian hessian vjp jvp vhp hvp"),
+    each("torch.func.", "linearize"),
+)
+
+
+def check(event: Call) -> Finding | None:
+    if event.name == "torch.Tensor.backward":
+        steps = explain(event, event.args[0], "its gradients are computed")
+        return Finding(event, f"backward() breaks the graph: {event.text}", steps, CONFIDENCES[event.confidence])
+    if event.name == f"{UNKNOWN_OWNER}backward" and len(event.args) == 1 and event.kwargs.keys() <= _OPTIONS:
+        return Finding(event, f"backward() breaks the graph: {event.text}", confidence=CONFIDENCES[event.confidence])
+    return NAMES.finding(event)
+
+
+_OPTIONS = frozenset(("gradient", "retain_graph", "create_graph", "inputs"))
+"""The arguments of a tensor's method, which tell it from those of other objects."""
