@@ -1,0 +1,55 @@
+"""Module hooks registered in compiled code
+
+## What it does
+Finds `register_forward_hook`, `register_forward_pre_hook`, the backward and `state_dict` hooks and the hooks of all
+modules (`register_module_forward_hook` and its like), called in functions that are compiled.
+
+## Why the graph breaks
+Registering a hook makes a handle and changes the module's tables of hooks, which TorchDynamo does not trace: it ends
+the graph, registers, and goes on. Removing the hook by its handle ends the graph too. Hooks that are registered
+before the module is compiled are traced with its forward, and hooks of tensors (`tensor.register_hook`) are traced.
+
+## Example
+```python
+def forward(self, x):
+    handle = self.layer.register_forward_hook(self.keep)
+    x = self.layer(x)
+    handle.remove()
+    return x
+```
+
+Use instead:
+```python
+def __init__(self):
+    ...
+    self.layer.register_forward_hook(self.keep)
+```
+
+Or let the layer return what the hook would have kept.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding
+
+REGISTRY = ("GB0467", "GB0059")
+
+_OF_MODULES = frozenset(
+    (
+        "register_forward_hook register_forward_pre_hook register_full_backward_hook register_full_backward_pre_hook "
+        "register_state_dict_post_hook register_load_state_dict_pre_hook"
+    ).split()
+)
+_OF_ALL = frozenset(
+    f"torch.nn.modules.module.register_module_{name}_hook"
+    for name in ("forward", "forward_pre", "full_backward", "full_backward_pre")
+)
+
+
+def check(event: Call) -> Finding | None:
+    owner, _, method = event.name.rpartition(".")
+    of_module = method in _OF_MODULES and f"{owner}.".startswith(("torch.nn.", UNKNOWN_OWNER))
+    if not of_module and event.name not in _OF_ALL:
+        return None
+    return Finding(event, f"{method}() breaks the graph", confidence=CONFIDENCES[event.confidence])

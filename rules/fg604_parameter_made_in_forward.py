@@ -1,0 +1,104 @@
+"""Parameters and layers made in compiled code
+
+## What it does
+Finds `nn.Parameter(...)` of a tensor that was made in the graph, layers with parameters (`nn.Linear(...)`,
+`nn.LayerNorm(...)`) built in functions that are compiled, also by the constructor of a module that is built there, and
+`self.x = nn.Buffer(...)`.
+
+## Why the graph breaks
+A parameter is a new leaf of autograd, which a graph cannot make: TorchDynamo ends the graph there. Modules without
+parameters are traced, such as `nn.ReLU()`, `nn.Dropout()`, `nn.CrossEntropyLoss()` and norms without an affine part,
+and so are your own with buffers by `register_buffer`. `nn.Parameter(x)` of an input of the graph is traced.
+
+## Example
+```python
+def forward(self, x):
+    if self.projection is None:
+        self.projection = nn.Linear(x.shape[-1], 64)
+    return self.projection(x)
+```
+
+Use instead:
+```python
+def __init__(self, size):
+    super().__init__()
+    self.projection = nn.Linear(size, 64)
+```
+
+Where the size is only known from the input, `nn.LazyLinear(64)` in `__init__` finds it in a first run. For a tensor
+that is computed, use the tensor itself or `register_buffer`.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Finding, Write
+from fullgraph.lint.project import dotted_name
+from fullgraph.lint.values import FALSE, HIGH, MEDIUM, TRUE, Value, tensor_part
+from fullgraph.rules.common import explain
+from fullgraph.rules.origin import origin
+
+REGISTRY = ("GB0264", "GB0229", "GB0226", "GB0116", "GB4841", "GB0170", "GB0119", "GB0014", "GB0175")
+
+_PARAMETERS = frozenset(("torch.nn.Parameter", "torch.nn.parameter.Parameter"))
+
+_DIMENSIONS = tuple(f"{n}d" for n in (1, 2, 3))
+_ALWAYS = frozenset(
+    f"torch.nn.{name}"
+    for name in (
+        *"Linear LazyLinear Bilinear Embedding EmbeddingBag PReLU RNN LSTM GRU RNNCell LSTMCell GRUCell".split(),
+        *"MultiheadAttention TransformerEncoderLayer TransformerDecoderLayer Transformer".split(),
+        *(f"{kind}{n}" for kind in ("Conv", "ConvTranspose") for n in _DIMENSIONS),
+    )
+)
+_UNLESS = {
+    **{f"torch.nn.{name}": "elementwise_affine" for name in ("LayerNorm", "RMSNorm")},
+    **{f"torch.nn.{name}": "affine" for name in ("GroupNorm", *(f"BatchNorm{n}" for n in _DIMENSIONS))},
+}
+"""Layers that have parameters unless this argument is False."""
+_IF = {f"torch.nn.InstanceNorm{n}": "affine" for n in _DIMENSIONS}
+"""Layers that have some only if it is True."""
+
+
+def check_parameter(event: Call) -> Finding | None:
+    if event.name not in _PARAMETERS:
+        return None
+    given = event.argument(0, "data")
+    tensor = tensor_part(given) if given is not None else None
+    confidence = HIGH
+    if tensor is not None:
+        if origin(tensor) != "made":
+            return None
+        confidence = tensor.confidence
+    elif given is not None:
+        if type(given) is not Value or not _is_called(event):
+            return None
+        confidence = MEDIUM
+    steps = explain(event, tensor, "a parameter is made of it") if tensor is not None else ()
+    return Finding(event, f"making a parameter breaks the graph: {event.text}", steps, CONFIDENCES[confidence])
+
+
+def _is_called(event: Call) -> bool:
+    """Whether the argument is the result of a call: what nothing is known of may else be an input of the graph."""
+    return isinstance(event.node, ast.Call) and bool(event.node.args) and isinstance(event.node.args[0], ast.Call)
+
+
+def check_layer(event: Call) -> Finding | None:
+    name = event.name
+    if name in _UNLESS:
+        holds = event.kwargs.get(_UNLESS[name]) != FALSE and not event.open
+    else:
+        holds = name in _ALWAYS or (name in _IF and event.kwargs.get(_IF[name]) == TRUE)
+    if not holds:
+        return None
+    return Finding(event, f"building {name.removeprefix('torch.')} makes parameters, which breaks the graph")
+
+
+def check_buffer(event: Write) -> Finding | None:
+    tensor = tensor_part(event.value)
+    node = tensor.evidence.node if tensor is not None and tensor.evidence is not None else None
+    if not isinstance(node, ast.Call) or dotted_name(node.func).rpartition(".")[2] != "Buffer":
+        return None
+    return Finding(event, f"setting an nn.Buffer as attribute breaks the graph: {event.text}")
