@@ -5,11 +5,20 @@ from __future__ import annotations
 import ast
 from typing import Literal
 
+from fullgraph.lint.interpreter.torch_model import RESHAPING
 from fullgraph.lint.values import Tensor
 
 Origin = Literal["argument", "attribute", "made"]
 
 _HELD = ("Tensor (attribute)", "Tensor (a parameter", "Tensor (a registered buffer)")
+
+
+_MAKING = (ast.Call, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Compare)
+
+
+def _reshapes(node: ast.AST) -> bool:
+    """Whether it changes a tensor's shape in place: an input ends the graph there, and is an input of the next one."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RESHAPING
 
 
 def origin(tensor: Tensor) -> Origin | None:
@@ -25,9 +34,7 @@ def origin(tensor: Tensor) -> Origin | None:
         if isinstance(node, ast.arg):
             if evidence.parent is None:
                 return "argument"
-        elif note != "Tensor (returned)" and isinstance(
-            node, (ast.Call, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Compare)
-        ):
+        elif note != "Tensor (returned)" and isinstance(node, _MAKING) and not _reshapes(node):
             return "made"
         evidence = evidence.parent
     return None
