@@ -39,12 +39,12 @@ from fullgraph.lint.values import ExternalInstance
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.rewrite.guard import PRINTED
 
-REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0142", "GB0116", "GB0811")
+REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0142", "GB0116", "GB0811", "GB1472", "GB0292", "GB9193")
 
 _STILL = "the bar stands still"
 
 NAMES = Names(
-    each("tqdm.", "tqdm auto.tqdm std.tqdm notebook.tqdm autonotebook.tqdm asyncio.tqdm rich.tqdm"),
+    each("tqdm.", "tqdm auto.tqdm std.tqdm autonotebook.tqdm asyncio.tqdm rich.tqdm"),
     each("tqdm.", "trange auto.trange std.trange rich.trange contrib.tenumerate contrib.tzip contrib.tmap"),
     each("tqdm.", "tqdm.write auto.tqdm.write", skipped=PRINTED),
     each(f"{PROGRESS_BAR}.", "write", shown="the bar's .", skipped=PRINTED),

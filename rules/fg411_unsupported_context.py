@@ -2,8 +2,8 @@
 
 ## What it does
 Finds `with` over things that TorchDynamo does not trace: flags of torch's backends, a device, hooks for saved tensors,
-anomaly detection, dispatch modes, `contextlib.redirect_stdout`, `np.errstate`, and contexts of your own that were made
-before the compiled function was called.
+anomaly detection, dispatch modes, `contextlib.redirect_stdout`, and contexts of your own that were made before the
+compiled function was called.
 
 ## Why the graph breaks
 What a context does when it is entered and left has to be part of the graph, or nothing at all. TorchDynamo knows that
@@ -32,7 +32,7 @@ from fullgraph.lint.events import Call, Enter, Finding
 from fullgraph.lint.values import ExternalInstance, Instance, Py, options
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
-REGISTRY = ("GB0208", "GB0142", "GB0007", "GB0008", "GB0262", "GB0294", "GB0156", "GB0147", "GB0467", "GB7151")
+REGISTRY = ("GB0208", "GB0142", "GB0007", "GB0008", "GB0262", "GB0156", "GB0147", "GB0467", "GB7151")
 
 NAMES = Names(
     each("torch.backends.", "cudnn.flags mkldnn.flags nnpack.flags mkl.verbose mkldnn.verbose cuda.sdp_kernel"),
@@ -45,7 +45,6 @@ NAMES = Names(
     each("torch._dynamo.config.", "patch"),
     each("contextlib.", "redirect_stdout redirect_stderr chdir"),
     Breaks("contextlib.closing", before="2.15"),
-    each("numpy.", "errstate printoptions"),
     each("decimal.", "localcontext"),
     each("unittest.mock.", "patch"),
 )

@@ -12,8 +12,9 @@ A rule that is about names lists them once::
         return NAMES.finding(event)
 
 ``since`` is the first version in which a name breaks, ``before`` the first in which it no longer does: both are
-compared with the version that the check was asked about (``event.machine.torch.version``). Declare only what was
-measured: without ``since`` and ``before`` a name breaks in every version that there is evidence for.
+compared with the version that the check was asked about, or the nearest older one that there is data for
+(``event.machine.torch.version``). Declare only what was measured: without ``since`` and ``before`` a name breaks in
+every version that there is evidence for.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ A case is one file. Comments at the end of a line say what it claims:
 ``# break[default]: FG201; break[fullgraph]: FG202``  one reason by default, another under ``fullgraph=True``
 ``# break: other``             it breaks here, but no rule says so (the linter is silent)
 ``# missed: FG101``            as ``break``, but the linter does not see it, as a test makes sure
-``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``;
+``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``, for
+                               ``(a/)`` of any file of the package;
                                ``report[default]`` and ``report[fullgraph]`` as for ``break``
 ``# break: FG505 (before 2.13)``  only in the torch versions before 2.13, and with ``since`` in that one and later ones
 
@@ -86,7 +87,7 @@ class Case:
     missed: frozenset[tuple[int, str]] = frozenset()
     """Line and code of the breaks that the linter does not see."""
     reports: frozenset[tuple[Mode, int, str, str]] = frozenset()
-    """Mode, line, code, and the end of the path of the package file that breaks."""
+    """Mode, line, code, and the end of the path of the package file that breaks, or the beginning (``a/``)."""
     applicability: Literal["safe", "unsafe"] | None = None
     follow: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
@@ -238,6 +239,11 @@ class Observed:
     """Why the case is left out: a package is not installed, or something that it asks for does not hold here."""
 
 
+def lies_in(place: str, end: str) -> bool:
+    """Whether a file, by its path below ``site-packages``, is what a report names."""
+    return place.startswith(end) if end.endswith("/") else place.endswith(end)
+
+
 def problems_of(case: Case, seen: Observed) -> list[str]:
     """Where the compiler contradicts the case; empty if it is proved."""
     if seen.error is not None:
@@ -254,9 +260,9 @@ def problems_of(case: Case, seen: Observed) -> list[str]:
         files = {end for where, _, _, end in case.reports if where == mode}
         places = {place.rpartition(":")[0] for place, _, _ in observation.elsewhere}
         found += [
-            f"{mode}: nothing breaks in {end}" for end in sorted(files) if not any(p.endswith(end) for p in places)
+            f"{mode}: nothing breaks in {end}" for end in sorted(files) if not any(lies_in(p, end) for p in places)
         ]
-        found += [f"{mode}: breaks in {p}" for p in sorted(places) if not p.endswith(tuple(files) or "\0")]
+        found += [f"{mode}: breaks in {p}" for p in sorted(places) if not any(lies_in(p, end) for end in files)]
         found += [f"{mode}: {problem}" for problem in observation.problems]
     if seen.rewritten is not None:
         found += [f"fixed: {problem}" for problem in seen.rewritten.problems]
@@ -760,6 +766,8 @@ def observe(case: Case, device: str = "cpu", time_limit: float = TIME_LIMIT) -> 
     missing = unmet(case)
     if missing is not None:
         return Observed(missing=missing)
+    if "cuda" in case.only:
+        device = "cuda"  # the processes for the CPU see no GPU
     return _in_process(time_limit, device, _observe, case, device)
 
 
@@ -772,7 +780,8 @@ def compare(
     and ``output`` (what is printed): they are compared too.
     """
     options = {"whole": whole, "gradients": gradients, "output": output}
-    observed = _in_process(TIME_LIMIT, "cpu", _compare, case, text, safe, options)
+    device = "cuda" if "cuda" in case.only else "cpu"
+    observed = _in_process(TIME_LIMIT, device, _compare, case, text, safe, options)
     if observed.rewritten is None:
         return [observed.error or observed.missing or "nothing was observed"]
     return observed.rewritten.problems

@@ -71,8 +71,7 @@ MODELS: dict[str, Model] = {
     "random.randint": _draw("random.randint", whole=True),
     "random.randrange": _draw("random.randrange", whole=True),
     **{
-        f"tqdm.{name}": _progress
-        for name in "tqdm auto.tqdm std.tqdm notebook.tqdm autonotebook.tqdm rich.tqdm".split()
+        f"tqdm.{name}": _progress for name in "tqdm auto.tqdm std.tqdm autonotebook.tqdm asyncio.tqdm rich.tqdm".split()
     },
     "rich.progress.track": _track,
 }

@@ -9,6 +9,7 @@ import sys
 
 import torch
 
+SERVER = socket.create_server(("127.0.0.1", 0))
 SEEN = {}
 
 
@@ -52,6 +53,8 @@ def host(x):
     SEEN["gethostname"] = socket.gethostname()  # break: FG405
     x = x + 1
     SEEN["socket"] = socket.socket()  # break: FG405
+    x = x + 1
+    SEEN["connection"] = socket.create_connection(SERVER.getsockname())  # break: FG405
     x = x * 2
     signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # break: FG405
     x = x + 1

@@ -34,6 +34,8 @@ class Noise(nn.Module):
         state = self.generator.get_state()  # break: FG407
         x = x * 2
         self.generator.set_state(state)  # break: FG407
+        x = x * 2
+        self.seen["clone"] = self.generator.clone_state()  # break: FG407
         x = x + 1
         torch.default_generator.manual_seed(0)  # break: FG407
         x = x * 2

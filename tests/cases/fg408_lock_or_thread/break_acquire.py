@@ -15,6 +15,9 @@ class Model(nn.Module):
         self.bounded = threading.BoundedSemaphore()
         self.process = multiprocessing.Lock()
         self.process_again = multiprocessing.RLock()
+        self.process_condition = multiprocessing.Condition()
+        self.process_semaphore = multiprocessing.Semaphore()
+        self.process_bounded = multiprocessing.BoundedSemaphore()
 
     def forward(self, x):
         x = x + 1
@@ -53,7 +56,21 @@ class Model(nn.Module):
         self.process_again.acquire()  # break: FG408
         x = x * 2
         self.process_again.release()  # break: FG408
-        return x, held
+        return self.more(x), held
+
+    def more(self, x):
+        self.process_condition.acquire()  # break: FG408
+        x = x + 1
+        self.process_condition.release()  # break: FG408
+        x = x * 2
+        self.process_semaphore.acquire()  # break: FG408
+        x = x + 1
+        self.process_semaphore.release()  # break: FG408
+        x = x * 2
+        self.process_bounded.acquire()  # break: FG408
+        x = x + 1
+        self.process_bounded.release()  # break: FG408
+        return x
 
 
 def make():

@@ -45,8 +45,18 @@ class Processes(nn.Module):
             return x + 1
 
 
+class ConditionOfProcesses(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.condition = multiprocessing.Condition()
+
+    def forward(self, x):
+        with self.condition:  # break: FG408
+            return x + 1
+
+
 def make():
-    return nn.Sequential(Limited(), Bounded(), Conditional(), Processes())
+    return nn.Sequential(Limited(), Bounded(), Conditional(), Processes(), ConditionOfProcesses())
 
 
 def inputs():

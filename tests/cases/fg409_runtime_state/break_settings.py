@@ -26,9 +26,7 @@ class Model(nn.Module):
         x = x + 1
         SEEN["inference mode"] = torch.is_inference_mode_enabled()  # break: FG409
         x = x * 2
-        SEEN["inference"] = torch.is_inference(x)  # break: FG409
-        x = x + 1
-        SEEN["typename"] = torch.typename(x)  # break: FG409
+        SEEN["pinned"] = x.is_pinned()  # break: FG409
         return self.more(x)
 
     def more(self, x):
@@ -47,8 +45,6 @@ class Model(nn.Module):
         SEEN["worker"] = torch.utils.data.get_worker_info()  # break: FG409
         x = x * 2
         SEEN["hub"] = torch.hub.get_dir()  # break: FG409
-        x = x + 1
-        SEEN["pinned"] = x.is_pinned()  # break: FG409
         return x
 
 

@@ -29,16 +29,25 @@ class Model(nn.Module):
         x = x * 2
         self.bar.display()  # break: FG410
         x = x + 1
-        self.bar.write("line")  # break: FG410
-        x = x * 2
         self.bar.reset()  # break: FG410
-        x = x + 1
+        x = x * 2
         self.bar.close()  # break: FG410
         return x
 
 
+class Talking(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.bar = tqdm(total=1000, file=io.StringIO())
+
+    def forward(self, x):
+        x = x * 2
+        self.bar.write("line")  # break: FG410
+        return x
+
+
 def make():
-    return Model()
+    return nn.Sequential(Model(), Talking())
 
 
 def inputs():

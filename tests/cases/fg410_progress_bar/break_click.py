@@ -2,11 +2,17 @@
 import click
 import torch
 
+MADE = {}
+
 
 @torch.compile
 def say(x):
     x = x + 1
-    click.echo("size")  # report: FG410 (click/_compat.py)
+    click.echo("size")  # report: FG410 (click/)
+    x = x * 2
+    click.secho("bold", bold=True)  # report: FG410 (click/)
+    x = x + 1
+    MADE["bar"] = click.progressbar([1, 2])  # report: FG410 (click/)
     return x * 2
 
 

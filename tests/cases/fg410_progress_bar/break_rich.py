@@ -1,7 +1,6 @@
 # only: rich
 import io
 
-import rich
 import torch
 from rich.console import Console
 from rich.progress import Progress
@@ -10,6 +9,7 @@ from torch import nn
 CONSOLE = Console(file=io.StringIO())
 PROGRESS = Progress(console=CONSOLE)
 TASK = PROGRESS.add_task("steps", total=1000)
+SEEN = {}
 
 
 class Model(nn.Module):
@@ -19,11 +19,19 @@ class Model(nn.Module):
 
     def forward(self, x):
         x = self.layer(x)
-        CONSOLE.print("size", x.shape[0])  # report: FG410 (rich/console.py)
+        CONSOLE.print("size", x.shape[0])  # report: FG410 (rich/)
         x = x + 1
-        PROGRESS.update(TASK, advance=1)  # report: FG410 (rich/progress.py)
+        CONSOLE.log("logged")  # report: FG410 (rich/)
         x = x * 2
-        PROGRESS.advance(TASK)  # report: FG410 (rich/progress.py)
+        PROGRESS.update(TASK, advance=1)  # report: FG410 (rich/)
+        x = x + 1
+        PROGRESS.advance(TASK)  # report: FG410 (rich/)
+        x = x * 2
+        SEEN["task"] = PROGRESS.add_task("more", total=3)  # report: FG410 (rich/)
+        x = x + 1
+        PROGRESS.start()  # report: FG410 (rich/)
+        x = x * 2
+        PROGRESS.stop()  # report: FG410 (rich/)
         return x + 1
 
 

@@ -6,7 +6,7 @@ import torch
 @torch.compile
 def say(x):
     x = x + 1
-    rich.print("[bold]size[/bold]", x.shape[0])  # report: FG410 (rich/console.py)
+    rich.print("[bold]size[/bold]", x.shape[0])  # report: FG410 (rich/)
     return x * 2
 
 

@@ -1,3 +1,4 @@
+import tqdm as bars
 import torch
 from torch import nn
 from tqdm.auto import tqdm
@@ -8,8 +9,7 @@ class Model(nn.Module):
         x = x * 2
         with tqdm(total=3, disable=True) as bar:  # break: FG410
             x = x + 1
-            bar.update(1)
-        return x
+        return x, bar is None
 
 
 @torch.compile
@@ -19,17 +19,24 @@ def say(x):
     return x + 1
 
 
-class Both(nn.Module):
+@torch.compile
+def say_again(x):
+    x = x * 2
+    bars.tqdm.write("line")  # break: FG410
+    return x + 1
+
+
+class All(nn.Module):
     def __init__(self):
         super().__init__()
         self.model = Model()
 
     def forward(self, x):
-        return say(self.model(x))
+        return self.model(say_again(say(x)))
 
 
 def make():
-    return Both()
+    return All()
 
 
 def inputs():

@@ -4,7 +4,6 @@ import io
 from contextlib import closing
 from unittest import mock
 
-import numpy as np
 import torch
 from torch import nn
 
@@ -40,22 +39,6 @@ class Closed(nn.Module):
         return x
 
 
-class Errors(nn.Module):
-    def forward(self, x):
-        x = x + 1
-        with np.errstate(all="ignore"):  # break: FG411
-            x = x * 2
-        return x
-
-
-class Options(nn.Module):
-    def forward(self, x):
-        x = x + 1
-        with np.printoptions(precision=3):  # break: FG411
-            x = x * 2
-        return x
-
-
 class Decimal(nn.Module):
     def forward(self, x):
         x = x + 1
@@ -73,7 +56,7 @@ class Mocked(nn.Module):
 
 
 def make():
-    return nn.Sequential(Redirected(), RedirectedErrors(), Closed(), Errors(), Options(), Decimal(), Mocked())
+    return nn.Sequential(Redirected(), RedirectedErrors(), Closed(), Decimal(), Mocked())
 
 
 def inputs():
