@@ -67,6 +67,10 @@ def check(packages: Sequence[Package], runs: Iterable[Run], root: Path, workers:
     return results
 
 
+MEASURED_ON = {"zoo": "2.15", "cases": "2.13"}
+"""The torch version that the data tells of."""
+
+
 def _check(package: Package, paths: Sequence[str], root: Path) -> tuple[list[Finding] | None, list[str]]:
     """The findings, or nothing where the command failed altogether; and its errors."""
     folder = (root / package.folder).resolve()
@@ -74,6 +78,7 @@ def _check(package: Package, paths: Sequence[str], root: Path) -> tuple[list[Fin
     output.parent.mkdir(exist_ok=True)
     output.unlink(missing_ok=True)
     command = [sys.executable, "-m", "fullgraph", "check", "--output-format", "json", "--output-file", str(output)]
+    command += ["--torch-version", MEASURED_ON[package.data]]
     # modules of the unpacked packages must not be imported in place of Python's own
     environment = os.environ | {"PYTHONSAFEPATH": "1"}
     try:

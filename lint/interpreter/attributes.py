@@ -145,7 +145,9 @@ def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner:
         return value
     annotation = cls.find_annotation(name)
     if annotation is not None:
-        return parameters.annotated(machine, annotation[0].module, annotation[1], node)
+        declared = parameters.annotated(machine, annotation[0].module, annotation[1], node)
+        here = Evidence(node, frame.module, "Tensor (annotated in its class)")
+        return join_all(replace(o, evidence=here) if isinstance(o, Tensor) else o for o in options(declared))
     if name == "training" and is_module_class(cls):
         return BOOL
     if is_module_class(cls) and name in _MODULE_METHODS:

@@ -16,9 +16,7 @@ PRINTED = "the message is not printed"
 MESSAGE = "Skip it while compiling; {} while compiled"
 
 
-def guard(
-    statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle, skipped: str = PRINTED
-) -> Fix | Obstacle:
+def guard(statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle, skipped: str = PRINTED) -> Fix | Obstacle:
     """Put consecutive statements of one block, each a call whose value is not used, behind one guard. Unsafe.
 
     ``skipped`` is a clause that says what is lost.

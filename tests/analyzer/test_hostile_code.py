@@ -157,7 +157,7 @@ PROGRAMS = {
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_it_ends(found: Check, name: str) -> None:
-    assert found(PROGRAMS[name]) == []
+    assert found(PROGRAMS[name], ignore=("FG506", "FG604")) == []  # what is made in forward does break
 
 
 def test_findings_do_not_multiply_with_the_ways_that_lead_to_them(found: Check) -> None:

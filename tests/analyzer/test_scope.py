@@ -59,7 +59,8 @@ def test_explicit_scope_leaves_forwards_out(found: Check) -> None:
 
 def test_mode_is_the_one_of_the_compile_call(found: Check) -> None:
     body = "def f(x):\n    n = x.sum().item()\n    if n > 0:\n        return x\n    return -x\n"
-    assert found(HEAD + body + "g = torch.compile(f)\n") == []
+    default = found(HEAD + body + "g = torch.compile(f)\n")
+    assert [(d.code, d.modes) for d in default] == [("FG201", ("default",))]
     strict = found(HEAD + body + "g = torch.compile(f, fullgraph=True)\n")
     assert [(d.code, d.modes) for d in strict] == [("FG101", ("fullgraph",))]
 
