@@ -28,7 +28,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Finding, Test
 from fullgraph.rules.common import expression_fix, tested_value
 
-REGISTRY = ("GB0170", "GB0033")
+REGISTRY = ("GB0170", "GB0033", "GB0207")
 
 _WHAT = {
     "conditional": "the conditional expression",

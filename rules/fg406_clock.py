@@ -34,7 +34,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Call, Finding
 from fullgraph.rules.names import Names, each
 
-REGISTRY = ("GB0007", "GB9193", "GB0156", "GB0147")
+REGISTRY = ("GB0007", "GB9193", "GB0156", "GB0147", "GB0059")
 
 NAMES = Names(
     each("time.", "time perf_counter monotonic process_time thread_time"),
