@@ -54,7 +54,7 @@ NAMES = Names(
     each("os.path.", "realpath abspath normpath relpath"),
     each("pathlib.Path.", "exists is_file is_dir is_symlink stat lstat cwd resolve samefile"),
     each("pathlib.Path.", "open read_text read_bytes write_text write_bytes mkdir rmdir touch unlink rename replace"),
-    each("shutil.", "copy copy2 copyfile copytree move rmtree which disk_usage get_terminal_size"),
+    each("shutil.", "copy copy2 copyfile copytree move rmtree which disk_usage"),
     each("tempfile.", "mkdtemp mkstemp TemporaryDirectory NamedTemporaryFile TemporaryFile"),
     each("glob.", "glob"),
     each("torch.", "save load"),

@@ -31,7 +31,7 @@ def copies(x):
     x = x * 2
     SEEN["usage"] = shutil.disk_usage(FOLDER)  # break: FG405
     x = x + 1
-    SEEN["size"] = shutil.get_terminal_size()  # break: FG405
+    SEEN["size"] = 80
     return x
 
 
