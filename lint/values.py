@@ -75,8 +75,8 @@ class Tensor(Value):
     """The differentiable inputs it was computed from; None is unknown."""
     random: bool = False
     """Drawn from the random generator."""
-    array: bool = False
-    """A NumPy array, which is traced as a tensor."""
+    array: bool | None = False
+    """A NumPy array, which is traced as a tensor; None where it can be the one or the other."""
     dynamic: int | None = None
     """The dimension whose length depends on data; -1 where it is one of them."""
     confidence: int = field(default=HIGH, compare=False)
@@ -349,7 +349,7 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
         fresh=left.fresh and right.fresh,
         sources=same_sources,
         random=left.random or right.random,
-        array=left.array and right.array,
+        array=left.array if left.array == right.array else None,
         dynamic=left.dynamic if left.dynamic == right.dynamic else None,
         confidence=weaker.confidence,
         evidence=weaker.evidence,
