@@ -43,7 +43,7 @@ import re
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -860,11 +860,16 @@ def read_evidence() -> dict[str, Any] | None:
     return cases
 
 
-def write_evidence(entries: dict[str, Any]) -> Path:
-    """Record what was observed for the torch installed."""
+def write_evidence(entries: dict[str, Any], known: Collection[str]) -> Path:
+    """Record what was observed for the torch installed; what is recorded of other cases stays if they are ``known``.
+
+    Such are the cases that could not run here, for want of a GPU or a package.
+    """
     import torch
 
     path = evidence_path()
+    kept = {name: entry for name, entry in (read_evidence() or {}).items() if name in known}
+    entries = kept | entries
     document = {
         "torch": torch.__version__.partition("+")[0],
         "python": ".".join(platform.python_version_tuple()[:2]),

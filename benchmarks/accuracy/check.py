@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -32,6 +33,8 @@ class Finding:
     code: str
     confidence: str = field(default="high", compare=False)
     message: str = field(default="", compare=False)
+    training_only: bool = field(default=False, compare=False)
+    """Says that it holds in training only: one of its conditions is ``....training``."""
 
 
 @dataclass
@@ -66,6 +69,8 @@ def check(packages: Sequence[Package], runs: Iterable[Run], root: Path, workers:
             done(package.label)
     return results
 
+
+_TRAINING = re.compile(r"[\w.]+\.training")
 
 MEASURED_ON = {"zoo": "2.15", "cases": "2.13"}
 """The torch version that the data tells of."""
@@ -104,6 +109,7 @@ def read_findings(diagnostics: Iterable[dict[str, Any]], folder: Path) -> list[F
             code=given["code"],
             confidence=given["confidence"],
             message=given["message"],
+            training_only=any(_TRAINING.fullmatch(condition["text"]) for condition in given["conditions"]),
         )
         for given in diagnostics
         if given["confidence"] != "low" and not given["code"].startswith("invalid-")

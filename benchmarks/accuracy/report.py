@@ -46,6 +46,7 @@ def totals(result: Result) -> list[tuple[str, Share, str]]:
     return [
         ("recall", share(result.zoo.sites), "break sites have a finding"),
         ("precision", share(result.zoo.claims), "findings on traced lines are at a break"),
+        ("tried", share(claim for claim in result.zoo.claims if claim.tried), "of them in a mode that could show it"),
         ("cases", share(result.cases), "breaks and recompiles that maintainers fixed have a finding"),
     ]
 

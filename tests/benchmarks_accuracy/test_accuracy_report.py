@@ -100,6 +100,7 @@ def test_json_has_the_figures_and_the_lists(result: report.Result, root: Path) -
     assert content["totals"] == {
         "recall": {"hit": 1, "of": 2, "share": 0.5},
         "precision": {"hit": 1, "of": 2, "share": 0.5},
+        "tried": {"hit": 1, "of": 2, "share": 0.5},
         "cases": {"hit": 1, "of": 2, "share": 0.5},
     }
     assert [(miss["line"], miss["source"]) for miss in content["misses"]] == [(10, "x = helper(x)")]
