@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
-from .check import Finding
+from .check import Clean, Finding
 from .measured import Break, Case, Run
 
 BREAK_FAMILIES = ("FG1", "FG2", "FG3", "FG4", "FG5", "FG6")
@@ -144,6 +144,16 @@ def _claims(runs: Iterable[Run], by_file: Mapping[str, Sequence[Finding]]) -> li
                 hit = any(covers(finding, line) for line in broken[file])
                 claims.append(Claim(finding, {model for model, _ in seen}, hit, {mode for _, mode in seen}))
     return claims
+
+
+def score_clean(runs: Sequence[Run], claims: Iterable[Claim]) -> Clean:
+    """The traced lines of the models that compiled without a break in every run."""
+    broken = {run.model for run in runs if run.breaks}
+    whole = [run for run in runs if run.model not in broken]
+    lines = {(file, line) for run in whole for file, traced in run.traced.items() for line in traced}
+    models = {run.model for run in whole}
+    alarms = sum(not claim.hit and bool(claim.models & models) for claim in claims)
+    return Clean(f"{len(models)} models without a break, traced lines", len(lines), alarms)
 
 
 def score_cases(cases: Iterable[Case], findings: Mapping[str, Iterable[Finding]]) -> list[CaseResult]:

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.accuracy.check import Finding, read_findings
 from benchmarks.accuracy.measured import Break, Case, Run
-from benchmarks.accuracy.score import Share, score_cases, score_zoo, share, shares
+from benchmarks.accuracy.score import Share, score_cases, score_clean, score_zoo, share, shares
 
 FILE = "pkg/model.py"
 
@@ -101,6 +101,22 @@ def test_what_holds_in_training_only_is_not_tried_in_eval_mode(runs: list[Run], 
     zoo = score_zoo([*runs, run(traced={50})], [replace(found(10), training_only=True), found(50)])
     assert sum(claim.tried for claim in zoo.claims if claim.finding.first == 10) == tried
     assert [claim.tried for claim in zoo.claims if claim.finding.first == 50] == [True]
+
+
+def test_clean_code_is_that_of_models_which_never_broke() -> None:
+    runs = [
+        run(traced={1, 2, 3}, model="A"),
+        run(broke(50), traced={3, 4, 50}, model="B"),
+        run(traced={60}, model="B", mode="train"),
+        run(traced={3, 5}, model="C"),
+    ]
+    zoo = score_zoo(runs, [found(3), found(50), found(60), found(70)])
+    clean = score_clean(runs, zoo.claims)
+    assert (clean.lines, clean.alarms, clean.per_1000) == (4, 1, 250.0)
+
+
+def test_nothing_clean_is_no_division() -> None:
+    assert score_clean([], []).per_1000 == 0.0
 
 
 @pytest.mark.parametrize(
