@@ -47,6 +47,8 @@ class Clean:
     what: str
     lines: int
     alarms: int
+    training_only: int = 0
+    """Further findings, which say that they hold in training only, on lines that were seen in eval mode alone."""
 
     @property
     def per_1000(self) -> float:

@@ -54,7 +54,8 @@ def totals(result: Result) -> list[tuple[str, Share, str]]:
 
 
 def clean_text(clean: Clean) -> str:
-    return f"{clean.alarms} in {clean.lines:,} ({clean.what})"
+    more = f"; {clean.training_only} more say that they hold in training only" if clean.training_only else ""
+    return f"{clean.alarms} in {clean.lines:,} ({clean.what}{more})"
 
 
 def patterns(result: Result) -> dict[str, Mapping[str, Share]]:
@@ -172,6 +173,7 @@ def _content(result: Result, sources: Sources) -> dict[str, Any]:
         "totals": {name: _share(found) for name, found, _ in totals(result)},
         "clean": [
             {"what": one.what, "lines": one.lines, "alarms": one.alarms, "per_1000": round(one.per_1000, 4)}
+            | {"training_only": one.training_only}
             for one in result.clean
         ],
         "patterns": {

@@ -152,8 +152,8 @@ def score_clean(runs: Sequence[Run], claims: Iterable[Claim]) -> Clean:
     whole = [run for run in runs if run.model not in broken]
     lines = {(file, line) for run in whole for file, traced in run.traced.items() for line in traced}
     models = {run.model for run in whole}
-    alarms = sum(not claim.hit and bool(claim.models & models) for claim in claims)
-    return Clean(f"{len(models)} models without a break, traced lines", len(lines), alarms)
+    tried = [claim.tried for claim in claims if not claim.hit and claim.models & models]
+    return Clean(f"{len(models)} models without a break, traced lines", len(lines), sum(tried), tried.count(False))
 
 
 def score_cases(cases: Iterable[Case], findings: Mapping[str, Iterable[Finding]]) -> list[CaseResult]:

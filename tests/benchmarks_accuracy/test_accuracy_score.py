@@ -115,6 +115,13 @@ def test_clean_code_is_that_of_models_which_never_broke() -> None:
     assert (clean.lines, clean.alarms, clean.per_1000) == (4, 1, 250.0)
 
 
+def test_clean_code_in_eval_mode_says_nothing_of_training() -> None:
+    runs = [run(traced={3, 5}, model="A")]
+    zoo = score_zoo(runs, [replace(found(3), training_only=True), found(5)])
+    clean = score_clean(runs, zoo.claims)
+    assert (clean.alarms, clean.training_only) == (1, 1)
+
+
 def test_nothing_clean_is_no_division() -> None:
     assert score_clean([], []).per_1000 == 0.0
 
