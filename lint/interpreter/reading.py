@@ -63,7 +63,8 @@ MATH = SYMBOLIC | frozenset(
 def given(value: Tensor) -> bool:
     """Whether the graph is given the tensor, as an argument or an attribute, or knows it: ``torch.tensor(3)``.
 
-    It knows no tensor of several numbers: ``torch.tensor([2, 3])``, ``torch.tensor(x.shape)``. Where nothing says where the tensor comes from it counts as given.
+    It knows no tensor of several numbers: ``torch.tensor([2, 3])``, ``torch.tensor(x.shape)``. Where nothing says
+    where the tensor comes from it counts as given.
     """
     link = value.evidence
     while link is not None and isinstance(link.node, ast.arg):
