@@ -144,9 +144,9 @@ def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Op
     ]
 
 
-def _strength(finding: Finding) -> tuple[int, int]:
-    """The surest finding of a place is told, and of those the one that holds most widely."""
-    return CONFIDENCES.index(finding.confidence), -len(finding.conditions)
+def _strength(finding: Finding) -> tuple[int, int, int]:
+    """The surest finding of a place is told, of those the one that holds most widely, then the one closest to a root."""
+    return CONFIDENCES.index(finding.confidence), -len(finding.conditions), -len(finding.event.frame.chain())
 
 
 def _dispatch(finding: Finding) -> object:

@@ -65,7 +65,8 @@ class Roots:
                 if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                     self._decorated(module, node)
             if self.scope == "all":
-                for cls in module_classes(module):
+                # A module stands behind those that it is made of: what it passes to them is then known.
+                for cls in reversed(module_classes(module)):
                     self._forward(module, cls)
         return self.findings
 

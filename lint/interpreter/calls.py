@@ -151,6 +151,8 @@ def call_instance(machine: Interpreter, frame: Frame, node: ast.AST, callee: Ins
         method = own or method
     if method is None:
         return UNKNOWN
+    if method.name == "forward" and not given.open and parameters.lacks(method, 1 + len(given.args), given.kwargs):
+        return UNKNOWN  # it is another object that is called so
     run_hooks(machine, frame, node, callee)
     return machine.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)
 

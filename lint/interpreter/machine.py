@@ -96,6 +96,8 @@ class Interpreter:
         """What ``parameters`` has found out of functions."""
         self.entry_points: set[FunctionInfo] = set()
         """Functions that are compiled themselves: what callers pass to them is likely tensors."""
+        self.received: dict[ast.arg, bool] = {}
+        """Of the parameters of a ``forward`` that was called: whether Python values were passed and no tensor."""
         self._active: list[object] = []
         self._running: Counter[FunctionInfo] = Counter()
         self._met: Counter[FunctionInfo] = Counter()
@@ -508,15 +510,32 @@ class Interpreter:
 
 
 def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Each finding once: the one under the fewest conditions. A function that is called twice says all of its twice."""
+    """Each finding once: the one under the fewest conditions. A function that is called twice says all of its twice.
+
+    What holds whichever way a test comes out does not depend on it.
+    """
     best: dict[object, Finding] = {}
     for finding in findings:
         node = finding.at[1] if finding.at is not None else finding.event.node
         key = (id(node), id(finding.event.node), finding.code, finding.confidence, finding.modes)
         known = best.get(key)
-        if known is None or len(finding.conditions) < len(known.conditions):
+        if known is not None and (opposite := _opposite(known.conditions, finding.conditions)) is not None:
+            kept = tuple(condition for condition in known.conditions if condition.test is not opposite)
+            best[key] = replace(known, conditions=kept)
+        elif known is None or len(finding.conditions) < len(known.conditions):
             best[key] = finding
     return tuple(best.values())
+
+
+def _opposite(left: Sequence[Condition], right: Sequence[Condition]) -> ast.expr | None:
+    """The one test that comes out differently in conditions that are the same otherwise."""
+    if len(left) != len(right):
+        return None
+    differing = [(one, two) for one, two in zip(left, right, strict=True) if one != two]
+    if len(differing) != 1:
+        return None
+    ((one, two),) = differing
+    return one.test if one.test is two.test else None
 
 
 def join_env(left: Env, right: Env) -> Env:

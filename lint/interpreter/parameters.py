@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -82,6 +82,8 @@ def accept(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, given: 
     declared = annotated(machine, info.module, parameter.annotation, parameter)
     if given is UNKNOWN:
         return declared if declared is not UNKNOWN else used_as(machine, info, parameter)
+    if info.name == "forward":
+        _note_kind(machine, parameter, given)
     expected = next((option for option in options(declared) if isinstance(option, Tensor)), None)
     if isinstance(given, AnyOf) and _plain_only(declared):
         rest = [option for option in given.options if not isinstance(option, Tensor)]
@@ -98,6 +100,17 @@ def accept(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, given: 
         else:
             found.append(option)
     return join_all(found)
+
+
+def _note_kind(machine: Interpreter, parameter: ast.arg, given: Value) -> None:
+    """Note that a call passes a tensor, or a plain Python value, or a few of them."""
+    parts: list[Value] = []
+    for option in options(given):
+        parts += (option.items or ()) if isinstance(option, Items) else (option,)
+    if any(isinstance(option, Tensor) for part in parts for option in options(part)):
+        machine.received[parameter] = False
+    elif any(isinstance(part, (Py, Const)) and part != NONE for part in parts):
+        machine.received.setdefault(parameter, True)
 
 
 def _plain_only(declared: Value) -> bool:
@@ -125,6 +138,13 @@ def _named(
         confidence=confidence,
         evidence=Evidence(parameter, info.module, note, parent),
     )
+
+
+def lacks(info: FunctionInfo, count: int, kwargs: Collection[str]) -> bool:
+    """Whether a call with ``count`` positional arguments leaves out one that has no default."""
+    arguments = info.node.args
+    left = [*[*arguments.posonlyargs, *arguments.args][count:], *arguments.kwonlyargs]
+    return any(parameter.arg not in kwargs and default_of(info, parameter) is None for parameter in left)
 
 
 def _default(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, open_arguments: bool) -> Value:
@@ -216,12 +236,12 @@ def used_as(machine: Interpreter, info: FunctionInfo, parameter: ast.arg) -> Val
     forward = info.owner is not None and info.name == "forward"
     if not forward and info not in machine.entry_points:
         return UNKNOWN
-    if _CONVENTION.fullmatch(name) and name not in uses.other:
+    if _CONVENTION.fullmatch(name) and not _FLAG.match(name) and name not in uses.other:
         return _named(info, parameter, MEDIUM, None, "Tensor (by its name, as the field uses it)")
     if name in uses.maybe:
         return _named(info, parameter, MEDIUM, None, f"Tensor (compiled code uses its .{uses.maybe[name]})")
     if default_of(info, parameter) is None and name not in uses.other:
-        if _FLAG.match(name):
+        if _FLAG.match(name) or machine.received.get(parameter):
             return UNKNOWN
         return _named(info, parameter, MEDIUM, None, f"Tensor (a required input of {info.name})")
     return UNKNOWN

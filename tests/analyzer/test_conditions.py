@@ -60,3 +60,84 @@ def test_where_the_tested_value_comes_from(found: Check, body: str, expected: tu
 )
 def test_a_value_that_depends_on_data_either_way_has_no_condition(found: Check, body: str) -> None:
     assert conditions(found, body)[-1] == ()
+
+
+def test_what_holds_either_way_has_no_condition(found: Check) -> None:
+    code = """
+        import functools
+        import torch
+        from torch import nn
+
+        def traced(forward):
+            @functools.wraps(forward)
+            def wrapper(self, *args, **kwargs):
+                if kwargs.get("debug", False):
+                    return forward(self, *args, **kwargs)
+                return forward(self, *args, **kwargs)
+
+            return wrapper
+
+        class M(nn.Module):
+            @traced
+            def forward(self, x: torch.Tensor):
+                if self.training:
+                    if x.sum() > 0:
+                        x = x + 1
+                return x
+    """
+    (finding,) = found(code)
+    assert [step.text for step in finding.conditions] == ["self.training"]
+
+
+def test_the_shortest_way_is_told(found: Check) -> None:
+    code = """
+        import torch
+        from torch import nn
+
+        class Inner(nn.Module):
+            def forward(self, x: torch.Tensor):
+                if x.sum() > 0:
+                    x = x + 1
+                return x
+
+        class Outer(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.inner = Inner()
+
+            def forward(self, x: torch.Tensor):
+                return self.inner(x)
+    """
+    (finding,) = found(code)
+    assert [step.text for step in finding.trace] == [
+        "Inner.forward, the forward of an nn.Module",
+        "Inner.forward",
+        "and 1 more way",
+    ]
+
+
+def test_what_callers_pass_says_what_an_input_is(found: Check) -> None:
+    code = """
+        import torch
+        from torch import nn
+
+        class Crop(nn.Module):
+            def forward(self, x, height, width):
+                return x[:, :height, :width]
+
+        class Plain(nn.Module):
+            def forward(self, x):
+                return x * 2
+
+        class Whole(nn.Module):
+            def __init__(self, crop: bool):
+                super().__init__()
+                self.crop = Crop() if crop else Plain()
+
+            def forward(self, x: torch.Tensor):
+                height, width = x.shape[-2:]
+                return self.crop(x) if self.training else self.crop(x, height, width)
+    """
+    assert found(code) == []
+    alone = found(code[: code.index("        class Whole")])
+    assert [finding.code for finding in alone] == ["FG206"]

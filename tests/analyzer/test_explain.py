@@ -95,7 +95,6 @@ NESTED = """
 def test_the_ways_through_a_method_of_a_submodule_are_told_from_the_root_down(ask: Ask) -> None:
     explanation = ask(NESTED, "total = h.sum()")
     assert ways(explanation) == [
-        ("default", ["Inner.forward, the forward of an nn.Module", "self.scale(self.layer(x), self.limit)"]),
         (
             "default",
             [
@@ -104,6 +103,7 @@ def test_the_ways_through_a_method_of_a_submodule_are_told_from_the_root_down(as
                 "self.scale(self.layer(x), self.limit)",
             ],
         ),
+        ("default", ["Inner.forward, the forward of an nn.Module", "self.scale(self.layer(x), self.limit)"]),
         (
             "default",
             [
@@ -114,7 +114,7 @@ def test_the_ways_through_a_method_of_a_submodule_are_told_from_the_root_down(as
         ),
     ]
     rows = [[step.row for step in way.steps] for way in explanation.answers[0].ways]
-    assert rows == [[12, 13], [27, 28, 13], [27, 29, 13]]
+    assert rows == [[27, 28, 13], [12, 13], [27, 29, 13]]
 
 
 def test_calls_that_are_not_interpreted_again_are_ways_too(ask: Ask) -> None:
@@ -298,12 +298,13 @@ def test_values_are_told_with_why_they_are_what_they_are(ask: Ask) -> None:
     explanation = ask(NESTED, "if total > limit")
     assert held(explanation) == {
         "total": "Tensor, 0-dimensional",
-        "limit": "[1] float | [2] constant 3.0",
+        "limit": "[1] constant 3.0 | [2] float",
         "total > limit": "Tensor, 0-dimensional, bool",
     }
     total = explanation.answers[0].held[0].alternatives[0]
     assert [(step.text, step.row) for step in total.evidence] == [
-        ("x: Tensor (annotated)", 12),
+        ("x: Tensor (annotated)", 27),
+        ("x: Tensor (argument)", 12),
         ("self.layer(x): Tensor", 13),
         ("h: Tensor (argument)", 15),
         ("h.sum(): Tensor", 16),
@@ -379,7 +380,7 @@ def test_a_function_header_tells_the_parameters(ask: Ask) -> None:
     explanation = ask(NESTED, "def scale(self, h, limit):")
     assert explanation.answers[0].is_header
     assert list(held(explanation)) == ["self", "h", "limit"]
-    assert held(explanation)["limit"] == "[1] float | [2] constant 3.0"
+    assert held(explanation)["limit"] == "[1] constant 3.0 | [2] float"
 
 
 def test_an_operand_that_is_not_come_to_has_no_value(ask: Ask) -> None:
