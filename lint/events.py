@@ -121,6 +121,17 @@ class HostCall(Call):
 
 
 @dataclass(frozen=True)
+class Mention(Event):
+    """A dotted name below ``torch._dynamo``, anywhere in a file. ``node`` is the whole chain of attributes."""
+
+    name: str
+    assigned: Value | None = None
+    """What a statement sets it to."""
+
+    host: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
 class Index(Event):
     """``owner[...]`` is read, written or deleted. ``node`` is the whole subscript."""
 

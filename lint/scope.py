@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from fullgraph.lint.diagnostics import Mode
-from fullgraph.lint.events import Compile, Finding
+from fullgraph.lint.events import Compile, Finding, Mention
 from fullgraph.lint.interpreter import attributes, calls, expressions
 from fullgraph.lint.interpreter.frame import Frame, Root
 from fullgraph.lint.interpreter.heap import Heap
@@ -19,6 +19,7 @@ from fullgraph.lint.values import (
     UNKNOWN,
     ClassValue,
     Compiled,
+    External,
     Function,
     Instance,
     Partial,
@@ -59,6 +60,8 @@ class Roots:
     def run(self, modules: Sequence[Module]) -> list[Finding]:
         """All findings of everything that is compiled."""
         self._interpret_hosts(modules)
+        for module in modules:
+            self._mentions(module)
         for entry in list(self.entries.values()):
             self._trace_entry(entry)
         for module in modules:
@@ -115,6 +118,22 @@ class Roots:
             entry.calls.append((list(args), dict(kwargs)))
             entry.heap.update(self.machine.heap)
             self.made.update(self.machine.heap)
+
+    def _mentions(self, module: Module) -> None:
+        """Tell the rules of the names of TorchDynamo that a file uses, in any function."""
+        if "_dynamo" not in module.source.text:
+            return
+        frame = Frame(module)
+        for node in ast.walk(module.tree):
+            if not isinstance(node, (ast.Attribute, ast.Name)) or isinstance(module.parents.get(node), ast.Attribute):
+                continue
+            first, *rest = dotted_name(node).split(".")
+            known = self.machine.global_name(module, first) if first else UNKNOWN
+            if isinstance(known, External) and (name := ".".join((known.name, *rest))).startswith("torch._dynamo."):
+                around, value = module.parents.get(node), None
+                if isinstance(around, ast.Assign) and node in around.targets:
+                    value = expressions.evaluate(self.machine, frame, around.value)
+                self.machine.emit(Mention(node, frame, self.machine, name, value))
 
     # Tracing
 

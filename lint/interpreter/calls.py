@@ -256,6 +256,9 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         _note_hook(machine, frame.owner, given.args[0])
     if isinstance(owner, ExternalInstance):
         _tell(machine, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
+        if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
+            _tell_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
+            return NONE
         model = host.MODELS.get(f"{owner.cls}.{name}")
         if model is not None:
             return model(machine, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
@@ -266,6 +269,9 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         ):
             return owner
         return UNKNOWN
+    if isinstance(owner, Compiled):
+        _tell(machine, frame, node, f"{COMPILED_MODULE}.{name}", given, HIGH, owner)
+        return ExternalInstance(f"{COMPILED_MODULE}.{name}") if name == "state_dict" else UNKNOWN
     if isinstance(owner, Instance):
         return _module_method(machine, frame, node, owner, name, given)
     if isinstance(owner, ClassValue) and name == "apply":
@@ -448,8 +454,7 @@ def _module_method(
         held = Tensor(evidence=Evidence(node, frame.module, "Tensor (a parameter or buffer)"))
         return Sequence("list", None, Sequence("tuple", (STR, held)) if bare.startswith("named_") else held)
     if bare == "compile":
-        statement = frame.statement or ast.Pass()
-        machine.emit(Compile(node, frame, machine, owner, given.kwargs, "method", statement, given.open))
+        _tell_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
         if machine.on_compile is not None and not frame.tracing:
             machine.on_compile(frame, node, owner, given.kwargs)
             return NONE
@@ -493,6 +498,8 @@ def run_hooks(machine: Interpreter, frame: Frame, node: ast.AST, owner: Value | 
                 machine.call(frame, node, hook, [], {}, open_arguments=True)
 
 
+COMPILED_MODULE = "torch._dynamo.OptimizedModule"
+"""What ``torch.compile`` makes of a module."""
 HOOKS = "<hooks>"
 """The heap's name for an object's hooks; no attribute can have it."""
 
@@ -515,6 +522,19 @@ def _tell(
         args = (owner, *given.args) if owner is not None else tuple(given.args)
         statement = frame.statement or ast.Pass()
         machine.emit(event(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
+
+
+def _tell_compile(
+    machine: Interpreter,
+    frame: Frame,
+    node: ast.Call,
+    target: Value,
+    given: dict[str, Value],
+    how: Literal["function", "decorator", "method"],
+    is_open: bool,
+) -> None:
+    """Tell the rules that something is compiled."""
+    machine.emit(Compile(node, frame, machine, target, given, how, frame.statement or ast.Pass(), is_open))
 
 
 def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
@@ -560,7 +580,7 @@ def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, g
     return UNKNOWN
 
 
-_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.")
+_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.", "torch.distributed.fsdp.")
 
 
 def _call_external_instance(
@@ -808,8 +828,7 @@ def _compile(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
         return Partial(External("torch.compile"), (), tuple(given.kwargs.items()))
     options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
     how: Literal["function", "decorator"] = "decorator" if isinstance(node, Decoration) else "function"
-    statement = frame.statement or ast.Pass()
-    machine.emit(Compile(node, frame, machine, target, options_given, how, statement, given.open))
+    _tell_compile(machine, frame, node, target, options_given, how, given.open)
     if frame.tracing or machine.on_compile is None:
         return target
     return machine.on_compile(frame, node, target, options_given)
@@ -956,6 +975,7 @@ _MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] =
     "logging.LoggerAdapter": _always(ExternalInstance("logging.LoggerAdapter")),
     "torch.compile": _compile,
     "torch.compiler.compile": _compile,
+    "torch.distributed.fsdp.fully_shard": _identity,
     "torch.utils.checkpoint.checkpoint": _checkpoint,
     "torch.nn.ModuleList": _of_list("list"),
     "torch.nn.ParameterList": _of_list("list"),
