@@ -86,7 +86,7 @@ class Roots:
             self.machine.run(frame, module.tree.body)
             self.made.update(self.machine.heap)
             reached = {entry.root.node for entry in self.entries.values()}
-            for info in _functions_with_compile(module, reached):
+            for info in _hosts(module, reached):
                 self.machine.start(tracing=False)
                 host = Frame(module)
                 bound: Value | None = None
@@ -271,8 +271,8 @@ def module_classes(module: Module) -> list[ast.ClassDef]:
     return [node for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef)]
 
 
-def _functions_with_compile(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
-    """The functions that mention ``compile`` in a call which no interpretation has met yet."""
+def _hosts(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
+    """The functions that mention ``compile`` in a call which no interpretation has met yet, or take a state dict."""
     found = []
     for node in ast.walk(module.tree):
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -284,7 +284,7 @@ def _functions_with_compile(module: Module, reached: set[ast.AST]) -> list[Funct
             and call not in reached
             and (
                 dotted_name(call.func).endswith("compile")
-                or (isinstance(call.func, ast.Attribute) and call.func.attr == "compile")
+                or (isinstance(call.func, ast.Attribute) and call.func.attr in ("compile", "state_dict"))
             )
         ]
         if missed:
