@@ -7,7 +7,9 @@ Finds `torch._dynamo.optimize`, `disable`, `allow_in_graph`, `assume_constant_re
 ## Why it matters
 `torch._dynamo` is private: what is in it moves and goes without a deprecation. For these there is a name in
 `torch.compiler`, or `torch.compile` itself, that does the same: it calls them. Others, such as
-`torch._dynamo.mark_dynamic` and `torch._dynamo.config`, have no public counterpart and are left alone.
+`torch._dynamo.mark_dynamic` and `torch._dynamo.config`, have no public counterpart and are left alone, and so is a
+private name behind the public one, for versions of torch that do not have that. `is_compiling` is shown with
+`--confidence low`.
 
 ## Example
 ```python
@@ -35,7 +37,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
+from fullgraph.lint.diagnostics import Applicability, Confidence, Edit, Fix, Position
 from fullgraph.lint.events import Finding, Mention
 from fullgraph.lint.project import dotted_name
 
@@ -67,8 +69,24 @@ def check(event: Mention) -> Finding | None:
     if not loaded or name not in HOMES.get(home, ()) or _private_arguments(event, name):
         return None
     public = "torch.compile" if name == "optimize" else f"torch.compiler.{name}"
-    fix = _fix(event, name, public)
-    return Finding(event, f"{event.name} is private: use {public}", fix=fix)
+    if _falls_back(event, public):
+        return None
+    sure: Confidence = "low" if name == "is_compiling" else "high"
+    return Finding(event, f"{event.name} is private: use {public}", confidence=sure, fix=_fix(event, name, public))
+
+
+def _falls_back(event: Mention, public: str) -> bool:
+    """Whether the public name is tried first, for versions of torch that do not have it."""
+    module = event.frame.module
+    around = module.parents.get(event.node)
+    while around is not None and not isinstance(around, (ast.ClassDef, ast.Module)):
+        chooses = isinstance(around, (ast.FunctionDef, ast.If, ast.Try, ast.IfExp))
+        if chooses and any(
+            isinstance(node, ast.Attribute) and dotted_name(node) == public for node in ast.walk(around)
+        ):
+            return True
+        around = module.parents.get(around)
+    return False
 
 
 def _call(event: Mention) -> ast.Call | None:
@@ -108,10 +126,10 @@ def _words(event: Mention, call: ast.Call) -> tuple[Edit, ...] | None:
     source = event.frame.source
     edits = []
     for argument in call.args:
-        if not isinstance(argument, (ast.Constant, ast.Name, ast.Attribute)) or argument.lineno != call.lineno:
+        if not isinstance(argument, (ast.Constant, ast.Name, ast.Attribute)):
             return None
         place = source.start(argument)
-        if source.slice(Position(place.row, 1), place).rstrip()[-1:] != "(" or source.end(call.func).row != place.row:
+        if source.slice(source.end(call.func), place).strip() != "(":
             return None
         edits.append(Edit(place, place, "backend="))
     for word in call.keywords:

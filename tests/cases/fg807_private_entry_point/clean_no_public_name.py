@@ -12,6 +12,19 @@ def unwrapped(x):
     return x + 2
 
 
+def reset():
+    if hasattr(torch.compiler, "reset"):
+        torch.compiler.reset()
+    else:
+        torch._dynamo.reset()
+
+
+try:
+    list_backends = torch.compiler.list_backends
+except AttributeError:
+    list_backends = torch._dynamo.list_backends
+
+
 class Dynamo:
     def reset(self):
         return 1

@@ -24,7 +24,7 @@ def opaque(x):
 
 
 def f(x):
-    if torch.compiler.is_compiling():  # misuse: FG807
+    if torch._dynamo.is_compiling():
         x = x + 10
     return opaque(x) * number()
 

@@ -17,13 +17,17 @@ def also_apart(x):
 
 
 def f(x):
-    if is_compiling():  # misuse: FG807
+    if is_compiling():
         x = x + 10
     return also_apart(apart(x))
 
 
 def with_a_hook(hook):
     return torch._dynamo.optimize("eager", guard_fail_fn=hook)(f)  # misuse: FG807
+
+
+def start_anew():
+    forget()  # misuse: FG807
 
 
 def proof():
@@ -34,7 +38,7 @@ def proof():
         return graph.forward
 
     private = torch.compile(f, backend=backend)(x)
-    forget()  # misuse: FG807
+    start_anew()
     assert len(graphs) == 1
     assert torch.equal(with_a_hook(print)(x), private)
 
