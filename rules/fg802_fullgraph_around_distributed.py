@@ -25,7 +25,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Compile, Finding
 from fullgraph.lint.values import TRUE, ExternalInstance
 
-REGISTRY = ("GB0156", "GB0208", "GB0003")
+REGISTRY = ("GB0156", "GB0208")
 
 _WRAPPERS = {
     "torch.nn.parallel.DistributedDataParallel": "DistributedDataParallel",
