@@ -114,6 +114,13 @@ class Compile(Event):
 
 
 @dataclass(frozen=True)
+class Run(Event):
+    """Something compiled is called from code that is not compiled."""
+
+    host: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
 class HostCall(Call):
     """A call outside of compile scope, in code that compiles something or is called by such code."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall
+from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall, Run
 from fullgraph.lint.interpreter import (
     attributes,
     autograd,
@@ -122,6 +122,7 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
     if isinstance(callee, Compiled):
         if frame.tracing:
             return call_value(machine, frame, node, callee.target, given)
+        machine.emit(Run(node, frame, machine))
         if machine.on_compiled is not None:
             args: list[Value] = [*given.args]
             kwargs = dict(given.kwargs)
