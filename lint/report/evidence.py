@@ -37,9 +37,11 @@ def summarize(record: dict[str, Any]) -> str:
     """One line: how many of the cases broke, over what, and how many did not."""
     reasons: Counter[str] = Counter()
     breaking = silent = rewritten = proved = 0
-    for case in record["cases"].values():
+    for name, case in record["cases"].items():
         if case.get("proved"):
-            proved += 1
+            clean = name.rpartition("/")[2].startswith("clean_")
+            silent += clean
+            proved += not clean
             continue
         seen = {
             (entry["registry"], entry["reason"]) for mode in ("default", "fullgraph") for entry in case[mode]["breaks"]
@@ -49,10 +51,11 @@ def summarize(record: dict[str, Any]) -> str:
         breaking += bool(seen or elsewhere)
         silent += not (seen or elsewhere)
         rewritten += "fixed" in case
-    parts = [f"{count(breaking, 'case')} broke the graph", f"{count(silent, 'look-alike')} did not"]
+    parts = [f"{count(breaking, 'case')} broke the graph"] if breaking or not proved else []
+    if proved:
+        parts.append(f"{count(proved, 'case')} did what the rule says")
+    parts.append(f"{count(silent, 'look-alike')} did not")
     if rewritten:
         parts.append(f"{count(rewritten, 'case')} gave one graph once rewritten")
-    if proved:
-        parts = [f"{count(proved, 'case')} did what is said of it", *(parts if breaking or silent else [])]
     why = "; ".join(f"{reason} in {number}" for reason, number in reasons.most_common())
     return f"torch {record['torch']} (Python {record['python']}): {', '.join(parts)}.{f' {why}.' if why else ''}"
