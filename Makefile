@@ -16,7 +16,7 @@ help:
 	@echo "make demo      check, fix and verify a copy of examples/captioning"
 	@echo "make accuracy  hold check against recorded graph breaks (ACCURACY_ARGS='--misses --alarms' lists its mistakes)"
 	@echo "make test      run every test (PYTEST_ARGS='-m \"not slow\"' for the quick ones)"
-	@echo "make docs      write the pages of the rules to docs/rules"
+	@echo "make docs      write the pages of the rules to docs/rules, and docs/registry-coverage.md"
 	@echo "make lint      ruff format --check, ruff check, mypy"
 	@echo "make format    let ruff rewrite the files"
 	@echo "make clean     remove everything that was made"
@@ -41,6 +41,7 @@ accuracy: setup
 
 docs: setup
 	$(BIN)/python -m fullgraph.lint.report.pages docs/rules
+	$(BIN)/python -m fullgraph.runtime_check.registry --write
 
 test: setup
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)

@@ -15,6 +15,8 @@ A case is one file. Comments at the end of a line say what it claims:
 A mark stands in the first line of its statement, or of the head of a compound one: where a condition takes more lines,
 Dynamo says the first before Python 3.12 and that of the operand since, so that lines are compared by statement.
 
+A case that claims something else than breaks of the graph proves it itself; `fullgraph.runtime_check.misuse` says how.
+
 ``# follow: package`` in a line of its own names a package that the linter reads too, and ``# fix: safe`` or
 ``# fix: unsafe`` as the first line says that the rewritten file lies beside it, as ``NAME.fixed.py``.
 ``# only: python<3.12`` in a line of its own says where the case holds; elsewhere it is left out. It can ask for
@@ -50,6 +52,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
+from fullgraph.runtime_check import misuse
+
 if TYPE_CHECKING:
     from fullgraph.runtime_check.breaks import Break
     from fullgraph.runtime_check.capture import Capture
@@ -66,14 +70,11 @@ _ONE = r"(break|missed)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)(?:\s
 _MARK = re.compile(_ONE)
 _MARKS = re.compile(rf"#\s*({_ONE}(?:\s*;\s*{_ONE})*)\s*$")
 _REPORT = re.compile(r"#\s*report(?:\[(default|fullgraph)\])?:\s*(\w+) \((\S+)\)\s*$")
+CaseError = misuse.CaseError
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
 _ONLY = re.compile(r"^#\s*only:\s*(.+?)\s*$", re.M)
 _VERSION = re.compile(r"(python|torch)\s*(<|>=)\s*(\d+)\.(\d+)")
-
-
-class CaseError(Exception):
-    """A case file that does not have the form described above."""
 
 
 @dataclass(frozen=True)
@@ -81,13 +82,17 @@ class Case:
     """One case file and what its comments claim."""
 
     path: Path
-    kind: Literal["break", "clean", "fix"]
+    kind: Literal["break", "misuse", "clean", "fix"]
     marks: frozenset[tuple[Mode, int, str]]
     """Mode, line and code (or `OTHER`) of each break in the file itself."""
     missed: frozenset[tuple[int, str]] = frozenset()
     """Line and code of the breaks that the linter does not see."""
     reports: frozenset[tuple[Mode, int, str, str]] = frozenset()
     """Mode, line, code, and the end of the path of the package file that breaks, or the beginning (``a/``)."""
+    misuses: frozenset[tuple[int, str]] = frozenset()
+    """Line and code of what is claimed of how something is compiled."""
+    proves: bool = False
+    """It has a ``proof()`` instead of ``make()`` and ``inputs()``."""
     applicability: Literal["safe", "unsafe"] | None = None
     follow: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
@@ -109,7 +114,8 @@ class Case:
     def reported(self, mode: Mode) -> set[tuple[int, str]]:
         """The lines and codes that the linter has to report in this mode."""
         found = {(line, code) for where, line, code in self.marks if where == mode and code != OTHER}
-        return (found - self.missed) | {(line, code) for where, line, code, _ in self.reports if where == mode}
+        found |= {(line, code) for where, line, code, _ in self.reports if where == mode}
+        return (found - self.missed) | self.misuses
 
     @functools.cached_property
     def _statements(self) -> dict[int, int]:
@@ -145,8 +151,8 @@ def read_case(path: Path, torch: str | None = None) -> Case:
     """
     text = path.read_text(encoding="utf-8")
     kind = path.name.partition("_")[0]
-    if kind not in ("break", "clean", "fix"):
-        raise CaseError(f"{path}: a case is named break_*.py, clean_*.py or fix_*.py")
+    if kind not in ("break", "misuse", "clean", "fix"):
+        raise CaseError(f"{path}: a case is named break_*.py, misuse_*.py, clean_*.py or fix_*.py")
     marks: set[tuple[Mode, int, str]] = set()
     missed: set[tuple[int, str]] = set()
     reports: set[tuple[Mode, int, str, str]] = set()
@@ -165,7 +171,9 @@ def read_case(path: Path, torch: str | None = None) -> Case:
             claims = True
             reports.update((mode, number, report[2], report[3]) for mode in MODES if report[1] in (None, mode))
     first = _FIX.match(text)
-    if (kind == "clean") == claims:
+    misuses = misuse.marks(path, text)
+    proves = misuse.proves(path, text)
+    if (kind == "clean") == (claims or bool(misuses)):
         raise CaseError(f"{path}: a clean case marks no line, every other case marks one")
     if (kind == "fix") != bool(first):
         raise CaseError(f"{path}: a fix case, and no other, begins with '# fix: safe' or '# fix: unsafe'")
@@ -175,6 +183,8 @@ def read_case(path: Path, torch: str | None = None) -> Case:
         frozenset(marks),
         frozenset(missed),
         frozenset(reports),
+        misuses,
+        proves,
         first[1] if first else None,  # type: ignore[arg-type]
         tuple(_FOLLOW.findall(text)),
         tuple(part.strip() for line in _ONLY.findall(text) for part in line.split(",")),
@@ -237,6 +247,8 @@ class Observed:
 
     modes: dict[Mode, Seen] = field(default_factory=dict)
     rewritten: Rewritten | None = None
+    proved: bool = False
+    """The case's own proof ran to its end, and that of the fixed file, where there is one."""
     error: str | None = None
     """Why nothing could be observed: the case cannot be loaded, crashed or took too long."""
     missing: str | None = None
@@ -714,6 +726,10 @@ def _observe(case: Case, device: str) -> Observed:
     _skip_guard_timing()
     try:
         with _output():
+            if case.proves:
+                misuse.prove(case.path, case.fixed if case.kind == "fix" else None)
+                observed.proved = True
+                return observed
             module = _load(case.path)
             default = _all_breaks(module, case.path, device, scalars=False)
             full = _all_breaks(module, case.path, device, scalars=True)
@@ -821,6 +837,8 @@ def observe_all(cases: Sequence[Case], device: str = "cpu", jobs: int = 1) -> It
 
 def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
     """What is kept of a case, in JSON's terms."""
+    if seen.proved:
+        return {"proved": True}
     entry: dict[str, Any] = {}
     for mode in MODES:
         observation = seen.modes[mode]

@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from fullgraph.lint.events import UNKNOWN_OWNER, Call
+from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall, Run
 from fullgraph.lint.interpreter import (
     attributes,
     autograd,
@@ -122,6 +122,7 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
     if isinstance(callee, Compiled):
         if frame.tracing:
             return call_value(machine, frame, node, callee.target, given)
+        machine.emit(Run(node, frame, machine))
         if machine.on_compiled is not None:
             args: list[Value] = [*given.args]
             kwargs = dict(given.kwargs)
@@ -258,6 +259,9 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         _note_hook(machine, frame.owner, given.args[0])
     if isinstance(owner, ExternalInstance):
         _tell(machine, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
+        if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
+            _tell_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
+            return NONE
         model = host.MODELS.get(f"{owner.cls}.{name}")
         if model is not None:
             return model(machine, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
@@ -268,6 +272,9 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         ):
             return owner
         return UNKNOWN
+    if isinstance(owner, Compiled):
+        _tell(machine, frame, node, f"{COMPILED_MODULE}.{name}", given, HIGH, owner)
+        return ExternalInstance(f"{COMPILED_MODULE}.{name}") if name == "state_dict" else UNKNOWN
     if isinstance(owner, Instance):
         return _module_method(machine, frame, node, owner, name, given)
     if isinstance(owner, ClassValue) and name == "apply":
@@ -449,9 +456,11 @@ def _module_method(
     if bare in ("parameters", "buffers", "named_parameters", "named_buffers"):
         held = Tensor(evidence=Evidence(node, frame.module, "Tensor (a parameter or buffer)"))
         return Sequence("list", None, Sequence("tuple", (STR, held)) if bare.startswith("named_") else held)
-    if bare == "compile" and machine.on_compile is not None and not frame.tracing:
-        machine.on_compile(frame, node, owner, given.kwargs)
-        return NONE
+    if bare == "compile":
+        _tell_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
+        if machine.on_compile is not None and not frame.tracing:
+            machine.on_compile(frame, node, owner, given.kwargs)
+            return NONE
     if bare == "get" and len(given.args) == 2:  # of a mapping class
         return join(given.args[1], UNKNOWN)
     if bare in ("__call__", "_call_impl"):
@@ -492,6 +501,8 @@ def run_hooks(machine: Interpreter, frame: Frame, node: ast.AST, owner: Value | 
                 machine.call(frame, node, hook, [], {}, open_arguments=True)
 
 
+COMPILED_MODULE = "torch._dynamo.OptimizedModule"
+"""What ``torch.compile`` makes of a module."""
 HOOKS = "<hooks>"
 """The heap's name for an object's hooks; no attribute can have it."""
 
@@ -509,10 +520,24 @@ def _tell(
     owner: Value | None = None,
 ) -> None:
     """Tell the rules of a call; a method's object is its first argument."""
-    if frame.tracing:
+    event = Call if frame.tracing else HostCall
+    if event in machine.handlers:
         args = (owner, *given.args) if owner is not None else tuple(given.args)
         statement = frame.statement or ast.Pass()
-        machine.emit(Call(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
+        machine.emit(event(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
+
+
+def _tell_compile(
+    machine: Interpreter,
+    frame: Frame,
+    node: ast.Call,
+    target: Value,
+    given: dict[str, Value],
+    how: Literal["function", "decorator", "method"],
+    is_open: bool,
+) -> None:
+    """Tell the rules that something is compiled."""
+    machine.emit(Compile(node, frame, machine, target, given, how, frame.statement or ast.Pass(), is_open))
 
 
 def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
@@ -558,7 +583,7 @@ def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, g
     return UNKNOWN
 
 
-_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.")
+_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.", "torch.distributed.fsdp.")
 
 
 def _call_external_instance(
@@ -804,9 +829,11 @@ def _compile(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     target = given.get(0, "model")
     if target is None:
         return Partial(External("torch.compile"), (), tuple(given.kwargs.items()))
+    options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
+    how: Literal["function", "decorator"] = "decorator" if isinstance(node, Decoration) else "function"
+    _tell_compile(machine, frame, node, target, options_given, how, given.open)
     if frame.tracing or machine.on_compile is None:
         return target
-    options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
     return machine.on_compile(frame, node, target, options_given)
 
 
@@ -951,6 +978,7 @@ _MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] =
     "logging.LoggerAdapter": _always(ExternalInstance("logging.LoggerAdapter")),
     "torch.compile": _compile,
     "torch.compiler.compile": _compile,
+    "torch.distributed.fsdp.fully_shard": _identity,
     "torch.utils.checkpoint.checkpoint": _checkpoint,
     "torch.nn.ModuleList": _of_list("list"),
     "torch.nn.ParameterList": _of_list("list"),

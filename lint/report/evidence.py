@@ -13,7 +13,8 @@ from fullgraph.lint.report.text import count
 def recorded(code: str) -> list[dict[str, Any]]:
     """For each torch version with a record, newest first: ``torch``, ``python`` and the ``cases`` of the rule by name.
 
-    A case holds for each compile mode its ``breaks`` (line, registry id, reason) and number of ``graphs``.
+    A case holds for each compile mode its ``breaks`` (line, registry id, reason) and number of ``graphs``; one that
+    proves what it says itself is only ``proved``.
     """
     folder = resources.files("fullgraph.rules") / "evidence"
     if not folder.is_dir():
@@ -35,8 +36,13 @@ def _version(text: str) -> list[int]:
 def summarize(record: dict[str, Any]) -> str:
     """One line: how many of the cases broke, over what, and how many did not."""
     reasons: Counter[str] = Counter()
-    breaking = silent = rewritten = 0
-    for case in record["cases"].values():
+    breaking = silent = rewritten = proved = 0
+    for name, case in record["cases"].items():
+        if case.get("proved"):
+            clean = name.rpartition("/")[2].startswith("clean_")
+            silent += clean
+            proved += not clean
+            continue
         seen = {
             (entry["registry"], entry["reason"]) for mode in ("default", "fullgraph") for entry in case[mode]["breaks"]
         }
@@ -45,7 +51,10 @@ def summarize(record: dict[str, Any]) -> str:
         breaking += bool(seen or elsewhere)
         silent += not (seen or elsewhere)
         rewritten += "fixed" in case
-    parts = [f"{count(breaking, 'case')} broke the graph", f"{count(silent, 'look-alike')} did not"]
+    parts = [f"{count(breaking, 'case')} broke the graph"] if breaking or not proved else []
+    if proved:
+        parts.append(f"{count(proved, 'case')} did what the rule says")
+    parts.append(f"{count(silent, 'look-alike')} did not")
     if rewritten:
         parts.append(f"{count(rewritten, 'case')} gave one graph once rewritten")
     commonest = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
