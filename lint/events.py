@@ -124,6 +124,16 @@ class Enter(Event):
 
 
 @dataclass(frozen=True)
+class Read(Event):
+    """A whole number is read that an object or a module of the project holds. ``node`` is the attribute or the name."""
+
+    owner: Instance | Module
+    attribute: str
+    value: Value
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
 class Write(Event):
     """An attribute is set. ``node`` is the target."""
 

@@ -356,6 +356,14 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
     )
 
 
+def is_whole(value: Value) -> bool:
+    """Whether it is a Python ``int``, and no ``bool``."""
+    return all(
+        option.kind is int if isinstance(option, Const) else isinstance(option, Py) and option.kind == "int"
+        for option in options(value)
+    )
+
+
 def truth(value: Value) -> bool | None:
     """What ``bool(value)`` gives, None where it depends."""
     if isinstance(value, Const):

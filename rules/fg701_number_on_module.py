@@ -1,0 +1,69 @@
+"""A number on a module that changes between calls
+
+## What it does
+Finds whole numbers on an `nn.Module` that compiled code reads and that some method counts: the compiled one itself, as
+in `self.calls += 1`, or another one, as an epoch or a step that the training loop moves on. It is reported where
+compiled code reads the number first, `self.calls += 1` included. What is counted only while not compiling
+(`if not torch.compiler.is_compiling():`) or in `__init__` is not.
+
+## Why it recompiles
+TorchDynamo takes an `int` that belongs to a module, or to an object that a module holds, for a part of its structure,
+as a number of heads is, and compiles it in as a constant, with a guard on its value. Every other value compiles the
+whole function anew, also with `dynamic=True`. After 8 graphs (`torch._dynamo.config.recompile_limit`) the function runs
+in eager, without a word; under `fullgraph=True` that is an error. A `float` becomes symbolic instead, at the cost of
+one recompile.
+
+## Example
+```python
+class Noise(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def forward(self, x):
+        self.calls += 1
+        return x * 0.9**self.calls
+```
+
+Use instead: a tensor. Assign it instead of adding in place: gradients of what reads a buffer that is updated in place
+can come out wrong.
+```python
+        self.register_buffer("calls", torch.zeros((), dtype=torch.long), persistent=False)
+
+    def forward(self, x):
+        self.calls = self.calls + 1
+        return x * 0.9**self.calls
+```
+
+Where the number has to stay a Python number, `torch._dynamo.config.allow_unspec_int_on_nn_module = True` makes it
+symbolic: two graphs instead of one for each value. A number that the graph does not need is best counted outside of it.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.counting import attribute_counters
+from fullgraph.lint.events import Finding, Read, Write
+from fullgraph.lint.interpreter.attributes import is_module_class
+from fullgraph.lint.values import Instance
+from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
+
+REGISTRY = REGISTRY_LIMIT
+
+_HINT = "an int of a module is a constant of the graph; a tensor (register_buffer) is not"
+
+
+def check(event: Read) -> Finding | None:
+    owner = event.owner
+    if not isinstance(owner, Instance) or not is_module_class(owner.cls):
+        return None
+    if not first_read(event, owner.site):
+        return None
+    counters = attribute_counters(owner.cls, event.attribute)
+    if not counters:
+        return None
+    return counted_finding(event, f"self.{event.attribute}", _HINT, counters)
+
+
+def check_write(event: Write) -> None:
+    if isinstance(event.owner, Instance):
+        written(event, event.owner.site, event.attribute)
