@@ -283,8 +283,14 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         if owner.kind == "str":
             return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
     if isinstance(owner, Sequence):
+        if owner.kind in ("list", "set") and name in _GROWING:
+            _tell(machine, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
         return _sequence_method(owner, name)
     return UNKNOWN
+
+
+_GROWING = ("append", "extend", "insert", "add")
+"""Methods by which a list or set gets longer."""
 
 
 def _sequence_method(owner: Sequence, name: str) -> Value:
