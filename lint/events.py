@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from fullgraph.lint.diagnostics import BOTH_MODES, Confidence, Fix, Mode, Step
 from fullgraph.lint.values import Draw, Function, Instance, Value
@@ -31,6 +31,9 @@ class Event:
     node: ast.expr | ast.stmt
     frame: Frame
     machine: Interpreter
+
+    host: ClassVar[bool] = False
+    """Whether rules are told of it outside of compile scope too."""
 
     @property
     def text(self) -> str:
@@ -82,6 +85,39 @@ class Call(Event):
     def argument(self, position: int, name: str = "") -> Value | None:
         """An argument by its place, counted with a method's object, or its name."""
         return self.args[position] if position < len(self.args) else self.kwargs.get(name)
+
+
+@dataclass(frozen=True)
+class Compile(Event):
+    """Something is compiled: by ``torch.compile(target)``, ``@torch.compile`` or ``module.compile()``.
+
+    ``node`` is the call or the decorator. As a rule it stands in code that is not compiled itself; ``frame.tracing``
+    tells whether it does.
+    """
+
+    target: Value
+    """What is compiled."""
+    given: Mapping[str, Value]
+    """The options, by name."""
+    how: Literal["function", "decorator", "method"]
+    statement: ast.stmt
+    open: bool = False
+    """Whether ``**options`` may pass more."""
+
+    host: ClassVar[bool] = True
+
+    @property
+    def used(self) -> bool:
+        """Whether something comes of it: a result that is not thrown away, or the module that it changes."""
+        alone = isinstance(self.statement, ast.Expr) and self.statement.value is self.node
+        return not (alone and self.how == "function")
+
+
+@dataclass(frozen=True)
+class HostCall(Call):
+    """A call outside of compile scope, in code that compiles something or is called by such code."""
+
+    host: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)

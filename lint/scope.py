@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from fullgraph.lint.diagnostics import Mode
-from fullgraph.lint.events import Finding
-from fullgraph.lint.interpreter import attributes, calls
+from fullgraph.lint.events import Compile, Finding
+from fullgraph.lint.interpreter import attributes, calls, expressions
 from fullgraph.lint.interpreter.frame import Frame, Root
 from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.interpreter.machine import Interpreter
@@ -54,6 +54,7 @@ class Roots:
         """The objects made outside of compile scope, as they were left."""
         machine.on_compile = self._compiled
         machine.on_compiled = self._called
+        machine.on_host_finding = self.findings.append
 
     def run(self, modules: Sequence[Module]) -> list[Finding]:
         """All findings of everything that is compiled."""
@@ -146,15 +147,24 @@ class Roots:
         for decorator in node.decorator_list:
             if (module.name, decorator.lineno, decorator.col_offset) in self.entries:
                 continue  # met while the code around it was interpreted
-            fullgraph = self._compile_decorator(module, decorator)
-            if fullgraph is None:
+            given = self._compile_decorator(module, decorator)
+            if given is None:
                 continue
-            root = Root(f"@{Frame(module).text(decorator)}", module, decorator, "fullgraph" if fullgraph else self.mode)
+            mode: Mode = "fullgraph" if given.get("fullgraph") == TRUE else self.mode
+            root = Root(f"@{Frame(module).text(decorator)}", module, decorator, mode)
             if isinstance(node, ast.ClassDef):
+                self._tell(module, decorator, ClassValue(module.class_info(node)), given, node)
                 self._trace_class(root, module.class_info(node))
                 continue
             info, bound = self._method(module, node)
+            self._tell(module, decorator, Function(info, bound), given, node)
             self._trace_function(root, info, bound)
+
+    def _tell(
+        self, module: Module, decorator: ast.expr, target: Value, given: dict[str, Value], statement: ast.stmt
+    ) -> None:
+        """Tell the rules of a decorator that was not met while the code around it was interpreted."""
+        self.machine.emit(Compile(decorator, Frame(module), self.machine, target, given, "decorator", statement))
 
     def _trace_class(self, root: Root, cls: ClassInfo) -> None:
         """``torch.compile`` of a class compiles the calls of its objects."""
@@ -162,8 +172,8 @@ class Roots:
         if call is not None:
             self._trace_function(root, call, self._typical(cls))
 
-    def _compile_decorator(self, module: Module, decorator: ast.expr) -> bool | None:
-        """Whether a ``torch.compile`` decorator asks for ``fullgraph=True``; None for other decorators."""
+    def _compile_decorator(self, module: Module, decorator: ast.expr) -> dict[str, Value] | None:
+        """The options of a ``torch.compile`` decorator; None for other decorators."""
         keywords: dict[str, ast.expr] = {}
         maker = decorator
         if isinstance(decorator, ast.Call):
@@ -180,12 +190,10 @@ class Roots:
                 self.machine, Frame(module), ast.Attribute(maker, part, ast.Load()), resolved, part
             )
         if isinstance(resolved, Partial):
-            given = dict(resolved.kwargs).get("fullgraph")
-            return (given == TRUE) if getattr(resolved.func, "name", "") == "torch.compile" else None
+            return dict(resolved.kwargs) if getattr(resolved.func, "name", "") == "torch.compile" else None
         if getattr(resolved, "name", "") not in ("torch.compile", "torch.compiler.compile"):
             return None
-        value = keywords.get("fullgraph")
-        return isinstance(value, ast.Constant) and value.value is True
+        return {name: expressions.evaluate(self.machine, Frame(module), value) for name, value in keywords.items()}
 
     def _method(
         self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef

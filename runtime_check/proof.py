@@ -25,6 +25,8 @@ for. A case about the code around compiled code defines ``main()`` instead of ``
 A mark stands in the first line of its statement, or of the head of a compound one: where a condition takes more lines,
 Dynamo says the first before Python 3.12 and that of the operand since, so that lines are compared by statement.
 
+A case that claims something else than breaks of the graph proves it itself; `fullgraph.runtime_check.misuse` says how.
+
 ``# follow: package`` in a line of its own names a package that the linter reads too, and ``# fix: safe`` or
 ``# fix: unsafe`` as the first line says that the rewritten file lies beside it, as ``NAME.fixed.py``.
 ``# only: python<3.12`` in a line of its own says where the case holds; elsewhere it is left out. It can ask for
@@ -61,6 +63,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
+from fullgraph.runtime_check import misuse
 from fullgraph.runtime_check.recompiling import CALLS, Again, Claim, again, contradictions
 
 if TYPE_CHECKING:
@@ -80,14 +83,11 @@ _MARK = re.compile(_ONE)
 _MARKS = re.compile(rf"#\s*({_ONE}(?:\s*;\s*{_ONE})*)\s*$")
 _REPORT = re.compile(r"#\s*report(?:\[(default|fullgraph)\])?:\s*(\w+) \((\S+)\)\s*$")
 _RECOMPILE = re.compile(r"#\s*recompile(\[once\])?:\s*(\w+)(?: \((.+)\))?\s*$")
+CaseError = misuse.CaseError
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
 _ONLY = re.compile(r"^#\s*only:\s*(.+?)\s*$", re.M)
 _PYTHON = re.compile(r"python\s*(<|>=)\s*(\d+)\.(\d+)")
-
-
-class CaseError(Exception):
-    """A case file that does not have the form described above."""
 
 
 @dataclass(frozen=True)
@@ -95,13 +95,17 @@ class Case:
     """One case file and what its comments claim."""
 
     path: Path
-    kind: Literal["break", "clean", "fix", "recompile"]
+    kind: Literal["break", "recompile", "misuse", "clean", "fix"]
     marks: frozenset[tuple[Mode, int, str]]
     """Mode, line and code (or `OTHER`) of each break in the file itself."""
     missed: frozenset[tuple[int, str]] = frozenset()
     """Line and code of the breaks that the linter does not see."""
     reports: frozenset[tuple[Mode, int, str, str]] = frozenset()
     """Mode, line, code, and the end of the path of the package file that breaks, or the beginning (``a/``)."""
+    misuses: frozenset[tuple[int, str]] = frozenset()
+    """Line and code of what is claimed of how something is compiled."""
+    proves: bool = False
+    """It has a ``proof()`` instead of ``make()`` and ``inputs()``."""
     applicability: Literal["safe", "unsafe"] | None = None
     follow: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
@@ -128,8 +132,9 @@ class Case:
     def reported(self, mode: Mode) -> set[tuple[int, str]]:
         """The lines and codes that the linter has to report in this mode."""
         found = {(line, code) for where, line, code in self.marks if where == mode and code != OTHER}
+        found |= {(line, code) for where, line, code, _ in self.reports if where == mode}
         found |= {(claim.line, claim.code) for claim in self.recompiles if claim.code != OTHER}
-        return (found - self.missed) | {(line, code) for where, line, code, _ in self.reports if where == mode}
+        return (found - self.missed) | self.misuses
 
     @functools.cached_property
     def _statements(self) -> dict[int, int]:
@@ -162,8 +167,8 @@ def read_case(path: Path) -> Case:
     """Read the claims of a case file. Raises CaseError where it has none, or some that do not fit its name."""
     text = path.read_text(encoding="utf-8")
     kind = path.name.partition("_")[0]
-    if kind not in ("break", "clean", "fix", "recompile"):
-        raise CaseError(f"{path}: a case is named break_*.py, clean_*.py, fix_*.py or recompile_*.py")
+    if kind not in ("break", "recompile", "misuse", "clean", "fix"):
+        raise CaseError(f"{path}: a case is named break_*.py, recompile_*.py, misuse_*.py, clean_*.py or fix_*.py")
     marks: set[tuple[Mode, int, str]] = set()
     missed: set[tuple[int, str]] = set()
     reports: set[tuple[Mode, int, str, str]] = set()
@@ -188,7 +193,9 @@ def read_case(path: Path) -> Case:
     first = _FIX.match(text)
     if (kind == "recompile") != bool(recompiles):
         raise CaseError(f"{path}: a recompile case, and no other, marks recompiles")
-    if (kind == "clean") == claims:
+    misuses = misuse.marks(path, text)
+    proves = misuse.proves(path, text)
+    if (kind == "clean") == (claims or bool(misuses)):
         raise CaseError(f"{path}: a clean case marks no line, every other case marks one")
     if (kind == "fix") != bool(first):
         raise CaseError(f"{path}: a fix case, and no other, begins with '# fix: safe' or '# fix: unsafe'")
@@ -198,6 +205,8 @@ def read_case(path: Path) -> Case:
         frozenset(marks),
         frozenset(missed),
         frozenset(reports),
+        misuses,
+        proves,
         first[1] if first else None,  # type: ignore[arg-type]
         tuple(_FOLLOW.findall(text)),
         tuple(part.strip() for line in _ONLY.findall(text) for part in line.split(",")),
@@ -242,6 +251,8 @@ class Seen:
     """A whole frame fell back to eager."""
     recompiles: list[Again] = field(default_factory=list)
     """Where and why it compiled again, of cases about that."""
+    limit: str | None = None
+    """The registry id under which the recompile limit was hit."""
     problems: list[str] = field(default_factory=list)
     """What should not happen in any case: other results than eager's, an error that is not about a break."""
 
@@ -262,6 +273,8 @@ class Observed:
 
     modes: dict[Mode, Seen] = field(default_factory=dict)
     rewritten: Rewritten | None = None
+    proved: bool = False
+    """The case's own proof ran to its end, and that of the fixed file, where there is one."""
     error: str | None = None
     """Why nothing could be observed: the case cannot be loaded, crashed or took too long."""
     missing: str | None = None
@@ -608,6 +621,7 @@ def _recompiles(path: Path, device: str, *, fullgraph: bool, always: bool) -> Se
     rest = Capture(raw_breaks=[one for one in captured.breaks if one not in limit], graphs=captured.graphs)
     _record(seen, rest, path)
     seen.recompiles = again(captured, path)
+    seen.limit = limit[0].registry_id if limit else None
     if hit is not (always and fullgraph):
         seen.problems.append(f"the recompile limit is {'' if hit else 'not '}hit")
     for index, (left, right) in enumerate(zip(expected, outcomes, strict=False)):
@@ -817,6 +831,10 @@ def _observe(case: Case, device: str) -> Observed:
     _skip_guard_timing()
     try:
         with _output():
+            if case.proves:
+                misuse.prove(case.path, case.fixed if case.kind == "fix" else None)
+                observed.proved = True
+                return observed
             if case.is_about_recompiles:
                 always = any(claim.times == "always" for claim in case.recompiles)
                 for mode in MODES:
@@ -930,6 +948,8 @@ def observe_all(cases: Sequence[Case], device: str = "cpu", jobs: int = 1) -> It
 
 def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
     """What is kept of a case, in JSON's terms."""
+    if seen.proved:
+        return {"proved": True}
     entry: dict[str, Any] = {}
     for mode in MODES:
         observation = seen.modes[mode]
@@ -951,6 +971,8 @@ def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
             entry[mode]["recompiles"] = [
                 {"lines": list(one.lines), "guard": one.guard, "count": one.count} for one in observation.recompiles
             ]
+        if observation.limit is not None:
+            entry[mode]["limit"] = observation.limit
     if seen.rewritten is not None:
         entry["fixed"] = {"graphs": seen.rewritten.graphs}
     return entry

@@ -190,7 +190,7 @@ class _Asked:
         function = self.watch.function
         runs = [run for run in self.watch.runs if run.function is not None and run.function.node is function]
         machine = self.machine
-        machine.on_compile = machine.on_compiled = None
+        machine.on_compile = machine.on_compiled = machine.on_host_finding = None
         self.watch.assuming = True
         if function is None:
             simple = [

@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from fullgraph.lint.events import UNKNOWN_OWNER, Call
+from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall
 from fullgraph.lint.interpreter import (
     attributes,
     autograd,
@@ -453,9 +453,12 @@ def _module_method(
     if bare in ("parameters", "buffers", "named_parameters", "named_buffers"):
         held = Tensor(evidence=Evidence(node, frame.module, "Tensor (a parameter or buffer)"))
         return Sequence("list", None, Sequence("tuple", (STR, held)) if bare.startswith("named_") else held)
-    if bare == "compile" and machine.on_compile is not None and not frame.tracing:
-        machine.on_compile(frame, node, owner, given.kwargs)
-        return NONE
+    if bare == "compile":
+        statement = frame.statement or ast.Pass()
+        machine.emit(Compile(node, frame, machine, owner, given.kwargs, "method", statement, given.open))
+        if machine.on_compile is not None and not frame.tracing:
+            machine.on_compile(frame, node, owner, given.kwargs)
+            return NONE
     if bare == "get" and len(given.args) == 2:  # of a mapping class
         return join(given.args[1], UNKNOWN)
     if bare in ("__call__", "_call_impl"):
@@ -513,10 +516,11 @@ def _tell(
     owner: Value | None = None,
 ) -> None:
     """Tell the rules of a call; a method's object is its first argument."""
-    if frame.tracing:
+    event = Call if frame.tracing else HostCall
+    if event in machine.handlers:
         args = (owner, *given.args) if owner is not None else tuple(given.args)
         statement = frame.statement or ast.Pass()
-        machine.emit(Call(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
+        machine.emit(event(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
 
 
 def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
@@ -808,9 +812,12 @@ def _compile(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     target = given.get(0, "model")
     if target is None:
         return Partial(External("torch.compile"), (), tuple(given.kwargs.items()))
+    options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
+    how: Literal["function", "decorator"] = "decorator" if isinstance(node, Decoration) else "function"
+    statement = frame.statement or ast.Pass()
+    machine.emit(Compile(node, frame, machine, target, options_given, how, statement, given.open))
     if frame.tracing or machine.on_compile is None:
         return target
-    options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
     return machine.on_compile(frame, node, target, options_given)
 
 

@@ -11,15 +11,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint import counting
-from fullgraph.lint.events import Condition, Construct, Define, Enter, Event, Finding, Iterate, Test, TestKind
+from fullgraph.lint.diagnostics import Mode
+from fullgraph.lint.events import Compile, Condition, Construct, Define, Enter, Event, Finding, Iterate, Test, TestKind
 from fullgraph.lint.interpreter import attributes, calls, expressions, narrowing, parameters, torch_model
 from fullgraph.lint.interpreter.dtypes import BOOLEAN
-from fullgraph.lint.interpreter.frame import Env, Frame, Loop
+from fullgraph.lint.interpreter.frame import Env, Frame, Loop, Root
 from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.interpreter.observer import Observer, SkipReason
 from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, Project
 from fullgraph.lint.values import (
     NONE,
+    TRUE,
     UNKNOWN,
     AnyOf,
     ClassValue,
@@ -79,6 +81,8 @@ class Interpreter:
         """Told of calls of compiled callables outside of compile scope."""
         self.on_compile: Callable[[Frame, ast.Call, Value, dict[str, Value]], Value] | None = None
         """Told of ``torch.compile`` calls; gives the compiled value."""
+        self.on_host_finding: Callable[[Finding], None] | None = None
+        """Told of what rules find outside of compile scope."""
         self.recording: tuple[Frame, dict[ast.AST, Value]] | None = None
         """A frame and the values of its expressions, noted while rewrites ask about them."""
         self.observer: Observer | None = None
@@ -113,17 +117,31 @@ class Interpreter:
     # Events
 
     def emit(self, event: Event) -> None:
-        """Ask the rules; outside of compile scope nothing is asked."""
-        if not event.frame.tracing:
+        """Ask the rules; outside of compile scope only about what is said to happen there."""
+        frame = event.frame
+        if not frame.tracing:
+            self._emit_host(event)
             return
         for code, handler in self.handlers.get(type(event), ()):
             finding = handler(event)
             if finding is not None:
-                frame = event.frame
                 finding = replace(finding, code=code, root=frame.root, conditions=tuple(frame.conditions))
                 frame.findings.append(finding)
                 if self.observer is not None:
                     self.observer.found(frame, finding)
+
+    def _emit_host(self, event: Event) -> None:
+        """Ask about code that compiles, in files to check: what a package does is not the user's to change."""
+        if not event.host or self.on_host_finding is None or event.frame.module.origin != "given":
+            return
+        for code, handler in self.handlers.get(type(event), ()):
+            finding = handler(event)
+            if finding is not None:
+                mode: Mode = "default"
+                if isinstance(event, Compile) and event.given.get("fullgraph") == TRUE:
+                    mode = "fullgraph"
+                root = Root(event.text, event.frame.module, event.node, mode)
+                self.on_host_finding(replace(finding, code=code, root=root))
 
     def test(
         self, frame: Frame, node: ast.expr, value: Value, kind: TestKind, whole: ast.expr | None = None

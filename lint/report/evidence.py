@@ -13,7 +13,8 @@ from fullgraph.lint.report.text import count
 def recorded(code: str) -> list[dict[str, Any]]:
     """For each torch version with a record, newest first: ``torch``, ``python`` and the ``cases`` of the rule by name.
 
-    A case holds for each compile mode its ``breaks`` (line, registry id, reason) and number of ``graphs``.
+    A case holds for each compile mode its ``breaks`` (line, registry id, reason) and number of ``graphs``; one that
+    proves what it says itself is only ``proved``.
     """
     folder = resources.files("fullgraph.rules") / "evidence"
     if not folder.is_dir():
@@ -35,8 +36,11 @@ def _version(text: str) -> list[int]:
 def summarize(record: dict[str, Any]) -> str:
     """One line: how many of the cases broke, over what, and how many did not."""
     reasons: Counter[str] = Counter()
-    breaking = silent = rewritten = 0
+    breaking = silent = rewritten = proved = 0
     for case in record["cases"].values():
+        if case.get("proved"):
+            proved += 1
+            continue
         seen = {
             (entry["registry"], entry["reason"]) for mode in ("default", "fullgraph") for entry in case[mode]["breaks"]
         }
@@ -48,5 +52,7 @@ def summarize(record: dict[str, Any]) -> str:
     parts = [f"{count(breaking, 'case')} broke the graph", f"{count(silent, 'look-alike')} did not"]
     if rewritten:
         parts.append(f"{count(rewritten, 'case')} gave one graph once rewritten")
+    if proved:
+        parts = [f"{count(proved, 'case')} did what is said of it", *(parts if breaking or silent else [])]
     why = "; ".join(f"{reason} in {number}" for reason, number in reasons.most_common())
     return f"torch {record['torch']} (Python {record['python']}): {', '.join(parts)}.{f' {why}.' if why else ''}"
