@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from fullgraph.lint import lengths
 from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, own_nodes
 from fullgraph.lint.values import AnyFunction
 
@@ -24,30 +25,25 @@ class Count:
     where: str
 
 
-def counted(statement: ast.AST) -> ast.expr | None:
+def counted(statement: ast.AST, function: AnyFunction | None = None) -> ast.expr | None:
     """What a statement counts up or down: ``n`` in ``n += 1`` and ``n = n + 1``, but not in ``n = (n + 1) % 4``."""
     if isinstance(statement, ast.AugAssign) and isinstance(statement.op, _STEPS):
-        return statement.target if _is_step(statement.value) else None
+        return statement.target if _is_step(statement.value, function) else None
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.value, ast.BinOp):
         target, value = statement.targets[0], statement.value
         sides = {ast.unparse(value.left): value.right, ast.unparse(value.right): value.left}
         other = sides.get(ast.unparse(target))
-        if other is not None and isinstance(value.op, _STEPS) and _is_step(other):
+        if other is not None and isinstance(value.op, _STEPS) and _is_step(other, function):
             return target
     return None
 
 
-def _is_step(node: ast.expr) -> bool:
+def _is_step(node: ast.expr, function: AnyFunction | None) -> bool:
     """Whether an expression is surely a whole number other than zero: a literal, or the length of something."""
     if isinstance(node, ast.Constant):
         return type(node.value) is int and node.value != 0
-    if isinstance(node, ast.Subscript):
-        return isinstance(node.value, ast.Attribute) and node.value.attr == "shape"
-    if isinstance(node, ast.Call):
-        func = node.func
-        return (isinstance(func, ast.Name) and func.id == "len") or (
-            isinstance(func, ast.Attribute) and func.attr == "size" and len(node.args) == 1
-        )
+    if function is not None:
+        return lengths.length_of(node, function) is not None
     return False
 
 
@@ -59,7 +55,7 @@ def attribute_counters(cls: ClassInfo, name: str) -> list[Count]:
         for method in cls.assigners(name)
         if method.name not in building and not isinstance(method.node, ast.Lambda)
         for node in _counting(method.node, method.module)
-        if isinstance(target := counted(node), ast.Attribute) and target.attr == name and _is_self(target, method)
+        if isinstance(target := counted(node, method.node), ast.Attribute) and target.attr == name and _is_self(target, method)
     ]
 
 
@@ -71,7 +67,7 @@ def _is_self(target: ast.Attribute, method: FunctionInfo) -> bool:
 def _counting(function: AnyFunction, module: Module) -> Iterator[ast.stmt]:
     """The statements of a function that count something and can run while compiling."""
     for node in own_nodes(function):
-        if isinstance(node, ast.stmt) and counted(node) is not None and not _in_eager_only(node, module):
+        if isinstance(node, ast.stmt) and counted(node, function) is not None and not _in_eager_only(node, module):
             yield node
 
 
@@ -116,7 +112,7 @@ def global_counters(module: Module) -> dict[str, list[Count]]:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             declared = {name for one in own_nodes(node) if isinstance(one, ast.Global) for name in one.names}
             for statement in _counting(node, module) if declared else ():
-                target = counted(statement)
+                target = counted(statement, node)
                 if isinstance(target, ast.Name) and target.id in starts & declared:
                     found.setdefault(target.id, []).append(Count(statement, module, node, node.name))
     for loop in module.tree.body:

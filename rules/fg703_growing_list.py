@@ -3,7 +3,7 @@
 ## What it does
 Finds lists and sets that an object holds and to which compiled code adds something in each call: `append`, `extend`,
 `insert`, `add`, `+=` and `self.xs = self.xs + [...]`. Lists that the compiled code itself makes anew, empties or
-shortens are left out, and so are additions under a test of the list (`if len(self.xs) < 3:`).
+shortens are left out, and so are additions under a test of the list (`if len(self.xs) < 3:`), or in a loop over what is missing.
 
 ## Why it recompiles
 The length of a list is part of what a graph is compiled for, with a guard on it, even if nothing reads the list's
@@ -122,12 +122,13 @@ def _shortens(node: ast.AST, attribute: str) -> bool:
 
 
 def _is_tested(event: Event, attribute: str) -> bool:
-    """Whether a test of the list itself decides that something is added."""
+    """Whether a test or the length of the list itself decides what is added."""
     parents = event.frame.module.parents
     node: ast.AST | None = event.node
     while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        if isinstance(node, (ast.If, ast.While)):
-            if any(isinstance(part, ast.Attribute) and part.attr == attribute for part in ast.walk(node.test)):
+        test = node.test if isinstance(node, (ast.If, ast.While)) else node.iter if isinstance(node, ast.For) else None
+        if test is not None:
+            if any(isinstance(part, ast.Attribute) and part.attr == attribute for part in ast.walk(test)):
                 return True
         node = parents.get(node)
     return False
