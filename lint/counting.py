@@ -50,13 +50,15 @@ def _is_step(node: ast.expr, function: AnyFunction | None) -> bool:
 def attribute_counters(cls: ClassInfo, name: str) -> list[Count]:
     """The statements by which methods of a class count ``self.<name>``, but for those that only construction runs."""
     building = _building(cls)
-    return [
-        Count(node, method.module, method.node, method.qualname)
-        for method in cls.assigners(name)
-        if method.name not in building and not isinstance(method.node, ast.Lambda)
-        for node in _counting(method.node, method.module)
-        if isinstance(target := counted(node, method.node), ast.Attribute) and target.attr == name and _is_self(target, method)
-    ]
+    found = []
+    for method in cls.assigners(name):
+        if method.name in building:
+            continue
+        for node in _counting(method.node, method.module):
+            target = counted(node, method.node)
+            if isinstance(target, ast.Attribute) and target.attr == name and _is_self(target, method):
+                found.append(Count(node, method.module, method.node, method.qualname))
+    return found
 
 
 def _is_self(target: ast.Attribute, method: FunctionInfo) -> bool:
@@ -92,9 +94,13 @@ def _building(cls: ClassInfo) -> set[str]:
         found.add(name)
         method = cls.find_method(name)
         for node in ast.walk(method.node) if method is not None else ():
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                if isinstance(node.func.value, ast.Name) and node.func.value.id in ("self", "cls"):
-                    todo.append(node.func.attr)
+            func = node.func if isinstance(node, ast.Call) else None
+            if (
+                isinstance(func, ast.Attribute)
+                and isinstance(func.value, ast.Name)
+                and func.value.id in ("self", "cls")
+            ):
+                todo.append(func.attr)
     return found
 
 
@@ -116,8 +122,8 @@ def global_counters(module: Module) -> dict[str, list[Count]]:
                 if isinstance(target, ast.Name) and target.id in starts & declared:
                     found.setdefault(target.id, []).append(Count(statement, module, node, node.name))
     for loop in module.tree.body:
-        for statement in ast.walk(loop) if isinstance(loop, (ast.For, ast.While)) else ():
-            target = counted(statement) if isinstance(statement, ast.stmt) else None
-            if isinstance(target, ast.Name) and target.id in starts and isinstance(statement, ast.stmt):
-                found.setdefault(target.id, []).append(Count(statement, module, None, "a loop of the module"))
+        for node in ast.walk(loop) if isinstance(loop, (ast.For, ast.While)) else ():
+            target = counted(node)
+            if isinstance(target, ast.Name) and target.id in starts and isinstance(node, ast.stmt):
+                found.setdefault(target.id, []).append(Count(node, module, None, "a loop of the module"))
     return found

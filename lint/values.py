@@ -118,6 +118,11 @@ class Draw(Py):
 
 
 @dataclass(frozen=True)
+class Counted(Py):
+    """A number that a compiled callable is given in a loop, and that the loop counts: another one in each call."""
+
+
+@dataclass(frozen=True)
 class External(Value):
     """Something of a package that is not followed, or a builtin, by its dotted name."""
 
@@ -358,10 +363,18 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
 
 def is_whole(value: Value) -> bool:
     """Whether it is a Python ``int``, and no ``bool``."""
-    return all(
-        option.kind is int if isinstance(option, Const) else isinstance(option, Py) and option.kind == "int"
-        for option in options(value)
-    )
+    return all(_number_kind(option) == "int" for option in options(value))
+
+
+def is_number(value: Value) -> bool:
+    """Whether it is a Python ``int`` or ``float``, and no ``bool``."""
+    return all(_number_kind(option) in ("int", "float") for option in options(value))
+
+
+def _number_kind(value: Value) -> str:
+    if isinstance(value, Const):
+        return value.kind.__name__
+    return value.kind if isinstance(value, Py) else ""
 
 
 def truth(value: Value) -> bool | None:
@@ -399,6 +412,14 @@ def scalar_part(value: Value) -> Scalar | None:
     """The data-dependent number that the value is or may be."""
     for option in options(value):
         if isinstance(option, Scalar):
+            return option
+    return None
+
+
+def counted_part(value: Value) -> Counted | None:
+    """The number that a loop counts which the value is or may be."""
+    for option in options(value):
+        if isinstance(option, Counted):
             return option
     return None
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import Module, all_arguments
 from fullgraph.lint.values import AnyFunction
 
 _LOOPS = (ast.For, ast.AsyncFor, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
-_COUNTS = ("range", "enumerate", "count", "zip")
+_COUNTS = ("range", "enumerate", "count")
 
 
 def loop_names(node: ast.AST, module: Module, counting: bool = False) -> set[str]:
@@ -18,14 +19,22 @@ def loop_names(node: ast.AST, module: Module, counting: bool = False) -> set[str
     names: set[str] = set()
     parent = module.parents.get(node)
     while parent is not None and not isinstance(parent, AnyFunction):
+        if counting and isinstance(parent, (ast.For, ast.AsyncFor, ast.While)):
+            names |= {one.target.id for one in ast.walk(parent) if _steps(one) and isinstance(one.target, ast.Name)}
         for target, iterable in _headers(parent):
             if not counting:
                 names |= _names(target)
             elif isinstance(iterable, ast.Call) and _called(iterable) in _COUNTS:
-                counted = target.elts[0] if _called(iterable) == "enumerate" and isinstance(target, ast.Tuple) else target
+                counted = (
+                    target.elts[0] if _called(iterable) == "enumerate" and isinstance(target, ast.Tuple) else target
+                )
                 names |= _names(counted)
         parent = module.parents.get(parent)
     return names
+
+
+def _steps(node: ast.AST) -> TypeGuard[ast.AugAssign]:
+    return isinstance(node, ast.AugAssign) and isinstance(node.value, ast.Constant) and isinstance(node.op, ast.Add)
 
 
 def _headers(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -47,6 +56,12 @@ def _names(node: ast.AST) -> set[str]:
 def differs(expr: ast.expr, module: Module) -> bool:
     """Whether an expression is made from a variable of a loop around it."""
     return bool(_names(expr) & loop_names(expr, module))
+
+
+def counted(expr: ast.expr, module: Module) -> bool:
+    """Whether an expression is made from a number that a loop around it counts."""
+    remainder = any(isinstance(part, (ast.Mod, ast.Compare, ast.Call)) for part in ast.walk(expr))
+    return not remainder and bool(_names(expr) & loop_names(expr, module, counting=True))
 
 
 def counts(expr: ast.expr, frame: Frame) -> bool:

@@ -3,7 +3,8 @@
 ## What it does
 Finds lists and sets that an object holds and to which compiled code adds something in each call: `append`, `extend`,
 `insert`, `add`, `+=` and `self.xs = self.xs + [...]`. Lists that the compiled code itself makes anew, empties or
-shortens are left out, and so are additions under a test of the list (`if len(self.xs) < 3:`), or in a loop over what is missing.
+shortens are left out, and so are additions under a test of the list (`if len(self.xs) < 3:`), or in a loop over
+what is missing.
 
 ## Why it recompiles
 The length of a list is part of what a graph is compiled for, with a guard on it, even if nothing reads the list's
@@ -42,9 +43,7 @@ from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
 
 REGISTRY = REGISTRY_LIMIT
 
-_GROWING = frozenset(
-    f"builtins.{name}" for name in "list.append list.extend list.insert set.add".split()
-)
+_GROWING = frozenset(f"builtins.{name}" for name in "list.append list.extend list.insert set.add".split())
 _SHRINKING = frozenset("pop clear remove discard popleft".split())
 
 
@@ -127,8 +126,8 @@ def _is_tested(event: Event, attribute: str) -> bool:
     node: ast.AST | None = event.node
     while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         test = node.test if isinstance(node, (ast.If, ast.While)) else node.iter if isinstance(node, ast.For) else None
-        if test is not None:
-            if any(isinstance(part, ast.Attribute) and part.attr == attribute for part in ast.walk(test)):
-                return True
+        parts = ast.walk(test) if test is not None else ()
+        if any(isinstance(part, ast.Attribute) and part.attr == attribute for part in parts):
+            return True
         node = parents.get(node)
     return False

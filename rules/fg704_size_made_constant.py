@@ -11,8 +11,8 @@ TorchDynamo makes a size that changes symbolic: one recompile, and the second gr
 loops are unrolled, and lists and dictionaries are part of the graph's structure: for them the size has to be a
 constant. Then every size compiles the function anew, also with `dynamic=True`, and `mark_dynamic` makes it an error.
 After 8 graphs (`torch._dynamo.config.recompile_limit`) the function runs in eager, without a word; under
-`fullgraph=True` that is an error. Sizes in arithmetic, in shapes (`view`, `expand`, `arange`, `zeros`), in slices and in
-comparisons stay symbolic; a comparison costs one more graph for its other outcome.
+`fullgraph=True` that is an error. Sizes in arithmetic, in shapes (`view`, `expand`, `arange`, `zeros`), in slices and
+in comparisons stay symbolic; a comparison costs one more graph for its other outcome.
 
 ## Example
 ```python
@@ -48,7 +48,8 @@ from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
 REGISTRY = REGISTRY_LIMIT
 
 _VARIES = re.compile(
-    r"(batch|bsz|bs|b|B|n_?batch)(_?size)?|batch_\w+|\w*(seq|sequence)_?(len|length)?|T|\w*_len(gth)?s?|(n|num)_?(frames|tokens|steps)"
+    r"(batch|bsz|bs|b|B|n_?batch)(_?size)?|(\w+_)?(seq|sequence)(_?(len|length))?|T|(n|num)_?(frames|tokens|steps)"
+    r"|(src|tgt|q|k|kv|key|query|text|input|source|target|prompt)_len(gth)?"
 )
 """Names of lengths that differ from one batch to the next."""
 _TAKES = frozenset(("enumerate", "zip", "reversed", "list", "tuple"))
@@ -87,8 +88,19 @@ def _looped(event: Event, node: ast.expr, what: str) -> Finding | None:
                 return _finding(event, argument, tensor, what)
         return None
     if isinstance(node, ast.Name) and (tensor := _varying(event, Length(node, 0, ""))) is not None:
-        return _finding(event, node, tensor, what)
+        return _finding(event, node, tensor, what) if _is_declared(tensor) else None
     return None
+
+
+def _is_declared(tensor: Tensor) -> bool:
+    """Whether the argument is annotated: lists of tensors are iterated too, and look like tensors."""
+    evidence = tensor.evidence
+    while evidence is not None:
+        node = evidence.node
+        if isinstance(node, ast.arg) and node.annotation is not None:
+            return ast.unparse(node.annotation).removesuffix(" | None").rpartition(".")[2].endswith("Tensor")
+        evidence = evidence.parent
+    return False
 
 
 def _varying(event: Event, length: Length) -> Tensor | None:
@@ -114,5 +126,3 @@ def _finding(event: Event, node: ast.expr, tensor: Tensor, what: str) -> Finding
 
 def _is_number(event: Event, node: ast.Name) -> bool:
     return tensor_part(event.machine.name(event.frame, node.id)) is None
-
-

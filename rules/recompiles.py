@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from fullgraph.lint.counting import Count
 from fullgraph.lint.diagnostics import Confidence, Step
-from fullgraph.lint.events import Finding, Read
+from fullgraph.lint.events import Event, Finding, Read
 
 LIMIT = 8
 """Graphs of one function that TorchDynamo keeps by default (``torch._dynamo.config.recompile_limit``)."""
@@ -23,7 +23,7 @@ def first_read(event: Read, holder: object) -> bool:
     What compiled code has written itself before is known to it, and needs no guard.
     """
     key = ("first read", event.frame.root, holder, event.attribute)
-    return event.machine.memory.setdefault(key, _place(event)) == _place(event)
+    return bool(event.machine.memory.setdefault(key, _place(event)) == _place(event))
 
 
 def written(event: Event, holder: object, attribute: str) -> None:
@@ -46,6 +46,4 @@ def counted_finding(event: Read, what: str, hint: str, counts: Sequence[Count]) 
         for count in shown[:3]
     ]
     confidence: Confidence = "high" if own else "medium"
-    return Finding(
-        event, f"every value of {what} recompiles, {THEN}: {how}", (*steps, Step(hint)), confidence
-    )
+    return Finding(event, f"every value of {what} recompiles, {THEN}: {how}", (*steps, Step(hint)), confidence)

@@ -344,7 +344,7 @@ def _compiled(fullgraph: bool) -> Iterator[None]:
         kept = {name: value for name, value in options.items() if name in ("dynamic", "disable")}
         return before(model, backend="eager", fullgraph=fullgraph, **kept)
 
-    torch.compile = compile  # type: ignore[assignment]
+    torch.compile = compile
     try:
         yield
     finally:
@@ -838,8 +838,8 @@ def _observe(case: Case, device: str) -> Observed:
             if case.is_about_recompiles:
                 always = any(claim.times == "always" for claim in case.recompiles)
                 for mode in MODES:
-                    full = mode == "fullgraph"
-                    observed.modes[mode] = _recompiles(case.path, device, fullgraph=full, always=always)
+                    whole = mode == "fullgraph"
+                    observed.modes[mode] = _recompiles(case.path, device, fullgraph=whole, always=always)
                 return observed
             module = _load(case.path)
             default = _all_breaks(module, case.path, device, scalars=False)

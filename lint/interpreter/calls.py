@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from fullgraph.lint import varying
 from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall
 from fullgraph.lint.interpreter import (
     attributes,
@@ -36,6 +37,7 @@ from fullgraph.lint.values import (
     ClassValue,
     Compiled,
     Const,
+    Counted,
     Evidence,
     External,
     ExternalInstance,
@@ -50,6 +52,8 @@ from fullgraph.lint.values import (
     Super,
     Tensor,
     Value,
+    is_number,
+    is_whole,
     join,
     join_all,
     options,
@@ -111,6 +115,10 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
             machine.merge(frame, ends)
         return join_all(results)
     if isinstance(callee, Function):
+        if not frame.tracing and callee.info.decorators and not callee.plain and machine.on_compiled is not None:
+            args, kwargs = _counted(frame, node, given)
+            if any(isinstance(value, Counted) for value in (*args, *kwargs.values())):
+                machine.on_compiled(None, callee, args, kwargs)
         return machine.call(frame, node, callee, given.args, given.kwargs, given.open)
     if isinstance(callee, ClassValue):
         return _construct(machine, frame, node, callee, given)
@@ -123,11 +131,10 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
         if frame.tracing:
             return call_value(machine, frame, node, callee.target, given)
         if machine.on_compiled is not None:
-            args: list[Value] = [*given.args]
-            kwargs = dict(given.kwargs)
+            args, kwargs = _counted(frame, node, given)
             if given.open:
                 kwargs["**"] = UNKNOWN
-            machine.on_compiled(callee.root, args, kwargs)
+            machine.on_compiled(callee.root, callee.target, args, kwargs)
         return call_value(machine, frame, node, callee.target, given)
     if isinstance(callee, Method):
         return _call_method(machine, frame, node, callee, given)
@@ -138,6 +145,25 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
     if isinstance(callee, Sequence) and callee.kind == "sequential":
         return _call_sequential(machine, frame, node, callee, given)
     return UNKNOWN
+
+
+def _counted(frame: Frame, node: ast.Call, given: Arguments) -> tuple[list[Value], dict[str, Value]]:
+    """The arguments of a compiled callable; numbers that the loop around the call counts are told from others."""
+
+    def told(value: Value, expr: ast.expr) -> Value:
+        if not is_number(value) or not varying.counted(expr, frame.module):
+            return value
+        return Counted(
+            "int" if is_whole(value) else "float", evidence=Evidence(expr, frame.module, "counted by the loop")
+        )
+
+    args, kwargs = [*given.args], dict(given.kwargs)
+    if not any(isinstance(argument, ast.Starred) for argument in node.args) and len(args) == len(node.args):
+        args = [told(value, expr) for value, expr in zip(args, node.args, strict=True)]
+    for keyword in node.keywords:
+        if keyword.arg in kwargs:
+            kwargs[keyword.arg] = told(kwargs[keyword.arg], keyword.value)
+    return args, kwargs
 
 
 def call_instance(machine: Interpreter, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:

@@ -27,6 +27,7 @@ from fullgraph.lint.values import (
     AnyOf,
     ClassValue,
     Const,
+    Counted,
     Draw,
     DynamicSize,
     Evidence,
@@ -344,6 +345,9 @@ def arithmetic(
     if isinstance(op, ast.Mod) and _is(left, "str"):
         return STR
     kinds = {_kind(left), _kind(right)}
+    for side in (left, right):
+        if isinstance(side, Counted) and kinds <= {"int", "float", "bool"} and not isinstance(op, ast.Mod):
+            return replace(side, kind="float" if isinstance(op, ast.Div) or "float" in kinds else "int")
     if kinds <= {"int", "float", "bool", "str"}:
         if isinstance(op, ast.Div) or "float" in kinds:
             return FLOAT

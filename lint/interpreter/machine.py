@@ -77,8 +77,9 @@ class Interpreter:
         self.heap = Heap()
         self.sites: dict[object, tuple[Frame, ast.Call, ClassInfo]] = {}
         """Where objects were made: the frame, the call and the class."""
-        self.on_compiled: Callable[[object, Sequence[Value], dict[str, Value]], None] | None = None
-        """Told of calls of compiled callables outside of compile scope."""
+        self.on_compiled: Callable[[object, Value, Sequence[Value], dict[str, Value]], None] | None = None
+        """Told of calls of compiled callables outside of compile scope: the root, None for that of a decorator, and
+        what is compiled."""
         self.on_compile: Callable[[Frame, ast.Call, Value, dict[str, Value]], Value] | None = None
         """Told of ``torch.compile`` calls; gives the compiled value."""
         self.on_host_finding: Callable[[Finding], None] | None = None

@@ -118,7 +118,9 @@ def test_marks_for_another_guard_or_number_of_times(tmp_path: Path) -> None:
 
 def test_other_breaks_and_results(tmp_path: Path) -> None:
     loud = COUNTER.replace("y = x * 2", "print(y := x * 2)")
-    assert any("line 11 breaks and is not marked" in one for one in problems(case(tmp_path, loud, "# recompile: FG701")))
+    assert any(
+        "line 11 breaks and is not marked" in one for one in problems(case(tmp_path, loud, "# recompile: FG701"))
+    )
     wrong = COUNTER.replace("x * 2", "x * (3 if torch.compiler.is_compiling() else 2)")
     assert any("eager and compiled" in one for one in problems(case(tmp_path, wrong, "# recompile: FG701")))
 
