@@ -121,6 +121,17 @@ class HostCall(Call):
 
 
 @dataclass(frozen=True)
+class CompiledCall(Event):
+    """Something compiled is called outside of compile scope."""
+
+    node: ast.Call
+    dynamic: Value | None
+    """The ``dynamic`` that it was compiled with; None where nothing was said of it."""
+
+    host: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
 class Index(Event):
     """``owner[...]`` is read, written or deleted. ``node`` is the whole subscript."""
 
@@ -177,6 +188,13 @@ class Write(Event):
     attribute: str
     value: Value
     statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class HostWrite(Write):
+    """An attribute is set outside of compile scope."""
+
+    host: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ class Roots:
         else:
             entry.target = join(entry.target, target)
             entry.heap.update(self.machine.heap)
-        return Compiled(target, key)
+        return Compiled(target, key, given.get("dynamic"))
 
     def _called(self, root: object, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
         """A compiled callable was called with these arguments."""

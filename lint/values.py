@@ -198,6 +198,8 @@ class Compiled(Value):
     target: Value
     root: Hashable
     """The call of ``torch.compile`` that made it."""
+    dynamic: Value | None = field(default=None, compare=False)
+    """What it was told of ``dynamic``."""
 
 
 @dataclass(frozen=True)

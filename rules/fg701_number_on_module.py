@@ -2,7 +2,8 @@
 
 ## What it does
 Finds whole numbers on an `nn.Module` that compiled code reads and that some method counts: the compiled one itself, as
-in `self.calls += 1`, or another one, as an epoch or a step that the training loop moves on. It is reported where
+in `self.calls += 1`, or another one, as an epoch or a step that the training loop moves on. So are numbers that a loop counts and sets on the module
+(`model.step = step`). It is reported where
 compiled code reads the number first, `self.calls += 1` included. What is counted only while not compiling
 (`if not torch.compiler.is_compiling():`) or in `__init__` is not.
 
@@ -41,10 +42,14 @@ symbolic: two graphs instead of one for each value. A number that the graph does
 
 from __future__ import annotations
 
-from fullgraph.lint.counting import attribute_counters
-from fullgraph.lint.events import Finding, Read, Write
+import ast
+
+from fullgraph.lint.counting import Count, attribute_counters
+from fullgraph.lint.events import Finding, HostWrite, Read, Write
 from fullgraph.lint.interpreter.attributes import is_module_class
+from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import Instance
+from fullgraph.lint.varying import counts, differs
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
 
 REGISTRY = REGISTRY_LIMIT
@@ -59,9 +64,38 @@ def check(event: Read) -> Finding | None:
     if not first_read(event, owner.site):
         return None
     counters = attribute_counters(owner.cls, event.attribute)
+    counters += event.machine.memory.get(_set_by_host(owner, event.attribute), ())
     if not counters:
         return None
     return counted_finding(event, f"self.{event.attribute}", _HINT, counters)
+
+
+def check_host_write(event: HostWrite) -> None:
+    """``model.step = step`` in a loop that counts the step, here or around the call of the method that sets it."""
+    owner, statement, target = event.owner, event.statement, event.node
+    if not isinstance(owner, Instance) or not isinstance(statement, ast.Assign) or _building(event.frame):
+        return
+    if isinstance(target, ast.Attribute) and differs(target.value, event.frame.module):
+        return  # another object each time
+    if counts(statement.value, event.frame):
+        function = event.frame.function
+        where = function.qualname if function is not None else "a loop of the module"
+        count = Count(statement, event.frame.module, function.node if function is not None else None, where)
+        event.machine.memory.setdefault(_set_by_host(owner, event.attribute), [count])
+
+
+def _building(frame: Frame) -> bool:
+    """Whether an object is being made."""
+    at: Frame | None = frame
+    while at is not None:
+        if at.function is not None and at.function.name == "__init__":
+            return True
+        at = at.caller
+    return False
+
+
+def _set_by_host(owner: Instance, attribute: str) -> object:
+    return ("set by host", owner.cls, attribute)
 
 
 def check_write(event: Write) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.events import Cached, Dispatch, Read, Write
+from fullgraph.lint.events import Cached, Dispatch, HostWrite, Read, Write
 from fullgraph.lint.interpreter import autograd, expressions, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.heap import UNSET
@@ -21,6 +21,7 @@ from fullgraph.lint.values import (
     UNKNOWN,
     AnyOf,
     ClassValue,
+    Compiled,
     Const,
     Evidence,
     External,
@@ -77,6 +78,8 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
         return Py("device")
     if isinstance(owner, Tensor):
         return torch_model.attribute(machine, frame, node, owner, name)
+    if isinstance(owner, Compiled) and isinstance(owner.target, Instance) and name != "forward":
+        owner = owner.target
     if isinstance(owner, Instance):
         return _of_instance(machine, frame, node, owner, name)
     if isinstance(owner, External):
@@ -291,9 +294,12 @@ def parts(machine: Interpreter, owner: Instance, deep: bool, seen: frozenset[Has
 
 def assign(machine: Interpreter, frame: Frame, target: ast.Attribute, owner: Value, name: str, value: Value) -> None:
     """``owner.name = value``."""
+    if isinstance(owner, Compiled):
+        owner = owner.target  # it sets the attributes of the module that it wraps
+    event = Write if frame.tracing else HostWrite
     for option in options(owner):
-        if frame.tracing:
-            machine.emit(Write(target, frame, machine, option, name, value, frame.statement or ast.Pass()))
+        if event in machine.handlers:
+            machine.emit(event(target, frame, machine, option, name, value, frame.statement or ast.Pass()))
     if not isinstance(owner, Instance):
         return
     setter = owner.cls.find_setter(name)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint import varying
-from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall
+from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, CompiledCall, HostCall
 from fullgraph.lint.interpreter import (
     attributes,
     autograd,
@@ -23,6 +23,7 @@ from fullgraph.lint.interpreter import (
     torch_model,
 )
 from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import (
     BOOL,
     FALSE,
@@ -115,9 +116,11 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
             machine.merge(frame, ends)
         return join_all(results)
     if isinstance(callee, Function):
-        if not frame.tracing and callee.info.decorators and not callee.plain and machine.on_compiled is not None:
+        if not frame.tracing and not callee.plain and (decorator := _compiling(callee)) is not None:
+            machine.emit(CompiledCall(node, frame, machine, _dynamic(decorator)))
             args, kwargs = _counted(frame, node, given)
-            if any(isinstance(value, Counted) for value in (*args, *kwargs.values())):
+            counted = any(isinstance(value, Counted) for value in (*args, *kwargs.values()))
+            if counted and machine.on_compiled is not None:
                 machine.on_compiled(None, callee, args, kwargs)
         return machine.call(frame, node, callee, given.args, given.kwargs, given.open)
     if isinstance(callee, ClassValue):
@@ -130,6 +133,7 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
     if isinstance(callee, Compiled):
         if frame.tracing:
             return call_value(machine, frame, node, callee.target, given)
+        machine.emit(CompiledCall(node, frame, machine, callee.dynamic))
         if machine.on_compiled is not None:
             args, kwargs = _counted(frame, node, given)
             if given.open:
@@ -145,6 +149,23 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
     if isinstance(callee, Sequence) and callee.kind == "sequential":
         return _call_sequential(machine, frame, node, callee, given)
     return UNKNOWN
+
+
+def _compiling(callee: Function) -> ast.expr | None:
+    """The decorator that compiles a function, as far as its name tells."""
+    for decorator in callee.info.decorators:
+        maker = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if dotted_name(maker) in ("torch.compile", "compile"):
+            return decorator
+    return None
+
+
+def _dynamic(decorator: ast.expr) -> Value | None:
+    keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
+    for keyword in keywords:
+        if keyword.arg == "dynamic":
+            return Const(keyword.value.value) if isinstance(keyword.value, ast.Constant) else UNKNOWN
+    return None
 
 
 def _counted(frame: Frame, node: ast.Call, given: Arguments) -> tuple[list[Value], dict[str, Value]]:

@@ -34,10 +34,10 @@ def _version(text: str) -> list[int]:
 
 
 def summarize(record: dict[str, Any]) -> str:
-    """One line: how many of the cases broke, over what, and how many did not."""
+    """One line: how many of the cases broke, over what, or recompiled, and how many did not."""
     reasons: Counter[str] = Counter()
-    breaking = silent = rewritten = proved = 0
-    for case in record["cases"].values():
+    breaking = again = silent = rewritten = proved = 0
+    for name, case in record["cases"].items():
         if case.get("proved"):
             proved += 1
             continue
@@ -47,9 +47,12 @@ def summarize(record: dict[str, Any]) -> str:
         elsewhere = any(case[mode].get("elsewhere") or case[mode].get("skipped") for mode in ("default", "fullgraph"))
         reasons.update(f"{reason} ({registry})" if registry else reason for registry, reason in seen)
         breaking += bool(seen or elsewhere)
-        silent += not (seen or elsewhere)
+        recompiled = name.partition("/")[2].startswith("recompile_")
+        again += recompiled
+        silent += not (seen or elsewhere or recompiled)
         rewritten += "fixed" in case
-    parts = [f"{count(breaking, 'case')} broke the graph", f"{count(silent, 'look-alike')} did not"]
+    did = f"{count(again, 'case')} recompiled" if again else f"{count(breaking, 'case')} broke the graph"
+    parts = [did, f"{count(silent, 'look-alike')} did not"]
     if rewritten:
         parts.append(f"{count(rewritten, 'case')} gave one graph once rewritten")
     if proved:
