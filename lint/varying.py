@@ -23,12 +23,12 @@ def loop_names(node: ast.AST, module: Module, counting: bool = False) -> set[str
             names |= {one.target.id for one in ast.walk(parent) if _steps(one) and isinstance(one.target, ast.Name)}
         for target, iterable in _headers(parent):
             if not counting:
-                names |= _names(target)
+                names |= names_in(target)
             elif isinstance(iterable, ast.Call) and _called(iterable) in _COUNTS:
                 counted = (
                     target.elts[0] if _called(iterable) == "enumerate" and isinstance(target, ast.Tuple) else target
                 )
-                names |= _names(counted)
+                names |= names_in(counted)
         parent = module.parents.get(parent)
     return names
 
@@ -49,19 +49,19 @@ def _called(call: ast.Call) -> str:
     return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
 
 
-def _names(node: ast.AST) -> set[str]:
+def names_in(node: ast.AST) -> set[str]:
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def differs(expr: ast.expr, module: Module) -> bool:
     """Whether an expression is made from a variable of a loop around it."""
-    return bool(_names(expr) & loop_names(expr, module))
+    return bool(names_in(expr) & loop_names(expr, module))
 
 
 def counted(expr: ast.expr, module: Module) -> bool:
     """Whether an expression is made from a number that a loop around it counts."""
     remainder = any(isinstance(part, (ast.Mod, ast.Compare, ast.Call)) for part in ast.walk(expr))
-    return not remainder and bool(_names(expr) & loop_names(expr, module, counting=True))
+    return not remainder and bool(names_in(expr) & loop_names(expr, module, counting=True))
 
 
 def counts(expr: ast.expr, frame: Frame) -> bool:

@@ -2,10 +2,10 @@
 
 ## What it does
 Finds whole numbers on an `nn.Module` that compiled code reads and that some method counts: the compiled one itself, as
-in `self.calls += 1`, or another one, as an epoch or a step that the training loop moves on. So are numbers that a loop counts and sets on the module
-(`model.step = step`). It is reported where
-compiled code reads the number first, `self.calls += 1` included. What is counted only while not compiling
-(`if not torch.compiler.is_compiling():`) or in `__init__` is not.
+in `self.calls += 1`, or another one, as an epoch or a step that the training loop moves on; and those that a loop
+counts and sets on the module (`model.step = step`). They are reported where compiled code reads them first,
+`self.calls += 1` included. What is counted only while not compiling (`if not torch.compiler.is_compiling():`) or in
+`__init__` is not.
 
 ## Why it recompiles
 TorchDynamo takes an `int` that belongs to a module, or to an object that a module holds, for a part of its structure,

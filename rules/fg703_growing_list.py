@@ -1,10 +1,10 @@
-"""A list on an object that grows with each call
+"""A list that grows with each call
 
 ## What it does
 Finds lists and sets that an object holds and to which compiled code adds something in each call: `append`, `extend`,
 `insert`, `add`, `+=` and `self.xs = self.xs + [...]`. Lists that the compiled code itself makes anew, empties or
 shortens are left out, and so are additions under a test of the list (`if len(self.xs) < 3:`), or in a loop over
-what is missing.
+what is missing. Also calls of compiled code that pass a list to which the loop around the call adds something.
 
 ## Why it recompiles
 The length of a list is part of what a graph is compiled for, with a guard on it, even if nothing reads the list's
@@ -36,7 +36,7 @@ import ast
 from collections.abc import Iterator
 
 from fullgraph.lint.diagnostics import Step
-from fullgraph.lint.events import Call, Event, Finding, Write
+from fullgraph.lint.events import Call, CompiledCall, Event, Finding, Write
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import Instance, Sequence
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
@@ -56,6 +56,57 @@ def check_call(event: Call) -> Finding | None:
         return None
     owner = event.machine.name(event.frame, holder.value.id)
     return _finding(event, owner, holder.attr) if isinstance(owner, Instance) else None
+
+
+def check_passed(event: CompiledCall) -> Finding | None:
+    """``compiled(x, history)`` in a loop that adds to ``history``, a list from before the loop."""
+    loop = _loop_around(event)
+    if loop is None:
+        return None
+    passed = [*event.node.args, *(keyword.value for keyword in event.node.keywords)]
+    for name in (argument.id for argument in passed if isinstance(argument, ast.Name)):
+        value = event.machine.name(event.frame, name)
+        added = next((node for node in ast.walk(loop) if _adds_to(node, name)), None)
+        if not isinstance(value, Sequence) or value.kind != "list" or added is None:
+            continue
+        if any(_renews(node, name) for node in ast.walk(loop)):
+            continue
+        return Finding(event, f"every call recompiles, {THEN}: {name} grows", _steps(event, added, name), "medium")
+    return None
+
+
+def _loop_around(event: Event) -> ast.For | ast.While | None:
+    node: ast.AST | None = event.node
+    while node is not None and not isinstance(node, (ast.For, ast.While, ast.FunctionDef, ast.AsyncFunctionDef)):
+        node = event.frame.module.parents.get(node)
+    return node if isinstance(node, (ast.For, ast.While)) else None
+
+
+def _steps(event: Event, added: ast.AST, name: str) -> tuple[Step, ...]:
+    row = getattr(added, "lineno", None)
+    return (
+        Step(f"{event.frame.text(added)}: makes {name} longer", event.frame.source.display, row),
+        Step("the length of a list is a constant of the graph"),
+    )
+
+
+def _adds_to(node: ast.AST, name: str) -> bool:
+    if isinstance(node, ast.AugAssign):
+        return isinstance(node.target, ast.Name) and node.target.id == name and isinstance(node.op, ast.Add)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "append":
+        return False
+    return isinstance(node.func.value, ast.Name) and node.func.value.id == name
+
+
+def _renews(node: ast.AST, name: str) -> bool:
+    """Whether a node of the loop sets the variable, or takes items out of the list."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHRINKING:
+        return isinstance(node.func.value, ast.Name) and node.func.value.id == name
+    if isinstance(node, ast.Delete):
+        return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+        return isinstance(node.slice, ast.Slice) and isinstance(node.value, ast.Name) and node.value.id == name
+    return isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id == name for one in node.targets)
 
 
 def check_write(event: Write) -> Finding | None:
@@ -90,10 +141,7 @@ def _finding(event: Event, owner: Instance, attribute: str) -> Finding | None:
         return None
     if any(_shortens(node, attribute) for frame in event.frame.chain() for node in _nodes(frame)):
         return None
-    steps = (
-        Step(f"{event.text}: makes self.{attribute} longer", event.frame.source.display, event.node.lineno),
-        Step("the length of a list is a constant of the graph"),
-    )
+    steps = _steps(event, event.node, f"self.{attribute}")
     return Finding(event, f"every call recompiles, {THEN}: self.{attribute} grows", steps)
 
 

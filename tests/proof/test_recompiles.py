@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import torch
 from fullgraph.runtime_check.proof import CaseError, observe, problems_of, read_case
 from fullgraph.runtime_check.recompiling import Again, Claim, contradictions
 
@@ -137,3 +139,25 @@ def test_malformed_case(tmp_path: Path, name: str, mark: str) -> None:
     path = case(tmp_path, COUNTER, mark)
     with pytest.raises(CaseError):
         read_case(path.rename(path.with_name(name)))
+
+
+def test_batches_after_a_shorter_one_run_in_the_symbolic_graph() -> None:
+    """As the page of FG707 says."""
+    ran: list[int] = []
+    graphs: list[object] = []
+
+    def backend(graph: torch.fx.GraphModule, inputs: object) -> Callable[..., object]:
+        graphs.append(graph)
+        number = len(graphs)
+
+        def run(*arguments: object) -> object:
+            ran.append(number)
+            return graph.forward(*arguments)
+
+        return run
+
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: x * 2, backend=backend)
+    for size in (4, 4, 2, 4, 4, 2):
+        compiled(torch.ones(size, 3))
+    assert ran == [1, 1, 2, 2, 2, 2]
