@@ -20,7 +20,7 @@ class Length(NamedTuple):
     """The variable that holds it, or nothing."""
 
 
-def length_of(node: ast.expr, function: AnyFunction) -> Length | None:
+def length_of(node: ast.expr, function: AnyFunction, seen: frozenset[str] = frozenset()) -> Length | None:
     """``x.shape[i]``, ``x.size(i)``, ``len(x)``, and a variable that is set to one of these and to nothing else."""
     if isinstance(node, ast.Subscript) and _shape(node.value) is not None and not isinstance(node.slice, ast.Slice):
         return Length(_shape(node.value) or node, _number(node.slice), "")
@@ -29,16 +29,17 @@ def length_of(node: ast.expr, function: AnyFunction) -> Length | None:
             return Length(node.args[0], 0, "")
         if isinstance(node.func, ast.Attribute) and node.func.attr == "size":
             return Length(node.func.value, _number(node.args[0]), "")
-    if isinstance(node, ast.Name):
-        return _of_variable(node.id, function)
+    if isinstance(node, ast.Name) and node.id not in seen:
+        return _of_variable(node.id, function, seen | {node.id})
     return None
 
 
-def _of_variable(name: str, function: AnyFunction) -> Length | None:
+def _of_variable(name: str, function: AnyFunction, seen: frozenset[str]) -> Length | None:
     found: list[Length | None] = []
     for node in own_nodes(function):
         if isinstance(node, ast.Assign):
-            found += [_assigned(target, node.value, name, function) for target in node.targets if _binds(target, name)]
+            targets = [target for target in node.targets if _binds(target, name)]
+            found += [_assigned(target, node.value, name, function, seen) for target in targets]
         elif isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.NamedExpr)) and _binds(node.target, name):
             found.append(None)
     if not found or None in found:
@@ -47,9 +48,11 @@ def _of_variable(name: str, function: AnyFunction) -> Length | None:
     return first._replace(name=name) if first is not None else None
 
 
-def _assigned(target: ast.expr, value: ast.expr, name: str, function: AnyFunction) -> Length | None:
+def _assigned(
+    target: ast.expr, value: ast.expr, name: str, function: AnyFunction, seen: frozenset[str]
+) -> Length | None:
     if isinstance(target, ast.Name):
-        return None if isinstance(value, ast.Name) and value.id == name else length_of(value, function)
+        return length_of(value, function, seen)
     owner = _shape(value)
     if owner is None or not isinstance(target, (ast.Tuple, ast.List)):
         return None

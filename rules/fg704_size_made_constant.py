@@ -79,7 +79,8 @@ def _looped(event: Event, node: ast.expr, what: str) -> Finding | None:
         return None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         if node.func.id in _TAKES:
-            return next((found for arg in node.args if (found := _looped(event, arg, what))), None)
+            each = [_looped(event, argument, what) for argument in node.args]
+            return each[0] if each and None not in each else None  # with something shorter, that is what counts
         if node.func.id != "range":
             return None
         for argument in node.args:
