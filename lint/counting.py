@@ -61,6 +61,18 @@ def attribute_counters(cls: ClassInfo, name: str) -> list[Count]:
     return found
 
 
+def length_setters(cls: ClassInfo, name: str) -> list[Count]:
+    """The statements by which methods of a class keep the length of something in ``self.<name>``."""
+    return [
+        Count(node, method.module, method.node, method.qualname)
+        for method in cls.assigners(name)
+        for node in own_nodes(method.node)
+        if isinstance(node, ast.Assign) and lengths.length_of(node.value, method.node) is not None
+        for target in node.targets
+        if isinstance(target, ast.Attribute) and target.attr == name and _is_self(target, method)
+    ]
+
+
 def _is_self(target: ast.Attribute, method: FunctionInfo) -> bool:
     arguments = [*method.node.args.posonlyargs, *method.node.args.args]
     return isinstance(target.value, ast.Name) and bool(arguments) and target.value.id == arguments[0].arg

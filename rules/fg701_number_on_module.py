@@ -2,10 +2,11 @@
 
 ## What it does
 Finds whole numbers on an `nn.Module` that compiled code reads and that some method counts: the compiled one itself, as
-in `self.calls += 1`, or another one, as an epoch or a step that the training loop moves on; and those that a loop
-counts and sets on the module (`model.step = step`). They are reported where compiled code reads them first,
-`self.calls += 1` included. What is counted only while not compiling (`if not torch.compiler.is_compiling():`) or in
-`__init__` is not.
+in `self.calls += 1`, or another one, as an epoch or a step that the training loop moves on; those that a loop counts
+and sets on the module (`model.step = step`); and those in which compiled code keeps the length of an input, such as the
+longest that it has met. Numbers of objects and dictionaries that a module holds are like its own. All are reported
+where compiled code reads them first, `self.calls += 1` included. What is counted only while not compiling
+(`if not torch.compiler.is_compiling():`) or in `__init__` is not.
 
 ## Why it recompiles
 TorchDynamo takes an `int` that belongs to a module, or to an object that a module holds, for a part of its structure,
@@ -44,11 +45,11 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.counting import Count, attribute_counters
-from fullgraph.lint.events import Finding, HostWrite, Read, Write
+from fullgraph.lint.counting import Count, attribute_counters, counted, length_setters
+from fullgraph.lint.events import Finding, HostWrite, Index, Read, Write
 from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.values import Instance
+from fullgraph.lint.values import Instance, Mapping, Sequence, is_whole
 from fullgraph.lint.varying import counts, differs
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
 
@@ -59,15 +60,53 @@ _HINT = "an int of a module is a constant of the graph; a tensor (register_buffe
 
 def check(event: Read) -> Finding | None:
     owner = event.owner
-    if not isinstance(owner, Instance) or not is_module_class(owner.cls):
+    if not isinstance(owner, Instance) or not (is_module_class(owner.cls) or _held_by_module(event.frame, owner)):
         return None
     if not first_read(event, owner.site):
         return None
     counters = attribute_counters(owner.cls, event.attribute)
-    counters += event.machine.memory.get(_set_by_host(owner, event.attribute), ())
-    if not counters:
+    if is_module_class(owner.cls):
+        counters += event.machine.memory.get(_set_by_host(owner, event.attribute), ())
+    running = {frame.function.node for frame in event.frame.chain() if frame.function is not None}
+    lengths = [one for one in length_setters(owner.cls, event.attribute) if one.function in running]
+    if not counters and not lengths:
         return None
-    return counted_finding(event, f"self.{event.attribute}", _HINT, counters)
+    return counted_finding(
+        event, f"self.{event.attribute}", _HINT, counters or lengths, "counts" if counters else "sets"
+    )
+
+
+def check_item(event: Index) -> Finding | None:
+    """``self.counts["calls"] += 1``."""
+    target, function = event.node, event.frame.function
+    if event.kind != "read" or function is None or not isinstance(event.statement, ast.AugAssign):
+        return None
+    goal = counted(event.statement, function.node)
+    if not isinstance(target, ast.Subscript) or not isinstance(goal, ast.Subscript):
+        return None
+    holder = target.value
+    if ast.unparse(goal) != ast.unparse(target) or not isinstance(holder, ast.Attribute):
+        return None
+    owner = event.machine.name(event.frame, holder.value.id) if isinstance(holder.value, ast.Name) else None
+    if not isinstance(owner, Instance) or not is_module_class(owner.cls):
+        return None
+    if not isinstance(event.owner, (Mapping, Sequence)) or not is_whole(event.owner.each()):
+        return None
+    count = Count(event.statement, event.frame.module, function.node, function.qualname)
+    return counted_finding(event, ast.unparse(target), _HINT, [count])
+
+
+def _held_by_module(frame: Frame, owner: Instance) -> bool:
+    """Whether an object's method was called through a module that holds the object: ``self.cache.update(x)``."""
+    at: Frame | None = frame
+    while at is not None and at.caller is not None and at.owner == owner:
+        func = at.call.func if isinstance(at.call, ast.Call) else None
+        holder = func.value if isinstance(func, ast.Attribute) else None
+        if isinstance(holder, ast.Attribute) and isinstance(holder.value, ast.Name):
+            module = at.caller.env.get(holder.value.id)
+            return isinstance(module, Instance) and is_module_class(module.cls)
+        at = at.caller
+    return False
 
 
 def check_host_write(event: HostWrite) -> None:

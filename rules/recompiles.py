@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import Literal
 
 from fullgraph.lint.counting import Count
 from fullgraph.lint.diagnostics import Confidence, Step
@@ -35,12 +36,14 @@ def _place(event: Event) -> object:
     return (event.frame.module.name, event.node.lineno, event.node.col_offset)
 
 
-def counted_finding(event: Read, what: str, hint: str, counts: Sequence[Count]) -> Finding:
-    """The finding about a number that some statements count; surest where compiled code itself does."""
+def counted_finding(
+    event: Event, what: str, hint: str, counts: Sequence[Count], verb: Literal["counts", "sets"] = "counts"
+) -> Finding:
+    """The finding about a number that some statements count or set; surest where compiled code itself does."""
     running = {frame.function.node for frame in event.frame.chain() if frame.function is not None}
     own = [count for count in counts if count.function in running]
     shown = own or counts
-    how = "each call counts it" if own else f"{shown[0].where} counts it"
+    how = f"each call {verb} it" if own and verb == "counts" else f"{shown[0].where} {verb} it"
     steps = [
         Step(f"{count.where}: {ast.unparse(count.statement)}", count.module.source.display, count.statement.lineno)
         for count in shown[:3]

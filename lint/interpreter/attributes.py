@@ -146,6 +146,8 @@ def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner:
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
         value = expressions.evaluate(machine, Frame(found[0].module), found[1])
+        if frame.tracing and is_whole(value):
+            machine.emit(Read(node, frame, machine, owner, name, value, frame.statement or ast.Pass()))
         if isinstance(value, Const) and not owner.exact:
             return UNKNOWN
         return value
