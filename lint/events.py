@@ -114,6 +114,17 @@ class Compile(Event):
 
 
 @dataclass(frozen=True)
+class Run(Event):
+    """Something compiled is called from code that is not compiled."""
+
+    node: ast.Call
+    dynamic: Value | None = None
+    """The ``dynamic`` that it was compiled with; None where nothing was said of it."""
+
+    host: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
 class HostCall(Call):
     """A call outside of compile scope, in code that compiles something or is called by such code."""
 
@@ -121,12 +132,12 @@ class HostCall(Call):
 
 
 @dataclass(frozen=True)
-class CompiledCall(Event):
-    """Something compiled is called outside of compile scope."""
+class Mention(Event):
+    """A dotted name below ``torch._dynamo``, anywhere in a file. ``node`` is the whole chain of attributes."""
 
-    node: ast.Call
-    dynamic: Value | None
-    """The ``dynamic`` that it was compiled with; None where nothing was said of it."""
+    name: str
+    assigned: Value | None = None
+    """What a statement sets it to."""
 
     host: ClassVar[bool] = True
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from fullgraph.lint.diagnostics import Mode
-from fullgraph.lint.events import Compile, Finding
+from fullgraph.lint.events import Compile, Finding, Mention
 from fullgraph.lint.interpreter import attributes, calls, expressions
 from fullgraph.lint.interpreter.frame import Frame, Root
 from fullgraph.lint.interpreter.heap import Heap
@@ -19,6 +19,7 @@ from fullgraph.lint.values import (
     UNKNOWN,
     ClassValue,
     Compiled,
+    External,
     Function,
     Instance,
     Partial,
@@ -60,6 +61,8 @@ class Roots:
     def run(self, modules: Sequence[Module]) -> list[Finding]:
         """All findings of everything that is compiled."""
         self._interpret_hosts(modules)
+        for module in modules:
+            self._mentions(module)
         for entry in list(self.entries.values()):
             self._trace_entry(entry)
         for module in modules:
@@ -84,7 +87,7 @@ class Roots:
             self.machine.run(frame, module.tree.body)
             self.made.update(self.machine.heap)
             reached = {entry.root.node for entry in self.entries.values()}
-            for info in _functions_with_compile(module, reached):
+            for info in _hosts(module, reached):
                 self.machine.start(tracing=False)
                 host = Frame(module)
                 bound: Value | None = None
@@ -122,6 +125,22 @@ class Roots:
             entry.calls.append((list(args), dict(kwargs)))
             entry.heap.update(self.machine.heap)
             self.made.update(self.machine.heap)
+
+    def _mentions(self, module: Module) -> None:
+        """Tell the rules of the names of TorchDynamo that a file uses, in any function."""
+        if "_dynamo" not in module.source.text:
+            return
+        frame = Frame(module)
+        for node in ast.walk(module.tree):
+            if not isinstance(node, (ast.Attribute, ast.Name)) or isinstance(module.parents.get(node), ast.Attribute):
+                continue
+            first, *rest = dotted_name(node).split(".")
+            known = self.machine.global_name(module, first) if first else UNKNOWN
+            if isinstance(known, External) and (name := ".".join((known.name, *rest))).startswith("torch._dynamo."):
+                around, value = module.parents.get(node), None
+                if isinstance(around, ast.Assign) and node in around.targets:
+                    value = expressions.evaluate(self.machine, frame, around.value)
+                self.machine.emit(Mention(node, frame, self.machine, name, value))
 
     # Tracing
 
@@ -259,8 +278,8 @@ def module_classes(module: Module) -> list[ast.ClassDef]:
     return [node for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef)]
 
 
-def _functions_with_compile(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
-    """The functions that mention ``compile`` in a call which no interpretation has met yet.
+def _hosts(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
+    """The functions that mention ``compile`` in a call which no interpretation has met yet, or take a state dict.
 
     Also those with a loop that calls a function of the module which a decorator compiles.
     """
@@ -280,7 +299,7 @@ def _functions_with_compile(module: Module, reached: set[ast.AST]) -> list[Funct
             and call not in reached
             and (
                 dotted_name(call.func).endswith("compile")
-                or (isinstance(call.func, ast.Attribute) and call.func.attr == "compile")
+                or (isinstance(call.func, ast.Attribute) and call.func.attr in ("compile", "state_dict"))
                 or (isinstance(call.func, ast.Name) and call.func.id in compiled and loop_names(call, module))
             )
         ]

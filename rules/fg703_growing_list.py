@@ -36,7 +36,7 @@ import ast
 from collections.abc import Iterator
 
 from fullgraph.lint.diagnostics import Step
-from fullgraph.lint.events import Call, CompiledCall, Event, Finding, Write
+from fullgraph.lint.events import Call, Event, Finding, Run, Write
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import Instance, Sequence
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
@@ -58,7 +58,7 @@ def check_call(event: Call) -> Finding | None:
     return _finding(event, owner, holder.attr) if isinstance(owner, Instance) else None
 
 
-def check_passed(event: CompiledCall) -> Finding | None:
+def check_passed(event: Run) -> Finding | None:
     """``compiled(x, history)`` in a loop that adds to ``history``, a list from before the loop."""
     loop = _loop_around(event)
     if loop is None:

@@ -33,7 +33,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics import Step
-from fullgraph.lint.events import CompiledCall, Finding
+from fullgraph.lint.events import Finding, Run
 from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import TRUE, External
@@ -45,7 +45,7 @@ _LOADERS = ("torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoad
 _AROUND = ("enumerate", "tqdm", "trange", "zip", "iter", "islice", "track")
 
 
-def check(event: CompiledCall) -> Finding | None:
+def check(event: Run) -> Finding | None:
     if event.dynamic == TRUE or _marks_dynamic(event.frame):
         return None
     passed = set().union(*(names_in(part) for part in (*event.node.args, *event.node.keywords)), set())
@@ -76,7 +76,7 @@ def _is_reduced(value: ast.expr) -> bool:
 _MOVES = frozenset("to cuda cpu float half bfloat16 long contiguous".split())
 
 
-def _loader(event: CompiledCall, iterable: ast.expr) -> ast.Call | None:
+def _loader(event: Run, iterable: ast.expr) -> ast.Call | None:
     """The call that made the data loader of a loop."""
     if isinstance(iterable, ast.Call):
         called = iterable.func.attr if isinstance(iterable.func, ast.Attribute) else ast.unparse(iterable.func)
@@ -113,7 +113,7 @@ def _marks_dynamic(frame: Frame) -> bool:
     return bool(words & {"mark_dynamic", "maybe_mark_dynamic", "mark_unbacked"})
 
 
-def _finding(event: CompiledCall, loader: ast.Call) -> Finding:
+def _finding(event: Run, loader: ast.Call) -> Finding:
     source = event.frame.source
     steps = (
         Step(f"{event.frame.text(loader)}: without drop_last=True", source.display, loader.lineno),

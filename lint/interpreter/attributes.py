@@ -84,6 +84,8 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
         return _of_instance(machine, frame, node, owner, name)
     if isinstance(owner, External):
         return External(f"{owner.name}.{name}")
+    if isinstance(owner, Compiled):
+        return _of_compiled(machine, frame, node, owner, name)
     if isinstance(owner, ModuleValue):
         return machine.member(owner.module.name, name)
     if isinstance(owner, ClassValue):
@@ -111,6 +113,17 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
             return Const(owner.info.name)
         return UNKNOWN
     return UNKNOWN
+
+
+def _of_compiled(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Compiled, name: str) -> Value:
+    """A compiled module is a module around that one, which gives what it has not itself."""
+    if name == "_orig_mod":
+        return owner.target
+    if isinstance(owner.target, Function):
+        return UNKNOWN
+    if name in ("state_dict", "load_state_dict"):
+        return Method(owner, name)
+    return load(machine, frame, node, owner.target, name) if isinstance(owner.target, Instance) else UNKNOWN
 
 
 def _is_local(frame: Frame, node: ast.Attribute) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint import varying
-from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, CompiledCall, HostCall
+from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall, Run
 from fullgraph.lint.interpreter import (
     attributes,
     autograd,
@@ -117,7 +117,7 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
         return join_all(results)
     if isinstance(callee, Function):
         if not frame.tracing and not callee.plain and (decorator := _compiling(callee)) is not None:
-            machine.emit(CompiledCall(node, frame, machine, _dynamic(decorator)))
+            machine.emit(Run(node, frame, machine, _dynamic(decorator)))
             args, kwargs = _counted(frame, node, given)
             counted = any(isinstance(value, Counted) for value in (*args, *kwargs.values()))
             if counted and machine.on_compiled is not None:
@@ -133,7 +133,7 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
     if isinstance(callee, Compiled):
         if frame.tracing:
             return call_value(machine, frame, node, callee.target, given)
-        machine.emit(CompiledCall(node, frame, machine, callee.dynamic))
+        machine.emit(Run(node, frame, machine, callee.dynamic))
         if machine.on_compiled is not None:
             args, kwargs = _counted(frame, node, given)
             if given.open:
@@ -303,6 +303,9 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         _note_hook(machine, frame.owner, given.args[0])
     if isinstance(owner, ExternalInstance):
         _tell(machine, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
+        if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
+            _tell_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
+            return NONE
         model = host.MODELS.get(f"{owner.cls}.{name}")
         if model is not None:
             return model(machine, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
@@ -313,6 +316,9 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         ):
             return owner
         return UNKNOWN
+    if isinstance(owner, Compiled):
+        _tell(machine, frame, node, f"{COMPILED_MODULE}.{name}", given, HIGH, owner)
+        return ExternalInstance(f"{COMPILED_MODULE}.{name}") if name == "state_dict" else UNKNOWN
     if isinstance(owner, Instance):
         return _module_method(machine, frame, node, owner, name, given)
     if isinstance(owner, ClassValue) and name == "apply":
@@ -501,8 +507,7 @@ def _module_method(
         held = Tensor(evidence=Evidence(node, frame.module, "Tensor (a parameter or buffer)"))
         return Sequence("list", None, Sequence("tuple", (STR, held)) if bare.startswith("named_") else held)
     if bare == "compile":
-        statement = frame.statement or ast.Pass()
-        machine.emit(Compile(node, frame, machine, owner, given.kwargs, "method", statement, given.open))
+        _tell_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
         if machine.on_compile is not None and not frame.tracing:
             machine.on_compile(frame, node, owner, given.kwargs)
             return NONE
@@ -546,6 +551,8 @@ def run_hooks(machine: Interpreter, frame: Frame, node: ast.AST, owner: Value | 
                 machine.call(frame, node, hook, [], {}, open_arguments=True)
 
 
+COMPILED_MODULE = "torch._dynamo.OptimizedModule"
+"""What ``torch.compile`` makes of a module."""
 HOOKS = "<hooks>"
 """The heap's name for an object's hooks; no attribute can have it."""
 
@@ -568,6 +575,19 @@ def _tell(
         args = (owner, *given.args) if owner is not None else tuple(given.args)
         statement = frame.statement or ast.Pass()
         machine.emit(event(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
+
+
+def _tell_compile(
+    machine: Interpreter,
+    frame: Frame,
+    node: ast.Call,
+    target: Value,
+    given: dict[str, Value],
+    how: Literal["function", "decorator", "method"],
+    is_open: bool,
+) -> None:
+    """Tell the rules that something is compiled."""
+    machine.emit(Compile(node, frame, machine, target, given, how, frame.statement or ast.Pass(), is_open))
 
 
 def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
@@ -613,7 +633,7 @@ def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, g
     return UNKNOWN
 
 
-_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.")
+_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.", "torch.distributed.fsdp.")
 
 
 def _call_external_instance(
@@ -861,8 +881,7 @@ def _compile(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
         return Partial(External("torch.compile"), (), tuple(given.kwargs.items()))
     options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
     how: Literal["function", "decorator"] = "decorator" if isinstance(node, Decoration) else "function"
-    statement = frame.statement or ast.Pass()
-    machine.emit(Compile(node, frame, machine, target, options_given, how, statement, given.open))
+    _tell_compile(machine, frame, node, target, options_given, how, given.open)
     if frame.tracing or machine.on_compile is None:
         return target
     return machine.on_compile(frame, node, target, options_given)
@@ -1009,6 +1028,7 @@ _MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] =
     "logging.LoggerAdapter": _always(ExternalInstance("logging.LoggerAdapter")),
     "torch.compile": _compile,
     "torch.compiler.compile": _compile,
+    "torch.distributed.fsdp.fully_shard": _identity,
     "torch.utils.checkpoint.checkpoint": _checkpoint,
     "torch.nn.ModuleList": _of_list("list"),
     "torch.nn.ParameterList": _of_list("list"),

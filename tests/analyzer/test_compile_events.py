@@ -52,6 +52,7 @@ def told(tmp_path: Path, text: str, kind: type[Event]) -> list[Event]:
         ("torch.compile(net)(torch.ones(2))", "function", {}, True),
         ("def g(m):\n    torch.compile(m, mode='default')", "function", {"mode": "default"}, False),
         ("def g(m):\n    return torch.compile(m)", "function", {}, True),
+        ("layer = nn.Linear(2, 2)\nlayer.compile(dynamic=True)", "method", {"dynamic": True}, True),
         ("net.compile(dynamic=True)", "method", {"dynamic": True}, True),
         ("@torch.compile\ndef g(x):\n    return x", "decorator", {}, True),
         ("@torch.compile(fullgraph=True)\ndef g(x):\n    return x", "decorator", {"fullgraph": True}, True),

@@ -1,0 +1,54 @@
+"""Options of torch.compile that raise
+
+## What it does
+Finds `mode=` together with `options=`, modes that do not exist, and a `dynamic=` that is neither True, False nor None.
+
+## Why it matters
+`mode` is a name for a set of inductor's options, so that only one of the two can be given: `torch.compile` raises a
+`RuntimeError`, which tests on a machine without a compiler, where compiling is often switched off, do not show.
+So it does for an unknown mode. A `dynamic` of another type raises at the first call.
+
+## Example
+```python
+compiled = torch.compile(model, mode="max-autotune", options={"triton.cudagraphs": False})
+```
+
+Use instead the option that the mode stands for:
+```python
+compiled = torch.compile(model, options={"max_autotune": True, "coordinate_descent_tuning": True})
+```
+or a mode that fits, here `"max-autotune-no-cudagraphs"`.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.events import Compile, Finding
+from fullgraph.lint.values import NONE, UNKNOWN, Const, Mapping
+
+REGISTRY = ()
+
+MODES = frozenset(("default", "lite", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs"))
+"""Inductor's modes in all versions of torch that are known."""
+
+
+def check(event: Compile) -> Finding | None:
+    mode, options = event.given.get("mode", NONE), event.given.get("options", NONE)
+    if isinstance(mode, Const) and isinstance(mode.value, str):
+        if isinstance(options, Mapping):
+            return Finding(event, "raises: mode and options cannot both be given")
+        if mode.value not in MODES and _inductor(event):
+            return Finding(event, f"raises: there is no mode {mode.value!r}; there are {', '.join(sorted(MODES))}")
+    return None
+
+
+def check_dynamic(event: Compile) -> Finding | None:
+    dynamic = event.given.get("dynamic", NONE)
+    if isinstance(dynamic, Const) and dynamic != NONE and not isinstance(dynamic.value, bool):
+        return Finding(event, f"raises when it is called: dynamic is True, False or None, not {dynamic.value!r}")
+    return None
+
+
+def _inductor(event: Compile) -> bool:
+    """Whether inductor compiles: other backends ignore the mode or have their own."""
+    backend = event.given.get("backend", UNKNOWN if event.open else NONE)
+    return backend == Const("inductor") or backend == NONE

@@ -1,0 +1,51 @@
+"""A backend for debugging left in
+
+## What it does
+Finds `backend="eager"`, `"aot_eager"` and their like, written out in a call of `torch.compile`. Files named
+`test_*.py`, `*_test.py` and `conftest.py` are left alone: there these backends are the right ones.
+
+## Why it matters
+They capture graphs and run them as PyTorch does without compiling: no kernel is generated and nothing is fused, and
+the time to capture and to check the guards is added. They ignore `mode` and `options`.
+
+## Example
+```python
+compiled = torch.compile(model, backend="aot_eager")
+```
+
+Use instead:
+```python
+compiled = torch.compile(model)
+```
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import PurePath
+
+from fullgraph.lint.events import Compile, Finding
+
+REGISTRY = ()
+
+BACKENDS = frozenset(
+    (
+        "eager eager_noexcept eager_debug pre_dispatch_eager aot_eager aot_eager_default_partitioner "
+        "aot_eager_decomp_partition aot_eager_decomp_partition_with_mode"
+    ).split()
+)
+_TEST = re.compile(r"test_.*|.*_test|conftest")
+
+
+def check(event: Compile) -> Finding | None:
+    written = event.node.keywords if isinstance(event.node, ast.Call) else []
+    if event.how == "decorator":
+        written = [keyword for node in ast.walk(event.node) if isinstance(node, ast.Call) for keyword in node.keywords]
+    for keyword in written:
+        value = keyword.value
+        if keyword.arg == "backend" and isinstance(value, ast.Constant) and value.value in BACKENDS:
+            if _TEST.fullmatch(PurePath(event.frame.source.display).stem):
+                return None
+            return Finding(event, f"generates no code: backend={value.value!r} is for debugging", confidence="medium")
+    return None

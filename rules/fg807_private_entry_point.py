@@ -1,0 +1,139 @@
+"""A private function of TorchDynamo that has a public one in its place
+
+## What it does
+Finds `torch._dynamo.optimize`, `disable`, `allow_in_graph`, `assume_constant_result`, `substitute_in_graph`,
+`is_compiling`, `list_backends`, `reset` and `set_stance`, by `torch._dynamo` or the module below it that defines them.
+
+## Why it matters
+`torch._dynamo` is private: what is in it moves and goes without a deprecation. For these there is a name in
+`torch.compiler`, or `torch.compile` itself, that does the same: it calls them. Others, such as
+`torch._dynamo.mark_dynamic` and `torch._dynamo.config`, have no public counterpart and are left alone, and so is a
+private name behind the public one, for versions of torch that do not have that. `is_compiling` is shown with
+`--confidence low`.
+
+## Example
+```python
+@torch._dynamo.disable
+def log(x): ...
+
+model = torch._dynamo.optimize("aot_eager", nopython=True)(model)
+```
+
+Use instead:
+```python
+@torch.compiler.disable
+def log(x): ...
+
+model = torch.compile(backend="aot_eager", fullgraph=True)(model)
+```
+
+## The fix
+Safe: the public function passes its arguments on. There is none where the name was imported from `torch._dynamo`,
+where it is not called in a way that the public one can be, and for `torch._dynamo.optimize` with hooks of its own.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from fullgraph.lint.diagnostics import Applicability, Confidence, Edit, Fix, Position
+from fullgraph.lint.events import Finding, Mention
+from fullgraph.lint.project import dotted_name
+
+REGISTRY = ()
+
+PUBLIC = frozenset(
+    (
+        "disable allow_in_graph assume_constant_result substitute_in_graph is_compiling list_backends reset set_stance"
+    ).split()
+)
+"""Those of which ``torch.compiler`` has one of the same name."""
+HOMES = {
+    "torch._dynamo.decorators": frozenset(
+        "disable allow_in_graph assume_constant_result substitute_in_graph set_stance".split()
+    ),
+    "torch._dynamo.eval_frame": frozenset(("optimize",)),
+    "torch._dynamo.external_utils": frozenset(("is_compiling",)),
+    "torch._dynamo.backends.registry": frozenset(("list_backends",)),
+    "torch._dynamo": PUBLIC | {"optimize"},
+}
+"""The modules that have them."""
+RENAMED = {"backend": "backend", "nopython": "fullgraph", "dynamic": "dynamic", "disable": "disable"}
+"""The arguments of ``torch._dynamo.optimize`` that ``torch.compile`` has too."""
+
+
+def check(event: Mention) -> Finding | None:
+    home, _, name = event.name.rpartition(".")
+    loaded = isinstance(getattr(event.node, "ctx", None), ast.Load)
+    if not loaded or name not in HOMES.get(home, ()) or _private_arguments(event, name):
+        return None
+    public = "torch.compile" if name == "optimize" else f"torch.compiler.{name}"
+    if _falls_back(event, public):
+        return None
+    sure: Confidence = "low" if name == "is_compiling" else "high"
+    return Finding(event, f"{event.name} is private: use {public}", confidence=sure, fix=_fix(event, name, public))
+
+
+def _falls_back(event: Mention, public: str) -> bool:
+    """Whether the public name is tried first, for versions of torch that do not have it."""
+    module = event.frame.module
+    around = module.parents.get(event.node)
+    while around is not None and not isinstance(around, (ast.ClassDef, ast.Module)):
+        chooses = isinstance(around, (ast.FunctionDef, ast.If, ast.Try, ast.IfExp))
+        if chooses and any(
+            isinstance(node, ast.Attribute) and dotted_name(node) == public for node in ast.walk(around)
+        ):
+            return True
+        around = module.parents.get(around)
+    return False
+
+
+def _call(event: Mention) -> ast.Call | None:
+    """The call of the name."""
+    around = event.frame.module.parents.get(event.node)
+    return around if isinstance(around, ast.Call) and around.func is event.node else None
+
+
+def _private_arguments(event: Mention, name: str) -> bool:
+    """Whether it is called with what only the private one takes."""
+    call = _call(event)
+    return name == "disable" and call is not None and any(word.arg == "wrapping" for word in call.keywords)
+
+
+def _fix(event: Mention, name: str, public: str) -> Callable[[], Fix] | None:
+    first = dotted_name(event.node).split(".")[0]
+    known = event.machine.global_name(event.frame.module, first)
+    if getattr(known, "name", "") != "torch" or event.node.lineno != event.node.end_lineno:
+        return None
+    source = event.frame.source
+    head = Edit(source.start(event.node), source.end(event.node), first + public.removeprefix("torch"))
+    edits: tuple[Edit, ...] = (head,)
+    if name == "optimize":
+        call = _call(event)
+        words = _words(event, call) if call is not None else None
+        if words is None:
+            return None
+        edits = (head, *words)
+    return lambda: Fix(Applicability.SAFE, f"Use {public}, which does the same", edits)
+
+
+def _words(event: Mention, call: ast.Call) -> tuple[Edit, ...] | None:
+    """The arguments of ``torch._dynamo.optimize`` by the names that ``torch.compile`` has for them."""
+    plain = all(word.arg in RENAMED for word in call.keywords)
+    if not plain or len(call.args) > 1 or any(isinstance(argument, ast.Starred) for argument in call.args):
+        return None
+    source = event.frame.source
+    edits = []
+    for argument in call.args:
+        if not isinstance(argument, (ast.Constant, ast.Name, ast.Attribute)):
+            return None
+        place = source.start(argument)
+        if source.slice(source.end(call.func), place).strip() != "(":
+            return None
+        edits.append(Edit(place, place, "backend="))
+    for word in call.keywords:
+        if word.arg is not None and RENAMED[word.arg] != word.arg:
+            place = Position(word.lineno, source.column(word.lineno, word.col_offset))
+            edits.append(Edit(place, Position(place.row, place.column + len(word.arg)), RENAMED[word.arg]))
+    return tuple(edits)

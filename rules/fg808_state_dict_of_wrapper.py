@@ -1,0 +1,88 @@
+"""The state dict of the compiled wrapper
+
+## What it does
+Finds `torch.save` (and `safetensors.torch.save_file`) of the `state_dict()` of what `torch.compile` made of a module,
+by itself or in a dictionary, and its loading into a module that is not compiled.
+
+## Why it matters
+`torch.compile(module)` returns a module around that one, so that all names in its state dict begin with `_orig_mod.`.
+A checkpoint of it loads only into a compiled module: others raise over missing and unexpected keys, or load nothing
+with `strict=False`.
+
+## Example
+```python
+model = torch.compile(Model())
+train(model)
+torch.save(model.state_dict(), "model.pt")
+```
+
+Use instead the module that was compiled, or compile it in place, which leaves the names alone:
+```python
+model = Model()
+model.compile()
+train(model)
+torch.save(model.state_dict(), "model.pt")
+```
+
+## The fix
+Unsafe: reads the state dict of `model._orig_mod`, so that the file has other keys than before. Only where
+`state_dict()` stands in the call itself.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix
+from fullgraph.lint.events import Finding, HostCall
+from fullgraph.lint.interpreter import expressions
+from fullgraph.lint.interpreter.calls import COMPILED_MODULE
+from fullgraph.lint.project import dotted_name
+from fullgraph.lint.values import FALSE, Compiled, ExternalInstance, Mapping, Value, options
+
+REGISTRY = ()
+
+_SAVES = frozenset(("torch.save", "safetensors.torch.save_file", "safetensors.torch.save"))
+_LOADS = "torch.nn.Module.load_state_dict"
+STATE = ExternalInstance(f"{COMPILED_MODULE}.state_dict")
+
+
+def check(event: HostCall) -> Finding | None:
+    if event.name in _SAVES and (first := event.argument(0)) is not None and _holds(first):
+        return Finding(event, "what is saved has the compiled wrapper's names: _orig_mod. …", fix=_fix(event))
+    return None
+
+
+def check_load(event: HostCall) -> Finding | None:
+    """Only where nothing but that can be meant, and the names have to fit."""
+    if event.name != _LOADS or event.argument(1, "state_dict") != STATE:
+        return None
+    if event.argument(2, "strict") == FALSE:
+        return Finding(event, "loads nothing: the names are the compiled wrapper's, _orig_mod. …", fix=_fix(event))
+    return Finding(event, "raises: the names are the compiled wrapper's, _orig_mod. …", fix=_fix(event))
+
+
+def _holds(value: Value) -> bool:
+    """Whether a value certainly is, or has among its items, the state dict of a compiled module."""
+    if isinstance(value, Mapping):
+        return any(_holds(item) for _, item in value.items)
+    return all(option == STATE for option in options(value))
+
+
+def _fix(event: HostCall) -> Callable[[], Fix] | None:
+    """The wrapped module's own state dict, wherever that of the wrapper is written in the call."""
+    source = event.frame.source
+    edits = []
+    for node in ast.walk(event.node):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "state_dict"):
+            continue
+        wrapper = node.func.value
+        if not dotted_name(wrapper):
+            return None
+        known = expressions.evaluate(event.machine, event.frame, wrapper)
+        if all(isinstance(option, Compiled) for option in options(known)):
+            place = source.end(wrapper)
+            edits.append(Edit(place, place, "._orig_mod"))
+    message = "Take the wrapped module's names; a checkpoint made before has others"
+    return (lambda: Fix(Applicability.UNSAFE, message, tuple(edits))) if edits else None

@@ -1,0 +1,24 @@
+# only: cuda
+import torch
+
+
+@torch.compile(mode="max-autotune", dynamic=True)  # misuse: FG804
+def scale(x):
+    return x * 2 + 1
+
+
+def proof():
+    import torch._inductor.cudagraph_trees as trees
+
+    recorded = []
+    original = trees.CUDAGraphNode.__init__
+
+    def note(self, *args, **kwargs):
+        recorded.append(self)
+        return original(self, *args, **kwargs)
+
+    trees.CUDAGraphNode.__init__ = note
+    for _ in range(3):
+        for size in (16, 24, 32):
+            scale(torch.ones(size, device="cuda"))
+    assert len(recorded) == 3
