@@ -41,6 +41,8 @@ Keep what a number picks from a list in a tensor (`scales[step]`), or pass the i
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.diagnostics import Step
 from fullgraph.lint.events import Call, Event, Finding, Index
 from fullgraph.lint.interpreter.frame import render
@@ -77,5 +79,7 @@ def check_index(event: Index) -> Finding | None:
 
 def _finding(event: Event, number: Counted, what: str) -> Finding:
     last = Step(f"{what} needs it as a constant", event.frame.source.display, event.node.lineno)
-    message = f"every value of the number that the loop counts recompiles, {THEN}: {what} needs a constant"
+    node = number.evidence.node if number.evidence is not None else None
+    name = ast.unparse(node) if node is not None else "the number"
+    message = f"every value of {name}, which a loop counts, recompiles, {THEN}: {what} needs a constant"
     return Finding(event, message, (*render(number.evidence), last))

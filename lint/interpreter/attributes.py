@@ -78,8 +78,6 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
         return Py("device")
     if isinstance(owner, Tensor):
         return torch_model.attribute(machine, frame, node, owner, name)
-    if isinstance(owner, Compiled) and isinstance(owner.target, Instance) and name != "forward":
-        owner = owner.target
     if isinstance(owner, Instance):
         return _of_instance(machine, frame, node, owner, name)
     if isinstance(owner, External):
