@@ -39,7 +39,9 @@ def summarize(record: dict[str, Any]) -> str:
     breaking = again = silent = rewritten = proved = 0
     for name, case in record["cases"].items():
         if case.get("proved"):
-            proved += 1
+            clean = name.rpartition("/")[2].startswith("clean_")
+            silent += clean
+            proved += not clean
             continue
         seen = {
             (entry["registry"], entry["reason"]) for mode in ("default", "fullgraph") for entry in case[mode]["breaks"]
@@ -51,11 +53,13 @@ def summarize(record: dict[str, Any]) -> str:
         again += recompiled
         silent += not (seen or elsewhere or recompiled)
         rewritten += "fixed" in case
-    did = f"{count(again, 'case')} recompiled" if again else f"{count(breaking, 'case')} broke the graph"
-    parts = [did, f"{count(silent, 'look-alike')} did not"]
+    parts = [f"{count(breaking, 'case')} broke the graph"] if breaking or not (proved or again) else []
+    if again:
+        parts.append(f"{count(again, 'case')} recompiled")
+    if proved:
+        parts.append(f"{count(proved, 'case')} did what the rule says")
+    parts.append(f"{count(silent, 'look-alike')} did not")
     if rewritten:
         parts.append(f"{count(rewritten, 'case')} gave one graph once rewritten")
-    if proved:
-        parts = [f"{count(proved, 'case')} did what is said of it", *(parts if breaking or silent else [])]
     why = "; ".join(f"{reason} in {number}" for reason, number in reasons.most_common())
     return f"torch {record['torch']} (Python {record['python']}): {', '.join(parts)}.{f' {why}.' if why else ''}"

@@ -28,5 +28,15 @@ def test_cases_are_counted_once_whatever_the_mode_and_the_number_of_breaks() -> 
     )
 
 
+def test_cases_that_prove_themselves() -> None:
+    cases = {f"fg801_x/{name}": {"proved": True} for name in ("misuse_a", "misuse_b", "fix_a", "clean_a")}
+    record = {"torch": "2.13.0", "python": "3.11", "cases": cases}
+    assert summarize(record) == "torch 2.13.0 (Python 3.11): 3 cases did what the rule says, 1 look-alike did not."
+    record["cases"] = {**cases, "fg801_x/break_a": case([BREAK], [BREAK])}
+    assert summarize(record).startswith(
+        "torch 2.13.0 (Python 3.11): 1 case broke the graph, 3 cases did what the rule says, 1 look-alike did not."
+    )
+
+
 def test_a_rule_without_cases_has_no_record() -> None:
     assert recorded("FG999") == []

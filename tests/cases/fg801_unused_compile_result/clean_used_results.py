@@ -53,6 +53,6 @@ def proof():
     for number, function in enumerate(
         (decorated, through_partial, in_place, called_at_once, called_as_a_statement, kept), 1
     ):
-        torch._dynamo.reset()
+        torch.compiler.reset()
         function(torch.ones(2))
         assert len(COMPILED) == number

@@ -44,7 +44,7 @@ def sharded_in_place():
 def proof():
     dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
     for make in (inside, around, inner_module, sharded_in_place):
-        torch._dynamo.reset()
+        torch.compiler.reset()
         GRAPHS.clear()
         make()(torch.ones(2, 3))
         assert GRAPHS, make

@@ -33,7 +33,7 @@ def compiled_in_place():
 def proof():
     dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
     for make in (data_parallel, sharded, compiled_in_place):
-        torch._dynamo.reset()
+        torch.compiler.reset()
         compiled, raised = make(), None
         try:
             compiled(torch.ones(2, 3))

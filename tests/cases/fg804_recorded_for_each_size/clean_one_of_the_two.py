@@ -22,12 +22,12 @@ def proof():
         torch.compile(scale, options={"triton.cudagraphs": False}, dynamic=True),
         torch.compile(scale, dynamic=True),
     ):
-        torch._dynamo.reset()
+        torch.compiler.reset()
         for _ in range(3):
             for size in (16, 24, 32):
                 compiled(torch.ones(size, device="cuda"))
     assert recorded == []
-    torch._dynamo.reset()
+    torch.compiler.reset()
     one = torch.compile(scale, mode="reduce-overhead", dynamic=False)
     for _ in range(3):
         one(torch.ones(16, device="cuda"))

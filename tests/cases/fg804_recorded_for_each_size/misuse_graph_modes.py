@@ -23,7 +23,7 @@ def proof():
 
     trees.CUDAGraphNode.__init__ = note
     for compile in (by_mode, by_option):
-        torch._dynamo.reset()
+        torch.compiler.reset()
         recorded.clear()
         compiled = compile(nn.Linear(64, 64).cuda())
         with torch.no_grad():

@@ -19,7 +19,7 @@ def scale(x):
 def proof():
     compiled = torch.compile(scale, backend=failing)
     assert torch.equal(compiled(torch.ones(2)), torch.full((2,), 2.0))
-    torch._dynamo.reset()
+    torch.compiler.reset()
     torch._dynamo.config.suppress_errors = False
     try:
         compiled(torch.ones(2))
@@ -28,6 +28,6 @@ def proof():
         raised = type(error).__name__
     assert raised == "BackendCompilerFailed"
     configure()
-    torch._dynamo.reset()
+    torch.compiler.reset()
     compiled(torch.ones(2))
     assert torch._dynamo.config.suppress_errors

@@ -35,9 +35,9 @@ def proof():
 
     inductor.compile_fx = note
     for number, function in enumerate((fast, named, chosen()), 1):
-        torch._dynamo.reset()
+        torch.compiler.reset()
         assert torch.equal(run(backend="eager", function=function), scale(torch.ones(4)))
         assert len(asked) == number
-    torch._dynamo.reset()
+    torch.compiler.reset()
     own(torch.ones(4))
     assert len(COUNTED) == 1
