@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 import torch
-from fullgraph.runtime_check.proof import CaseError, observe, problems_of, read_case
+from fullgraph.lint.report.evidence import summarize
+from fullgraph.runtime_check.proof import CaseError, evidence_of, observe, problems_of, read_case
 from fullgraph.runtime_check.recompiling import Again, Claim, contradictions
 
 COUNTER = """
@@ -125,6 +126,18 @@ def test_other_breaks_and_results(tmp_path: Path) -> None:
     )
     wrong = COUNTER.replace("x * 2", "x * (3 if torch.compiler.is_compiling() else 2)")
     assert any("eager and compiled" in one for one in problems(case(tmp_path, wrong, "# recompile: FG701")))
+
+
+def test_what_is_recorded(tmp_path: Path) -> None:
+    found = read_case(case(tmp_path, COUNTER, "# recompile: FG701"))
+    entry = evidence_of(found, observe(found))
+    again = [{"lines": [12], "guard": "self.calls == 0", "count": 8}]
+    assert entry["default"] == {"breaks": [], "graphs": 8, "recompiles": again, "limit": "GB0039"}
+    assert entry["fullgraph"] == {"breaks": [], "graphs": 8, "recompiles": again}
+    quiet = read_case(case(tmp_path, LOOP.replace("SIZE", "3")))
+    cases = {found.name: entry, quiet.name: evidence_of(quiet, observe(quiet))}
+    said = summarize({"torch": "2.13.0", "python": "3.11", "cases": cases})
+    assert said == "torch 2.13.0 (Python 3.11): 1 case recompiled, 1 look-alike did not."
 
 
 def test_what_counts_as_often() -> None:
