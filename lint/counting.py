@@ -58,7 +58,17 @@ def attribute_counters(cls: ClassInfo, name: str) -> list[Count]:
             target = counted(node, method.node)
             if isinstance(target, ast.Attribute) and target.attr == name and _is_self(target, method):
                 found.append(Count(node, method.module, method.node, method.qualname))
-    return found
+    return one_way(found)
+
+
+def one_way(counts: list[Count]) -> list[Count]:
+    """The same, or none where some count up and others down: what one call adds it can have taken away at its end."""
+    return counts if len({_is_down(count.statement) for count in counts}) == 1 else []
+
+
+def _is_down(statement: ast.stmt) -> bool:
+    op = getattr(statement, "op", None) or getattr(getattr(statement, "value", None), "op", None)
+    return isinstance(op, ast.Sub)
 
 
 def length_setters(cls: ClassInfo, name: str) -> list[Count]:
@@ -138,4 +148,4 @@ def global_counters(module: Module) -> dict[str, list[Count]]:
             target = counted(node)
             if isinstance(target, ast.Name) and target.id in starts and isinstance(node, ast.stmt):
                 found.setdefault(target.id, []).append(Count(node, module, None, "a loop of the module"))
-    return found
+    return {name: counts for name, counts in found.items() if one_way(counts)}

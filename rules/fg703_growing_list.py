@@ -38,6 +38,7 @@ from collections.abc import Iterator
 from fullgraph.lint.diagnostics import Step
 from fullgraph.lint.events import Call, Event, Finding, Run, Write
 from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.project import ClassInfo, FunctionInfo
 from fullgraph.lint.values import Instance, Sequence
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
 
@@ -141,8 +142,16 @@ def _finding(event: Event, owner: Instance, attribute: str) -> Finding | None:
         return None
     if any(_shortens(node, attribute) for frame in event.frame.chain() for node in _nodes(frame)):
         return None
+    if any(_shortens(node, attribute) for method in _methods(owner.cls) for node in ast.walk(method.node)):
+        return None
     steps = _steps(event, event.node, f"self.{attribute}")
     return Finding(event, f"every call recompiles, {THEN}: self.{attribute} grows", steps)
+
+
+def _methods(cls: ClassInfo) -> list[FunctionInfo]:
+    """The methods that may run in the same call: the host calls those that make objects, and those that reset them."""
+    methods = [method for base in cls.mro if isinstance(base, ClassInfo) for method in base.methods.values()]
+    return [method for method in methods if not method.name.strip("_").startswith(("init", "reset", "clear", "post"))]
 
 
 def _nodes(frame: Frame) -> Iterator[ast.AST]:

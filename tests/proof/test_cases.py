@@ -29,7 +29,8 @@ def options(case: Case, mode: Mode = "default") -> Options:
     missing = proof.unmet(case)
     if missing is not None and "python" in missing:
         pytest.skip(missing)
-    return Options(mode=mode, follow=case.follow)
+    # Cases about breaks do not vary what would recompile.
+    return Options(mode=mode, follow=case.follow, ignore=() if case.is_about_recompiles else ("FG7",))
 
 
 def fixed_text(case: Case, unsafe: bool) -> str:
