@@ -9,13 +9,14 @@ BIN := .venv/bin
 # (`lint/.`, because plain `lint` is a target.)
 FOLDERS := $(shell find lint/. rules runtime_check -type d -not -name __pycache__)
 
-.PHONY: help setup demo accuracy test lint format clean
+.PHONY: help setup demo accuracy docs test lint format clean
 
 help:
 	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
 	@echo "make demo      check, fix and verify a copy of examples/captioning"
 	@echo "make accuracy  hold check against recorded graph breaks (ACCURACY_ARGS='--misses --alarms' lists its mistakes)"
 	@echo "make test      run every test (PYTEST_ARGS='-m \"not slow\"' for the quick ones)"
+	@echo "make docs      write the pages of the rules to docs/rules, and docs/registry-coverage.md"
 	@echo "make lint      ruff format --check, ruff check, mypy"
 	@echo "make format    let ruff rewrite the files"
 	@echo "make clean     remove everything that was made"
@@ -37,6 +38,10 @@ demo: setup
 # Fetches some 290 MB of packages, without installing them, into .accuracy.
 accuracy: setup
 	$(BIN)/python -m benchmarks.accuracy --workers $(WORKERS) $(ACCURACY_ARGS)
+
+docs: setup
+	$(BIN)/python -m fullgraph.lint.report.pages docs/rules
+	$(BIN)/python -m fullgraph.runtime_check.registry --write
 
 test: setup
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)

@@ -563,19 +563,12 @@ def rule(code: str | None, everything: bool, output_format: str) -> None:
 
 
 def _page(rule: Rule, look: Look) -> str:
-    """A rule's page, headed by its name and code, with what the compiler did with its cases."""
-    from fullgraph.lint.report.evidence import recorded, summarize
+    """A rule's page, with its headings in bold."""
+    from fullgraph.lint.report.pages import page
 
-    body = rule.page.split("\n", 1)[1].strip("\n") if "\n" in rule.page else ""
-    lines = [f"# {rule.name} ({rule.code})", "", rule.summary, "", *body.split("\n"), ""]
-    if rule.registry:
-        ids = ", ".join(rule.registry)
-        lines += ["## What it predicts", f"Graph breaks of PyTorch's registry: {ids} ({rule.url})", ""]
-    if records := recorded(rule.code):
-        lines += ["## What the compiler did", *(f"- {summarize(record)}" for record in records), ""]
     is_code = False
     shown = []
-    for line in lines:
+    for line in page(rule):
         is_code ^= line.startswith("```")
         shown.append(look.style(line, bold=True) if line.startswith("#") and not is_code else line)
     return "\n".join(shown)

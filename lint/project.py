@@ -341,7 +341,12 @@ class Project:
         return module
 
     def find(self, name: str) -> Module | None:
-        """The module of a dotted name, None where it lies outside of the project."""
+        """The module of a dotted name, None where it lies outside of the project.
+
+        So does torch, even for torch's own files: the torch data describes it.
+        """
+        if name.partition(".")[0] == "torch":
+            return None
         if name not in self.modules:
             self.modules[name] = None  # an import cycle ends here
             self.modules[name] = self._locate(name)

@@ -79,8 +79,8 @@ class Roots:
     def _interpret_hosts(self, modules: Sequence[Module]) -> None:
         """Interpret, outside of compile scope, what calls ``torch.compile``: modules as scripts, then functions."""
         for module in modules:
-            if "compile" not in module.source.text:
-                continue
+            if "compile" not in module.source.text or module.name.startswith("torch."):
+                continue  # where torch itself calls torch.compile, it is with what others give it
             self.machine.start(tracing=False)
             frame = Frame(module)
             frame.env["__name__"] = UNKNOWN

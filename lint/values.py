@@ -6,11 +6,12 @@ Values are immutable and compare by what they say; the evidence (why we believe 
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from fullgraph.lint.events import Condition
     from fullgraph.lint.project import ClassInfo, FunctionInfo, Module
 
 HIGH, MEDIUM, LOW = 2, 1, 0
@@ -75,10 +76,12 @@ class Tensor(Value):
     """The differentiable inputs it was computed from; None is unknown."""
     random: bool = False
     """Drawn from the random generator."""
-    array: bool = False
-    """A NumPy array, which is traced as a tensor."""
+    array: bool | None = False
+    """A NumPy array, which is traced as a tensor; None where it can be the one or the other."""
     dynamic: int | None = None
     """The dimension whose length depends on data; -1 where it is one of them."""
+    only: tuple[Condition, ...] = ()
+    """The Python tests under which alone the value is this tensor."""
     confidence: int = field(default=HIGH, compare=False)
 
 
@@ -95,6 +98,8 @@ class Scalar(Value):
     """Read from a tensor that the graph is given or knows, which can have a value while it is traced."""
     read: int | None = field(default=None, compare=False)
     """The row at which it was read."""
+    only: tuple[Condition, ...] = ()
+    """The Python tests under which alone the value is this number."""
     confidence: int = field(default=HIGH, compare=False)
 
 
@@ -115,6 +120,8 @@ class Draw(Py):
 
     source: str = field(default="random", compare=False)
     """The function that draws it."""
+    only: tuple[Condition, ...] = field(default=(), kw_only=True)
+    """The Python tests under which alone the value is this number."""
 
 
 @dataclass(frozen=True)
@@ -290,6 +297,9 @@ def join_all(values: Iterable[Value]) -> Value:
                 containers[kind] = option if known is None or known == option else _join_containers(known, option)
             elif option is UNKNOWN or type(option) is Value:
                 unknown = True
+            elif isinstance(option, (Scalar, Draw)):
+                same = replace(option, only=())
+                merged[same] = replace(option, only=_in_both(merged.get(same, option), option))
             else:
                 merged.setdefault(option, option)
     merged.update((container, container) for container in containers.values())
@@ -356,8 +366,9 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
         fresh=left.fresh and right.fresh,
         sources=same_sources,
         random=left.random or right.random,
-        array=left.array and right.array,
+        array=left.array if left.array == right.array else None,
         dynamic=left.dynamic if left.dynamic == right.dynamic else None,
+        only=_in_both(left, right),
         confidence=weaker.confidence,
         evidence=weaker.evidence,
     )
@@ -377,6 +388,30 @@ def _number_kind(value: Value) -> str:
     if isinstance(value, Const):
         return value.kind.__name__
     return value.kind if isinstance(value, Py) else ""
+
+
+def _in_both(left: Value, right: Value) -> tuple[Condition, ...]:
+    """The conditions that both values have."""
+    others = only(right)
+    return tuple(condition for condition in only(left) if condition in others)
+
+
+def only(value: Value) -> tuple[Condition, ...]:
+    """The Python tests under which alone the value is what depends on data."""
+    part = tensor_part(value) or scalar_part(value) or draw_part(value)
+    return part.only if part is not None else ()
+
+
+def under(value: Value, conditions: Collection[Condition]) -> Value:
+    """The value as it is where these Python tests decide that it is computed."""
+    if not conditions or not any(isinstance(option, (Tensor, Scalar, Draw)) for option in options(value)):
+        return value
+    return join_all(
+        replace(option, only=tuple(dict.fromkeys((*conditions, *option.only))))
+        if isinstance(option, (Tensor, Scalar, Draw))
+        else option
+        for option in options(value)
+    )
 
 
 def truth(value: Value) -> bool | None:

@@ -292,8 +292,8 @@ class Facts:
 
 
 def _facts(value: Value) -> TensorFacts | None:
-    if not isinstance(value, Tensor):
-        return None
+    if not isinstance(value, Tensor) or value.array is not False:
+        return None  # `torch.where` takes no arrays.
     boolean = value.dtype == "torch.bool"
     return TensorFacts(
         shape=value.shape,

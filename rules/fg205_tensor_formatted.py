@@ -29,7 +29,8 @@ def forward(self, x):
 from __future__ import annotations
 
 from fullgraph.lint.events import Call, Finding, Format
-from fullgraph.lint.values import Value
+from fullgraph.lint.values import Value, tensor_part
+from fullgraph.rules.names import in_versions
 from fullgraph.rules.reads import held_tensor, read, symbol
 
 REGISTRY = ("GB0059", "GB0569", "GB0208", "GB0033", "GB0088", "GB6053", "GB0124")
@@ -56,5 +57,7 @@ def _made(event: Call | Format, value: Value, what: str) -> Finding | None:
     """The finding for a value whose text is asked for."""
     if held_tensor(value) is None and symbol(value) is None:
         return None
+    if tensor_part(value) is None and symbol(value) is None and in_versions(event, before="2.13"):
+        return None  # a container's text is made while tracing, of fake tensors
     kind = "tensor data" if held_tensor(value) is not None else "a number read from a tensor"
     return read(event, value, f"{what} makes a text of {kind}: {event.text}", f"{what} asks for its text")

@@ -84,7 +84,7 @@ def _is_operand(event: Call) -> bool:
     """Whether the address is compared with another, or computed with."""
     for node in ast.walk(event.statement):
         if isinstance(node, ast.Compare) and event.node in (sides := [node.left, *node.comparators]):
-            return len({ast.dump(side) for side in sides}) > 1
+            return len({ast.dump(side) for side in sides}) > 1 or not event.machine.torch.at_least("2.13")
         if isinstance(node, ast.BinOp) and event.node in (node.left, node.right):
             return True
     return False

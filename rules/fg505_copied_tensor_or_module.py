@@ -75,7 +75,7 @@ def _held(event: Call, value: Value) -> tuple[str, Value] | None:
 
 def _any(event: Call) -> Finding | None:
     """Before torch 2.13 nothing of the copy module was traced."""
-    if not in_versions(event, before="2.13"):
+    if not event.name.startswith("copy.") or not in_versions(event, before="2.13"):
         return None
     return Finding(event, f"{event.name}() breaks the graph: {event.text}")
 

@@ -25,12 +25,13 @@ from __future__ import annotations
 
 from fullgraph.lint.diagnostics import Applicability, Fix
 from fullgraph.lint.events import Compile, Finding
+from fullgraph.rules.expected import fails_on_purpose
 
 REGISTRY = ()
 
 
 def check(event: Compile) -> Finding | None:
-    if event.used:
+    if event.used or fails_on_purpose(event):
         return None
     fix = Fix(Applicability.DISPLAY, "use what torch.compile returns, or compile a module in place: module.compile()")
     return Finding(event, f"the result is thrown away, and nothing is compiled: {event.text}", fix=lambda: fix)

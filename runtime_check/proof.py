@@ -30,7 +30,7 @@ A case that claims something else than breaks of the graph proves it itself; `fu
 ``# follow: package`` in a line of its own names a package that the linter reads too, and ``# fix: safe`` or
 ``# fix: unsafe`` as the first line says that the rewritten file lies beside it, as ``NAME.fixed.py``.
 ``# only: python<3.12`` in a line of its own says where the case holds; elsewhere it is left out. It can ask for
-``python>=3.12``, ``cuda`` (a GPU) or the name of a package, and, with commas, for several of these.
+``python>=3.12``, ``torch>=2.13``, ``cuda`` (a GPU) or the name of a package, and, with commas, for several of these.
 
 A case defines ``make()``, which returns what is compiled, and ``inputs()``, a list of argument tuples that together
 take every side of every branch; ``raising()``, where there is one, lists arguments for which the case raises. While a
@@ -56,7 +56,7 @@ import re
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -87,7 +87,7 @@ CaseError = misuse.CaseError
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
 _ONLY = re.compile(r"^#\s*only:\s*(.+?)\s*$", re.M)
-_PYTHON = re.compile(r"python\s*(<|>=)\s*(\d+)\.(\d+)")
+_VERSION = re.compile(r"(python|torch)\s*(<|>=)\s*(\d+)\.(\d+)")
 
 
 @dataclass(frozen=True)
@@ -158,13 +158,16 @@ def _release(version: str | None = None) -> tuple[int, ...]:
     return tuple(int(part) for part in (version or importlib.metadata.version("torch")).split(".")[:2])
 
 
-def _holds(limit: str | None, version: str) -> bool:
-    """Whether a claim for the versions ``before`` or ``since`` one is about the torch that is installed."""
-    return limit is None or (_release() < _release(version)) is (limit == "before")
+def _holds(limit: str | None, version: str, torch: str | None) -> bool:
+    """Whether a claim for the versions ``before`` or ``since`` one is about this torch."""
+    return limit is None or (_release(torch) < _release(version)) is (limit == "before")
 
 
-def read_case(path: Path) -> Case:
-    """Read the claims of a case file. Raises CaseError where it has none, or some that do not fit its name."""
+def read_case(path: Path, torch: str | None = None) -> Case:
+    """Read what a case file claims of a version of torch, by default of the one installed.
+
+    Raises CaseError where it claims nothing, or what does not fit its name.
+    """
     text = path.read_text(encoding="utf-8")
     kind = path.name.partition("_")[0]
     if kind not in ("break", "recompile", "misuse", "clean", "fix"):
@@ -178,7 +181,7 @@ def read_case(path: Path) -> Case:
         if whole := _MARKS.search(line):
             claims = True
             for found in _MARK.finditer(whole[1]):
-                if not _holds(found[4], found[5]):
+                if not _holds(found[4], found[5], torch):
                     continue
                 codes = [code.strip() for code in found[3].split(",")]
                 marks.update((mode, number, code) for mode in MODES if found[2] in (None, mode) for code in codes)
@@ -217,9 +220,10 @@ def read_case(path: Path) -> Case:
 def unmet(case: Case) -> str | None:
     """What the case asks for that does not hold here; None where it can run."""
     for wanted in case.only:
-        found = _PYTHON.fullmatch(wanted)
+        found = _VERSION.fullmatch(wanted)
         if found is not None:
-            if (sys.version_info[:2] < (int(found[2]), int(found[3]))) is not (found[1] == "<"):
+            here = sys.version_info[:2] if found[1] == "python" else _release()
+            if (here < (int(found[3]), int(found[4]))) is not (found[2] == "<"):
                 return f"it is for {wanted}"
         elif wanted == "cuda":
             import torch
@@ -999,11 +1003,16 @@ def read_evidence() -> dict[str, Any] | None:
     return cases
 
 
-def write_evidence(entries: dict[str, Any]) -> Path:
-    """Record what was observed for the torch installed."""
+def write_evidence(entries: dict[str, Any], known: Collection[str]) -> Path:
+    """Record what was observed for the torch installed; what is recorded of other cases stays if they are ``known``.
+
+    Such are the cases that could not run here, for want of a GPU or a package.
+    """
     import torch
 
     path = evidence_path()
+    kept = {name: entry for name, entry in (read_evidence() or {}).items() if name in known}
+    entries = kept | entries
     document = {
         "torch": torch.__version__.partition("+")[0],
         "python": ".".join(platform.python_version_tuple()[:2]),

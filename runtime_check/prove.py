@@ -30,16 +30,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The command. 0: all cases are proved; 1: some are not; 2: there are none, or one has not the form of a case."""
     parser = argparse.ArgumentParser(prog="python -m fullgraph.runtime_check.prove", description=DESCRIPTION)
     parser.add_argument("cases", nargs="?", type=Path, default=Path("tests/cases"), help="the folder of the cases")
-    parser.add_argument("--write", action="store_true", help="record what is seen in rules/evidence")
-    parser.add_argument("--only", default="", help="only cases whose name has this in it")
+    parser.add_argument(
+        "--write", action="store_true", help="record what is seen in rules/evidence; what is known of other cases stays"
+    )
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="TEXT", help="only cases whose name has TEXT in it; repeatable"
+    )
     parser.add_argument("--device", default="cpu", help="where to put modules and inputs")
     parser.add_argument("--jobs", type=int, default=1, help="cases at a time")
     given = parser.parse_args(argv)
     try:
-        cases = [case for case in find_cases(given.cases.resolve()) if given.only in case.name]
+        known = find_cases(given.cases.resolve())
     except CaseError as error:
         print(error, file=sys.stderr)
         return 2
+    cases = [case for case in known if not given.only or any(text in case.name for text in given.only)]
     if not cases:
         print(f"no cases in {given.cases}", file=sys.stderr)
         return 2
@@ -59,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if given.write and unproved:
         print("nothing is written while a case is not proved", file=sys.stderr)
     elif given.write:
-        print(f"written: {write_evidence(entries)}")
+        print(f"written: {write_evidence(entries, {case.name for case in known})}")
     return 1 if unproved else 0
 
 

@@ -16,7 +16,7 @@ from fullgraph import __version__
 
 from . import check, docs, fetch, report
 from .measured import Package, Run, Sources, differing_lines, load_cases, load_packages, load_zoo
-from .score import score_cases, score_zoo
+from .score import score_cases, score_clean, score_zoo
 
 REPOSITORY = Path(__file__).parents[2]
 CAUSES = Path(__file__).with_name("causes.json")
@@ -100,7 +100,10 @@ def measure(packages: Sequence[Package], root: Path, workers: int) -> report.Res
     ]
     in_zoo = [finding for package, found in checked.findings.items() if package.data == "zoo" for finding in found]
     in_cases = {package.folder: found for package, found in checked.findings.items() if package.data == "cases"}
-    return report.Result(__version__, runs, score_zoo(runs, in_zoo), score_cases(cases, in_cases), problems)
+    zoo = score_zoo(runs, in_zoo)
+    layers, errors = check.check_layers(root)
+    clean = [score_clean(runs, zoo.claims), *([layers] if layers is not None else [])]
+    return report.Result(__version__, runs, zoo, score_cases(cases, in_cases), clean, [*problems, *errors])
 
 
 def within(runs: Iterable[Run], modules: Iterable[str]) -> list[Run]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.metadata
+import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -32,6 +36,23 @@ class Finding:
     code: str
     confidence: str = field(default="high", compare=False)
     message: str = field(default="", compare=False)
+    training_only: bool = field(default=False, compare=False)
+    """Says that it holds in training only: one of its conditions is ``....training``."""
+
+
+@dataclass
+class Clean:
+    """Code that is known to compile without a break: how many lines, and the findings that stand there all the same."""
+
+    what: str
+    lines: int
+    alarms: int
+    training_only: int = 0
+    """Further findings, which say that they hold in training only, on lines that were seen in eval mode alone."""
+
+    @property
+    def per_1000(self) -> float:
+        return 1000 * self.alarms / self.lines if self.lines else 0.0
 
 
 @dataclass
@@ -67,18 +88,61 @@ def check(packages: Sequence[Package], runs: Iterable[Run], root: Path, workers:
     return results
 
 
+_TRAINING = re.compile(r"[\w.]+\.training")
+
 MEASURED_ON = {"zoo": "2.15", "cases": "2.13"}
 """The torch version that the data tells of."""
 
 
 def _check(package: Package, paths: Sequence[str], root: Path) -> tuple[list[Finding] | None, list[str]]:
+    output = root / "found" / f"{package.data}-{package.name}-{package.version}.json"
+    return _run((root / package.folder).resolve(), paths, output.resolve(), MEASURED_ON[package.data])
+
+
+BREAKING_LAYERS = frozenset(
+    (
+        ("adaptive.py", "AdaptiveLogSoftmaxWithLoss"),
+        ("batchnorm.py", "_BatchNorm"),
+        ("instancenorm.py", "_InstanceNorm"),
+        ("loss.py", "CTCLoss"),
+        ("transformer.py", "_detect_is_causal_mask"),
+    )
+)
+"""Classes and functions of ``torch.nn.modules`` that do break the graph: a test of the benchmark has them do it."""
+
+
+def check_layers(root: Path) -> tuple[Clean | None, list[str]]:
+    """The findings in ``torch.nn.modules`` of the torch installed, less those in layers that break; and the errors."""
+    found = importlib.util.find_spec("torch")
+    if found is None or found.origin is None:
+        return None, ["torch is not installed: its layers were not checked"]
+    site = Path(found.origin).parents[1]
+    paths = sorted((site / "torch" / "nn" / "modules").glob("*.py"))
+    version = importlib.metadata.version("torch").partition("+")[0]
+    findings, errors = _run(
+        site, [str(path.relative_to(site)) for path in paths], (root / "found" / "layers.json").resolve(), version
+    )
+    if findings is None:
+        return None, errors
+    alarms = [finding for finding in findings if holder(site / finding.file, finding.first) not in BREAKING_LAYERS]
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
+    return Clean(f"torch.nn.modules of torch {version}, lines", lines, len(alarms)), errors
+
+
+def holder(path: Path, line: int) -> tuple[str, str]:
+    """The file's name, and the class or function at its outermost level that a line stands in."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.lineno <= line <= (node.end_lineno or 0):
+            return path.name, node.name
+    return path.name, ""
+
+
+def _run(folder: Path, paths: Sequence[str], output: Path, version: str) -> tuple[list[Finding] | None, list[str]]:
     """The findings, or nothing where the command failed altogether; and its errors."""
-    folder = (root / package.folder).resolve()
-    output = (root / "found" / f"{package.data}-{package.name}-{package.version}.json").resolve()
-    output.parent.mkdir(exist_ok=True)
+    output.parent.mkdir(exist_ok=True, parents=True)
     output.unlink(missing_ok=True)
     command = [sys.executable, "-m", "fullgraph", "check", "--output-format", "json", "--output-file", str(output)]
-    command += ["--torch-version", MEASURED_ON[package.data]]
+    command += ["--torch-version", ".".join(version.split(".")[:2])]
     # modules of the unpacked packages must not be imported in place of Python's own
     environment = os.environ | {"PYTHONSAFEPATH": "1"}
     try:
@@ -104,6 +168,7 @@ def read_findings(diagnostics: Iterable[dict[str, Any]], folder: Path) -> list[F
             code=given["code"],
             confidence=given["confidence"],
             message=given["message"],
+            training_only=any(_TRAINING.fullmatch(condition["text"]) for condition in given["conditions"]),
         )
         for given in diagnostics
         if given["confidence"] != "low" and not given["code"].startswith("invalid-")

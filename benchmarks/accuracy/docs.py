@@ -60,6 +60,12 @@ def _sections(result: Result, sources: Sources, causes: Causes) -> Iterator[str]
     yield f"`make accuracy` with fullgraph {result.version}: {result.measured}, {len(result.cases)} cases.\n"
     rows = [(name, f"{found.value:.1%}", f"{found.hit} of {found.of}", what) for name, found, what in totals(result)]
     yield _table(("figure", "share", "count", "of what"), rows)
+    yield "Code that is known to compile without a break:\n"
+    clean = [
+        (one.what, f"{one.alarms} in {one.lines:,}", f"{one.per_1000:.2f}", str(one.training_only))
+        for one in result.clean
+    ]
+    yield _table(("code", "false alarms", "per 1,000 lines", "more that hold in training only"), clean)
     for title, groups in patterns(result).items():
         yield f"### {title[0].upper()}{title[1:]}\n"
         shown = [(name, f"{found.hit} of {found.of}", f"{found.value:.0%}") for name, found in groups.items()]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .check import Clean
 from .measured import Case, Run, Sources
 from .score import CaseResult, Claim, Share, Site, ZooScore, share, shares
 
@@ -19,6 +20,7 @@ class Result:
     runs: Sequence[Run]
     zoo: ZooScore
     cases: Sequence[CaseResult]
+    clean: Sequence[Clean] = ()
     problems: list[str] = field(default_factory=list)
     """What is missing from the figures, in one line each."""
 
@@ -46,8 +48,14 @@ def totals(result: Result) -> list[tuple[str, Share, str]]:
     return [
         ("recall", share(result.zoo.sites), "break sites have a finding"),
         ("precision", share(result.zoo.claims), "findings on traced lines are at a break"),
+        ("tried", share(claim for claim in result.zoo.claims if claim.tried), "of them in a mode that could show it"),
         ("cases", share(result.cases), "breaks and recompiles that maintainers fixed have a finding"),
     ]
+
+
+def clean_text(clean: Clean) -> str:
+    more = f"; {clean.training_only} more say that they hold in training only" if clean.training_only else ""
+    return f"{clean.alarms} in {clean.lines:,} ({clean.what}{more})"
 
 
 def patterns(result: Result) -> dict[str, Mapping[str, Share]]:
@@ -93,6 +101,8 @@ def _lines(result: Result, sources: Sources, misses: bool, alarms: bool) -> Iter
     yield ""
     for name, found, what in totals(result):
         yield f"  {name:<10}{_percent(found)}   {found.hit} of {found.of} {what}"
+    for one in result.clean:
+        yield f"  {'clean':<10}{one.per_1000:6.2f}   false alarms per 1,000 lines: {clean_text(one)}"
     for title, groups in patterns(result).items():
         if groups:
             yield ""
@@ -161,6 +171,11 @@ def _content(result: Result, sources: Sources) -> dict[str, Any]:
         "problems": result.problems,
         "runs": len(result.runs),
         "totals": {name: _share(found) for name, found, _ in totals(result)},
+        "clean": [
+            {"what": one.what, "lines": one.lines, "alarms": one.alarms, "per_1000": round(one.per_1000, 4)}
+            | {"training_only": one.training_only}
+            for one in result.clean
+        ],
         "patterns": {
             title: {name: _share(found) for name, found in groups.items()} for title, groups in patterns(result).items()
         },

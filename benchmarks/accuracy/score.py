@@ -4,6 +4,7 @@
   families FG1 to FG6 points at, give or take one line.
 - Precision: of the distinct findings of these families on lines that TorchDynamo traced, the share at which the graph
   broke, give or take one line; breaks that recall leaves out count here. A line that was not traced says nothing.
+  Tried: the same without the findings that hold in training only, on lines that were traced in eval mode alone.
 - Cases: those with a finding of any family at one of their lines, give or take one line.
 """
 
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
-from .check import Finding
+from .check import Clean, Finding
 from .measured import Break, Case, Run
 
 BREAK_FAMILIES = ("FG1", "FG2", "FG3", "FG4", "FG5", "FG6")
@@ -65,6 +66,13 @@ class Claim:
     finding: Finding
     models: set[str]
     hit: bool
+    modes: set[str] = field(default_factory=set)
+    """Of the runs that traced it: ``train``, ``eval``."""
+
+    @property
+    def tried(self) -> bool:
+        """Whether the runs could show it: in eval mode nothing shows what the finding says of training alone."""
+        return self.hit or not self.finding.training_only or "train" in self.modes
 
 
 @dataclass
@@ -119,22 +127,33 @@ def _sites(runs: Iterable[Run], by_file: Mapping[str, Sequence[Finding]]) -> lis
 
 
 def _claims(runs: Iterable[Run], by_file: Mapping[str, Sequence[Finding]]) -> list[Claim]:
-    traced: dict[tuple[str, int], set[str]] = defaultdict(set)
+    traced: dict[tuple[str, int], set[tuple[str, str]]] = defaultdict(set)
     broken: dict[str, set[int]] = defaultdict(set)
     for run in runs:
         for file, lines in run.traced.items():
             for line in lines:
-                traced[file, line].add(run.model)
+                traced[file, line].add((run.model, run.mode))
         for found in run.breaks:
             broken[found.file].add(found.line)
     claims = []
     for file, findings in by_file.items():
         for finding in findings:
             rows = range(finding.first, finding.last + 1)
-            models = {model for row in rows for model in traced.get((file, row), ())}
-            if models:
-                claims.append(Claim(finding, models, any(covers(finding, line) for line in broken[file])))
+            seen = {run for row in rows for run in traced.get((file, row), ())}
+            if seen:
+                hit = any(covers(finding, line) for line in broken[file])
+                claims.append(Claim(finding, {model for model, _ in seen}, hit, {mode for _, mode in seen}))
     return claims
+
+
+def score_clean(runs: Sequence[Run], claims: Iterable[Claim]) -> Clean:
+    """The traced lines of the models that compiled without a break in every run."""
+    broken = {run.model for run in runs if run.breaks}
+    whole = [run for run in runs if run.model not in broken]
+    lines = {(file, line) for run in whole for file, traced in run.traced.items() for line in traced}
+    models = {run.model for run in whole}
+    tried = [claim.tried for claim in claims if not claim.hit and claim.models & models]
+    return Clean(f"{len(models)} models without a break, traced lines", len(lines), sum(tried), tried.count(False))
 
 
 def score_cases(cases: Iterable[Case], findings: Mapping[str, Iterable[Finding]]) -> list[CaseResult]:

@@ -46,6 +46,7 @@ from fullgraph.lint.values import (
     scalar_part,
     tensor_part,
     truth,
+    under,
 )
 
 if TYPE_CHECKING:
@@ -507,7 +508,7 @@ def _boolean(machine: Interpreter, frame: Frame, node: ast.BoolOp) -> Value:
             _depends(machine, frame, operand, not stop)
         narrowing.assume(machine, frame, operand, not stop)
     else:
-        values.append(evaluate(machine, frame, node.values[-1]))
+        values.append(under(evaluate(machine, frame, node.values[-1]), frame.conditions[conditions:]))
     del frame.conditions[conditions:]
     frame.env = {**frame.env, **before}
     return join_all(values)
@@ -523,8 +524,8 @@ def _conditional(machine: Interpreter, frame: Frame, node: ast.IfExp) -> Value:
         if known is not (not holds):
             frame.env = dict(before)
             narrowing.assume(machine, frame, node.test, holds)
-            with machine.under(frame, node.test, holds, known):
-                values.append(evaluate(machine, frame, arm))
+            with machine.under(frame, node.test, holds, known) as added:
+                values.append(under(evaluate(machine, frame, arm), added))
     frame.env = before
     return join_all(values)
 

@@ -37,10 +37,12 @@ from fullgraph.lint.values import (
     draw_part,
     join,
     join_all,
+    only,
     options,
     scalar_part,
     tensor_part,
     truth,
+    under,
 )
 from fullgraph.lint.values import Sequence as Items
 
@@ -126,7 +128,9 @@ class Interpreter:
         for code, handler in self.handlers.get(type(event), ()):
             finding = handler(event)
             if finding is not None:
-                finding = replace(finding, code=code, root=frame.root, conditions=tuple(frame.conditions))
+                held = only(getattr(event, "value", UNKNOWN))
+                conditions = tuple(dict.fromkeys((*held, *frame.conditions)))
+                finding = replace(finding, code=code, root=frame.root, conditions=conditions)
                 frame.findings.append(finding)
                 if self.observer is not None:
                     self.observer.found(frame, finding)
@@ -234,12 +238,15 @@ class Interpreter:
         frame.env, self.heap = dict(env), heap.copy()
 
     @contextmanager
-    def under(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> Iterator[None]:
-        """What happens in here depends on a test that came out as ``holds``, unless its outcome is known."""
+    def under(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> Iterator[list[Condition]]:
+        """What happens in here depends on a test that came out as ``holds``, unless its outcome is known.
+
+        Gives the conditions that this adds.
+        """
         count = len(frame.conditions)
         if known is None and frame.tracing and test not in frame.data_tests:
             frame.conditions += Condition.of(test, holds, frame.module)
-        yield
+        yield frame.conditions[count:]
         del frame.conditions[count:]
 
     @contextmanager
@@ -649,10 +656,11 @@ def _if(machine: Interpreter, frame: Frame, node: ast.If) -> bool:
         if not holds:
             machine.restore(frame, before)
         narrowing.assume(machine, frame, node.test, holds)
-        with machine.under(frame, node.test, holds, known):
+        begin = frame.env if known is not None else dict(frame.env)
+        with machine.under(frame, node.test, holds, known) as added:
             end = machine.run_branch(frame, body)
         if end is not None:
-            ends.append(end)
+            ends.append((_bound_under(end[0], begin, added), end[1]))
             goes_on[holds] = True
     if not ends:
         return False
@@ -660,6 +668,13 @@ def _if(machine: Interpreter, frame: Frame, node: ast.If) -> bool:
     if known is None and len(ends) == 1 and frame.tracing and node.test not in frame.data_tests:
         frame.conditions += Condition.of(node.test, goes_on[True], frame.module)  # until the block ends
     return True
+
+
+def _bound_under(env: Env, before: Env, conditions: Sequence[Condition]) -> Env:
+    """The names after an arm: what it bound holds what it does under its conditions alone."""
+    if not conditions:
+        return env
+    return {name: value if before.get(name) is value else under(value, conditions) for name, value in env.items()}
 
 
 def _loop(machine: Interpreter, frame: Frame, node: ast.For | ast.AsyncFor | ast.While) -> bool:

@@ -156,10 +156,12 @@ def _is_one(value: Value, cls: object) -> bool | None:
     from fullgraph.lint.values import ExternalInstance, Mapping, Py, Scalar
 
     if isinstance(value, Tensor):
-        if value.array or cls == "numpy.ndarray":
-            return value.array is (cls == "numpy.ndarray")
+        if cls == "numpy.ndarray":
+            return value.array
         if cls in ("torch.Tensor", "torch.FloatTensor"):
-            return True
+            return None if value.array is None else not value.array
+        if value.array:
+            return False
         return None if cls == "torch.nn.Parameter" or cls == "torch.nn.parameter.Parameter" else False
     if isinstance(value, (Const, Py)):
         kind = value.kind.__name__ if isinstance(value, Const) else value.kind

@@ -63,7 +63,8 @@ MATH = SYMBOLIC | frozenset(
 def given(value: Tensor) -> bool:
     """Whether the graph is given the tensor, as an argument or an attribute, or knows it: ``torch.tensor(3)``.
 
-    Where nothing says where the tensor comes from it counts as given.
+    It knows no tensor of several numbers: ``torch.tensor([2, 3])``, ``torch.tensor(x.shape)``. Where nothing says
+    where the tensor comes from it counts as given.
     """
     link = value.evidence
     while link is not None and isinstance(link.node, ast.arg):
@@ -73,7 +74,18 @@ def given(value: Tensor) -> bool:
     while link.parent is not None:
         link = link.parent
     made = link.node
-    return isinstance(made, ast.Call) and link.note == "Tensor" and _name(made.func) in _OF_NUMBERS
+    if not isinstance(made, ast.Call) or link.note != "Tensor" or _name(made.func) not in _OF_NUMBERS:
+        return False
+    return not (made.args and _several(made.args[0]))
+
+
+def _several(node: ast.expr) -> bool:
+    """Whether an expression is written as more than one number: a list of them, or (most likely) a tensor's sizes."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return len(node.elts) > 1
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        node = node.value
+    return isinstance(node, ast.Attribute) and node.attr == "shape"
 
 
 def _name(func: ast.expr) -> str:

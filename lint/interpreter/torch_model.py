@@ -331,11 +331,14 @@ def _joined(frame: Frame, node: ast.AST, note: str, left: Value, right: Value) -
     tensors = [tensor for value in (left, right) if (tensor := tensor_part(value)) is not None]
     weakest = min(tensor.confidence for tensor in tensors)
     certain = any(isinstance(value, Tensor) for value in (left, right))
-    sure = next((tensor for tensor in tensors if tensor.confidence == HIGH), tensors[0])
+    first = tensors[0]
+    sure = next((tensor for tensor in tensors if tensor.confidence == HIGH), first)
     return Tensor(
         sources=_sources(tensors),
         random=any(tensor.random for tensor in tensors),
+        array=None if any(tensor.array is not first.array for tensor in tensors) else first.array,
         dynamic=lengths.common([left, right]),
+        only=first.only if len(tensors) == 1 else (),
         confidence=(sure.confidence if certain else min(weakest, MEDIUM)),
         evidence=Evidence(node, frame.module, note, sure.evidence),
     )
@@ -400,6 +403,7 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
         floating=owner.floating,
         sources=owner.sources,
         random=owner.random,
+        array=owner.array,
         dynamic=lengths.of_index(owner, index),
         confidence=owner.confidence,
         evidence=Evidence(node, frame.module, "Tensor", owner.evidence),
@@ -415,7 +419,7 @@ def attribute(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Te
     if name in machine.torch.properties:
         value = of_kind(frame, node, machine.torch.properties[name], [owner], owner.confidence)
         if isinstance(value, Tensor) and name in ("T", "mT", "H", "mH", "real", "imag", "data"):
-            return replace(value, dtype=owner.dtype, floating=owner.floating)
+            return replace(value, dtype=owner.dtype, floating=owner.floating, array=owner.array)
         return value
     return Method(owner, name)
 

@@ -61,5 +61,6 @@ def summarize(record: dict[str, Any]) -> str:
     parts.append(f"{count(silent, 'look-alike')} did not")
     if rewritten:
         parts.append(f"{count(rewritten, 'case')} gave one graph once rewritten")
-    why = "; ".join(f"{reason} in {number}" for reason, number in reasons.most_common())
+    commonest = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+    why = "; ".join(f"{reason} in {number}" for reason, number in commonest)
     return f"torch {record['torch']} (Python {record['python']}): {', '.join(parts)}.{f' {why}.' if why else ''}"

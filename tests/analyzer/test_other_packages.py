@@ -1,9 +1,9 @@
-"""What functions and modules of torchvision.ops and einops give."""
+"""What functions and modules of torchvision.ops and einops give, and the files of torch itself."""
 
 from __future__ import annotations
 
 import pytest
-from checking import Check
+from checking import Check, places
 
 FORWARD = """
 from collections import OrderedDict
@@ -66,3 +66,32 @@ def test_what_breaks_by_itself(version: str, found: Check) -> None:
     source = FORWARD.format(setup=f"{overlap}\n        {kept}", test="self.training")
     (diagnostic,) = found(source, select=("FG3",), torch_version=version)
     assert source.splitlines()[diagnostic.location.row - 1].strip() == kept
+
+
+def test_torch_itself_is_known_by_its_data(found: Check) -> None:
+    files = {
+        "torch/__init__.py": "class Tensor: ...",
+        "torch/nn/__init__.py": "from .modules import *",
+        "torch/nn/modules/__init__.py": "from .module import Module",
+        "torch/nn/modules/module.py": """
+            import torch
+
+            class Module:
+                def _call_impl(self, x):
+                    print(x)
+
+                def compile(self, *args, **kwargs):
+                    self._compiled_call_impl = torch.compile(self._call_impl, *args, **kwargs)
+        """,
+        "torch/nn/modules/layer.py": """
+            from torch import Tensor
+            from .module import Module
+
+            class Layer(Module):
+                def forward(self, x: Tensor) -> Tensor:
+                    if x.sum() > 0:
+                        x = x + 1
+                    return x
+        """,
+    }
+    assert places(found(files)) == [("torch/nn/modules/layer.py", 7, "FG101")]

@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.accuracy import __main__ as command
 from benchmarks.accuracy import check, docs, fetch, report
+from benchmarks.accuracy.check import Clean
 from benchmarks.accuracy.measured import Break, Case, Package, Run, Sources, line_hash
 from benchmarks.accuracy.score import score_cases, score_zoo
 
@@ -72,7 +73,9 @@ def root(tmp_path: Path) -> Path:
 def result(root: Path) -> report.Result:
     findings = [check.Finding("pkg/model.py", line, line, "FG101", "medium", "if depends on data") for line in (6, 8)]
     zoo = score_zoo(RUNS, findings)
-    return report.Result("1.2.3", RUNS, zoo, score_cases(CASES, {"cases/pkg-1.0": findings}))
+    return report.Result(
+        "1.2.3", RUNS, zoo, score_cases(CASES, {"cases/pkg-1.0": findings}), [Clean("layers", 2000, 3)]
+    )
 
 
 def test_the_terminal_gets_figures_and_patterns(result: report.Result, root: Path) -> None:
@@ -83,7 +86,7 @@ def test_the_terminal_gets_figures_and_patterns(result: report.Result, root: Pat
     assert "  100.0%    1 of 1    branch\n" in text
     assert "    0.0%    0 of 1    call\n" in text
     assert "Missed" not in text
-    assert "alarms" not in text
+    assert "False alarms" not in text
 
 
 def test_misses_and_alarms_come_with_their_source(result: report.Result, root: Path) -> None:
@@ -100,15 +103,17 @@ def test_json_has_the_figures_and_the_lists(result: report.Result, root: Path) -
     assert content["totals"] == {
         "recall": {"hit": 1, "of": 2, "share": 0.5},
         "precision": {"hit": 1, "of": 2, "share": 0.5},
+        "tried": {"hit": 1, "of": 2, "share": 0.5},
         "cases": {"hit": 1, "of": 2, "share": 0.5},
     }
+    assert content["clean"] == [{"what": "layers", "lines": 2000, "alarms": 3, "per_1000": 1.5, "training_only": 0}]
     assert [(miss["line"], miss["source"]) for miss in content["misses"]] == [(10, "x = helper(x)")]
     assert [(alarm["line"], alarm["code"]) for alarm in content["alarms"]] == [(8, "FG101")]
     assert [found["codes"] for found in content["cases"]] == [["FG101"], []]
 
 
 def test_nothing_measured_still_renders(root: Path) -> None:
-    empty = report.Result("1.2.3", [], score_zoo([], []), [], ["all is gone"])
+    empty = report.Result("1.2.3", [], score_zoo([], []), [], problems=["all is gone"])
     assert "  recall         -   0 of 0" in report.text(empty, Sources(root), misses=True, alarms=True)
     assert json.loads(report.as_json(empty, Sources(root)))["complete"] is False
     assert "None." in docs.tables(empty, Sources(root), docs.Causes())

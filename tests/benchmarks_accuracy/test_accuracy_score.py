@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from benchmarks.accuracy.check import Finding, read_findings
 from benchmarks.accuracy.measured import Break, Case, Run
-from benchmarks.accuracy.score import Share, score_cases, score_zoo, share, shares
+from benchmarks.accuracy.score import Share, score_cases, score_clean, score_zoo, share, shares
 
 FILE = "pkg/model.py"
 
@@ -17,8 +18,8 @@ def broke(line: int, kind: str = "item", visible: str = "local", file: str = FIL
     return Break(file, line, "", "Model.forward", "a graph break", kind, visible)
 
 
-def run(*breaks: Break, traced: range | set[int] = range(1, 101), model: str = "Model") -> Run:
-    return Run(model, model, "pkg", "2.15.0", "eval", breaks, {FILE: frozenset(traced)})
+def run(*breaks: Break, traced: range | set[int] = range(1, 101), model: str = "Model", mode: str = "eval") -> Run:
+    return Run(model, model, "pkg", "2.15.0", mode, breaks, {FILE: frozenset(traced)})
 
 
 def found(first: int, last: int | None = None, code: str = "FG201", file: str = FILE) -> Finding:
@@ -92,8 +93,59 @@ def test_findings_about_recompiles_are_neither_hits_nor_alarms(code: str) -> Non
     assert precision([run(broke(10))], found(10, code=code), found(50, code=code)) == Share(0, 0)
 
 
+@pytest.mark.parametrize(
+    ("runs", "tried"),
+    [([run()], 0), ([run(), run(mode="train")], 1), ([run(mode="train", traced={5})], 0), ([run(broke(10))], 1)],
+)
+def test_what_holds_in_training_only_is_not_tried_in_eval_mode(runs: list[Run], tried: int) -> None:
+    zoo = score_zoo([*runs, run(traced={50})], [replace(found(10), training_only=True), found(50)])
+    assert sum(claim.tried for claim in zoo.claims if claim.finding.first == 10) == tried
+    assert [claim.tried for claim in zoo.claims if claim.finding.first == 50] == [True]
+
+
+def test_clean_code_is_that_of_models_which_never_broke() -> None:
+    runs = [
+        run(traced={1, 2, 3}, model="A"),
+        run(broke(50), traced={3, 4, 50}, model="B"),
+        run(traced={60}, model="B", mode="train"),
+        run(traced={3, 5}, model="C"),
+    ]
+    zoo = score_zoo(runs, [found(3), found(50), found(60), found(70)])
+    clean = score_clean(runs, zoo.claims)
+    assert (clean.lines, clean.alarms, clean.per_1000) == (4, 1, 250.0)
+
+
+def test_clean_code_in_eval_mode_says_nothing_of_training() -> None:
+    runs = [run(traced={3, 5}, model="A")]
+    zoo = score_zoo(runs, [replace(found(3), training_only=True), found(5)])
+    clean = score_clean(runs, zoo.claims)
+    assert (clean.alarms, clean.training_only) == (1, 1)
+
+
+def test_nothing_clean_is_no_division() -> None:
+    assert score_clean([], []).per_1000 == 0.0
+
+
+@pytest.mark.parametrize(
+    ("conditions", "training_only"),
+    [
+        ([], False),
+        (["self.training"], True),
+        (["mask is not None", "self.encoder.training"], True),
+        (["not self.training"], False),
+        (["self.training or force"], False),
+    ],
+)
+def test_a_condition_says_whether_a_finding_holds_in_training_only(
+    tmp_path: Path, conditions: list[str], training_only: bool
+) -> None:
+    given = diagnostic(tmp_path, 1) | {"conditions": [{"text": text} for text in conditions]}
+    assert [finding.training_only for finding in read_findings([given], tmp_path)] == [training_only]
+
+
 def diagnostic(folder: Path, row: int, confidence: str = "high", code: str = "FG101") -> dict[str, object]:
     return {
+        "conditions": [],
         "filename": str(folder / FILE),
         "code": code,
         "confidence": confidence,

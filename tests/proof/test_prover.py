@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ BRANCH = "    if x.sum() > 0:  # break: FG101\n        x = x + 1\n    return x *
 
 def case(folder: Path, body: str, name: str = "break_it.py", first: str = "") -> Path:
     path = folder / "fg101_branch" / name
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(exist_ok=True, parents=True)
     path.write_text(first + HEAD + body + TAIL)
     return path
 
@@ -136,6 +137,23 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path), "--only", "none"]) == 2
     assert main([str(tmp_path / "nothing")]) == 2
     assert len(find_cases(tmp_path)) == 2
+
+
+def test_what_is_recorded_of_other_cases_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "evidence" / "torch.json"
+    monkeypatch.setattr(proof, "evidence_path", lambda: path)
+    cases = tmp_path / "cases"
+    for name in ("break_a.py", "break_b.py"):
+        case(cases, BRANCH, name)
+    case(cases, BRANCH, "break_elsewhere.py", first="# only: no_such_package\n")
+    assert main([str(cases), "--write", "--only", "/break_a"]) == 0
+    recorded = json.loads(path.read_text())
+    assert len(recorded["cases"]) == 1
+    folder = next(iter(recorded["cases"])).partition("/")[0]
+    gone, elsewhere = f"{folder}/break_gone", f"{folder}/break_elsewhere"
+    path.write_text(json.dumps(recorded | {"cases": recorded["cases"] | {gone: {}, elsewhere: {}}}))
+    assert main([str(cases), "--write", "--only", "break_b", "--only", "elsewhere"]) == 0
+    assert list(json.loads(path.read_text())["cases"]) == [f"{folder}/break_a", f"{folder}/break_b", elsewhere]
 
 
 @pytest.mark.parametrize(

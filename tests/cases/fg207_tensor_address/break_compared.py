@@ -6,10 +6,7 @@ class Model(nn.Module):
     def forward(self, x, y):
         x = x * 2
         same = x.data_ptr() == y.data_ptr()  # break: FG207
-        x = x + same
-        if y.data_ptr() != x.data_ptr():  # break: FG207
-            return x + 1
-        return x
+        return x + same
 
 
 def make():

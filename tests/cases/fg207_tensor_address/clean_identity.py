@@ -4,7 +4,7 @@ from torch import nn
 
 class Model(nn.Module):
     def forward(self, x, y):
-        if x is y or id(x) == id(y) or x.data_ptr() == x.data_ptr():
+        if x is y or id(x) == id(y):
             return x * 2
         address = x.data_ptr()
         x = x + x.element_size() + x.nbytes + x.stride(0) + x.is_contiguous() + x.untyped_storage().size()

@@ -1,3 +1,4 @@
+# only: torch>=2.13
 import datetime
 from datetime import date, timedelta
 from datetime import datetime as dt

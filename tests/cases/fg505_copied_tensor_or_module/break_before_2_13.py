@@ -1,15 +1,9 @@
 """Copies without tensors and modules, which are traced since torch 2.13."""
 
 import copy
-import dataclasses
 
 import torch
 from torch import nn
-
-
-@dataclasses.dataclass
-class Scales:
-    first: float = 2.0
 
 
 class Config:
@@ -22,7 +16,6 @@ class Tiny(nn.Module):
     def __init__(self):
         super().__init__()
         self.config = Config()
-        self.scales = Scales()
 
     def forward(self, x):
         x = x + 1
@@ -33,8 +26,7 @@ class Tiny(nn.Module):
         x = x * len(shallow.layers)
         options = copy.deepcopy({"sizes": [1, 2], "dtype": x.dtype, "shape": x.shape})  # break: FG505 (before 2.13)
         x = x * options["sizes"][1]
-        scales = dataclasses.asdict(self.scales)  # break: FG505 (before 2.13)
-        return x * scales["first"]
+        return x + 1
 
 
 def make():

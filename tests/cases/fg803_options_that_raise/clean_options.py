@@ -1,3 +1,5 @@
+import unittest
+
 import torch
 
 
@@ -7,6 +9,14 @@ def backend(graph, inputs, **options):
 
 def scale(x):
     return x * 2
+
+
+class Options(unittest.TestCase):
+    def test_mode(self):
+        with self.assertRaises(RuntimeError):
+            torch.compile(scale, mode="max_autotune")
+        with self.assertRaisesRegex(AssertionError, "bool"):
+            torch.compile(scale, dynamic="auto")(torch.ones(2))
 
 
 def proof():
@@ -20,3 +30,4 @@ def proof():
     assert all(callable(way) for way in ways)
     other = torch.compile(scale, mode="anything", backend=backend, dynamic=None)
     assert torch.equal(other(x), scale(x))
+    Options().test_mode()
