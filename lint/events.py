@@ -117,6 +117,10 @@ class Compile(Event):
 class Run(Event):
     """Something compiled is called from code that is not compiled."""
 
+    node: ast.Call
+    dynamic: Value | None = None
+    """The ``dynamic`` that it was compiled with; None where nothing was said of it."""
+
     host: ClassVar[bool] = True
 
 
@@ -178,6 +182,16 @@ class Enter(Event):
 
 
 @dataclass(frozen=True)
+class Read(Event):
+    """A whole number is read that an object or a module of the project holds. ``node`` is the attribute or the name."""
+
+    owner: Instance | Module
+    attribute: str
+    value: Value
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
 class Write(Event):
     """An attribute is set. ``node`` is the target."""
 
@@ -185,6 +199,13 @@ class Write(Event):
     attribute: str
     value: Value
     statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class HostWrite(Write):
+    """An attribute is set outside of compile scope."""
+
+    host: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from fullgraph.lint.values import (
     join_all,
     options,
 )
+from fullgraph.lint.varying import loop_names
 
 Scope = Literal["all", "explicit"]
 
@@ -110,11 +111,17 @@ class Roots:
         else:
             entry.target = join(entry.target, target)
             entry.heap.update(self.machine.heap)
-        return Compiled(target, key)
+        return Compiled(target, key, given.get("dynamic"))
 
-    def _called(self, root: object, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
+    def _called(self, root: object, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
         """A compiled callable was called with these arguments."""
         entry = self.entries.get(root)
+        if root is None and isinstance(target, Function) and target.bound is None:
+            module = target.info.module.name
+            keys = [(module, decorator.lineno, decorator.col_offset) for decorator in target.info.decorators]
+            entry = next((self.entries[key] for key in keys if key in self.entries), None)
+            if entry is not None and not entry.calls:
+                entry.calls.append(([], {"**": UNKNOWN}))  # other calls of it are not seen
         if entry is not None and len(entry.calls) < 8:
             entry.calls.append((list(args), dict(kwargs)))
             entry.heap.update(self.machine.heap)
@@ -273,7 +280,15 @@ def module_classes(module: Module) -> list[ast.ClassDef]:
 
 
 def _hosts(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
-    """The functions that mention ``compile`` in a call which no interpretation has met yet, or take a state dict."""
+    """The functions that mention ``compile`` in a call which no interpretation has met yet, or take a state dict.
+
+    Also those with a loop that calls a function of the module which a decorator compiles.
+    """
+    compiled = {
+        node.name
+        for node in module.tree.body
+        if isinstance(node, ast.FunctionDef) and any("compile" in ast.unparse(one) for one in node.decorator_list)
+    }
     found = []
     for node in ast.walk(module.tree):
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -286,6 +301,7 @@ def _hosts(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
             and (
                 dotted_name(call.func).endswith("compile")
                 or (isinstance(call.func, ast.Attribute) and call.func.attr in ("compile", "state_dict"))
+                or (isinstance(call.func, ast.Name) and call.func.id in compiled and loop_names(call, module))
             )
         ]
         if missed:

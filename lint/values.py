@@ -125,6 +125,11 @@ class Draw(Py):
 
 
 @dataclass(frozen=True)
+class Counted(Py):
+    """A number that a compiled callable is given in a loop, and that the loop counts: another one in each call."""
+
+
+@dataclass(frozen=True)
 class External(Value):
     """Something of a package that is not followed, or a builtin, by its dotted name."""
 
@@ -200,6 +205,8 @@ class Compiled(Value):
     target: Value
     root: Hashable
     """The call of ``torch.compile`` that made it."""
+    dynamic: Value | None = field(default=None, compare=False)
+    """What it was told of ``dynamic``."""
 
 
 @dataclass(frozen=True)
@@ -367,6 +374,22 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
     )
 
 
+def is_whole(value: Value) -> bool:
+    """Whether it is a Python ``int``, and no ``bool``."""
+    return all(_number_kind(option) == "int" for option in options(value))
+
+
+def is_number(value: Value) -> bool:
+    """Whether it is a Python ``int`` or ``float``, and no ``bool``."""
+    return all(_number_kind(option) in ("int", "float") for option in options(value))
+
+
+def _number_kind(value: Value) -> str:
+    if isinstance(value, Const):
+        return value.kind.__name__
+    return value.kind if isinstance(value, Py) else ""
+
+
 def _in_both(left: Value, right: Value) -> tuple[Condition, ...]:
     """The conditions that both values have."""
     others = only(right)
@@ -426,6 +449,14 @@ def scalar_part(value: Value) -> Scalar | None:
     """The data-dependent number that the value is or may be."""
     for option in options(value):
         if isinstance(option, Scalar):
+            return option
+    return None
+
+
+def counted_part(value: Value) -> Counted | None:
+    """The number that a loop counts which the value is or may be."""
+    for option in options(value):
+        if isinstance(option, Counted):
             return option
     return None
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -46,6 +47,32 @@ class Recompile:
             text = rest
         return text.partition("#")[0].strip() or text.strip()
 
+    @property
+    def stack(self) -> tuple[tuple[str, int], ...]:
+        """The file and line of each frame in which the value of the newest failed guard was used, innermost last.
+
+        Guards on the shape of a tensor have none; for those see ``Capture.specialized``.
+        """
+        text = self.reasons[0] if self.reasons else ""
+        frames = _STACK_FRAME.findall(text.partition("User stack trace:")[2])
+        return tuple((filename, int(line)) for filename, line in frames or _SOURCE_NOTE.findall(text)[-1:])
+
+
+_STACK_FRAME = re.compile(r'File "([^"]+)", line (\d+), in ')
+_SOURCE_NOTE = re.compile(r"# (\S+):(\d+) in ")
+"""A guard's note of the code that it comes from; the end of the file's path."""
+
+
+@dataclass(frozen=True)
+class Specialization:
+    """A size of an input that had been made symbolic and became a constant of the graph."""
+
+    source: str
+    """``x.size()[0]``."""
+    filename: str | None
+    line: int | None
+    """Where the value was needed."""
+
 
 @dataclass
 class Capture:
@@ -54,6 +81,7 @@ class Capture:
     raw_breaks: list[Break] = field(default_factory=list)
     """One entry per event. A break two calls deep appears three times: once for each frame that Dynamo gave up on."""
     recompiles: list[Recompile] = field(default_factory=list)
+    specialized: list[Specialization] = field(default_factory=list)
     graphs: int = 0
     """Graphs handed to the backend."""
     compile_seconds: float = 0.0
@@ -175,6 +203,8 @@ class _Handler(logging.Handler):
                 self.recompile(metadata.get("frame_id"), payload)
         elif "dynamo_output_graph" in metadata:
             self.seen.graphs += 1
+        elif "symbolic_shape_specialization" in metadata:
+            self.specialization(metadata["symbolic_shape_specialization"])
         elif "dynamo_start" in metadata:
             stack = metadata["dynamo_start"].get("stack") or []
             if stack:
@@ -191,6 +221,12 @@ class _Handler(logging.Handler):
             self.seen.compile_seconds += metrics.get("entire_frame_compile_time_s") or 0.0
             if metrics.get("cudagraph_skip_reason"):
                 self.seen.cudagraph_skips.append(str(metrics["cudagraph_skip_reason"]))
+
+    def specialization(self, found: dict[str, Any]) -> None:
+        stack = found.get("user_stack") or [{}]
+        filename, line = _file_of(stack[-1].get("filename")), stack[-1].get("line")
+        for source in found.get("sources") or ():
+            self.seen.specialized.append(Specialization(_LOCAL.sub(r"\1", source), filename, line))
 
     def recompile(self, frame_id: object, payload: object) -> None:
         value: object = payload
@@ -213,6 +249,10 @@ class _Handler(logging.Handler):
             del self.unplaced[index]
             filename, line, function = self.frames[frame_id]
             self.seen.recompiles[index] = Recompile(filename, line, function, self.seen.recompiles[index].reasons)
+
+
+_LOCAL = re.compile(r"\bL\['(\w+)'\]")
+"""How the trace names an argument; guards name it without."""
 
 
 def _file_of(interned: object) -> str | None:

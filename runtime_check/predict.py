@@ -10,14 +10,18 @@ from fullgraph.lint.engine import Options, check
 from fullgraph.runtime_check.launch import Observation
 from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction
 
+OTHER_FAMILIES = ("FG7", "FG8")
+"""Findings that predict no break: recompiles, for which a run would have to vary its inputs, and wrong calls."""
+
 
 def add_predictions(observation: Observation, files: Sequence[Path], follow: Sequence[str]) -> None:
     """Check the files in the default mode; note at each break who predicted it, and list what did not happen."""
     result = check(list(files), Options(follow=tuple(follow)))
     run = observation.run
     run.check_errors = [str(error) for error in result.errors]
-    match(run.breaks, result.diagnostics)
-    fulfilled = {id(d) for d in result.diagnostics for b in run.breaks if _names(d, b)}
+    predicted = [diagnostic for diagnostic in result.diagnostics if not diagnostic.code.startswith(OTHER_FAMILIES)]
+    match(run.breaks, predicted)
+    fulfilled = {id(d) for d in predicted for b in run.breaks if _names(d, b)}
     reached = {_resolved(name): lines for name, lines in observation.reached.items()}
     run.unobserved = [
         Prediction(
@@ -26,7 +30,7 @@ def add_predictions(observation: Observation, files: Sequence[Path], follow: Seq
             place=Place(str(_resolved(diagnostic.filename)), diagnostic.location.row),
             reached=_is_reached(diagnostic, reached),
         )
-        for diagnostic in result.diagnostics
+        for diagnostic in predicted
         if "default" in diagnostic.modes and id(diagnostic) not in fulfilled
     ]
 

@@ -12,6 +12,16 @@ A case is one file. Comments at the end of a line say what it claims:
                                ``report[default]`` and ``report[fullgraph]`` as for ``break``
 ``# break: FG505 (before 2.13)``  only in the torch versions before 2.13, and with ``since`` in that one and later ones
 
+``# recompile: FG701``         this line makes every new value compile anew, until the recompile limit, then eager
+``# recompile[once]: FG707``   one more compilation, and then no other
+``# recompile: FG702 (step ==)``  the claim stands here; what fails is a guard with the words ``step ==`` in it
+
+Marks about recompiles stand in ``recompile_*.py`` in the folders of the rules FG7xx, whose cases are called more often
+than the recompile limit allows, on one object, with ``inputs()`` again and again: they must not recompile at any line
+that has no mark, but once where a size or a number becomes symbolic. ``recompiling`` says which line a recompile counts
+for. A case about the code around compiled code defines ``main()`` instead of ``make()`` and ``inputs()``, which calls
+``torch.compile`` itself and returns what it computed; only the compiler's backend is the prover's to choose.
+
 A mark stands in the first line of its statement, or of the head of a compound one: where a condition takes more lines,
 Dynamo says the first before Python 3.12 and that of the operand since, so that lines are compared by statement.
 
@@ -37,6 +47,7 @@ import dataclasses
 import functools
 import importlib.metadata
 import importlib.util
+import itertools
 import json
 import multiprocessing
 import os
@@ -53,6 +64,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 from fullgraph.runtime_check import misuse
+from fullgraph.runtime_check.recompiling import CALLS, Again, Claim, again, contradictions
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.breaks import Break
@@ -70,6 +82,7 @@ _ONE = r"(break|missed)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)(?:\s
 _MARK = re.compile(_ONE)
 _MARKS = re.compile(rf"#\s*({_ONE}(?:\s*;\s*{_ONE})*)\s*$")
 _REPORT = re.compile(r"#\s*report(?:\[(default|fullgraph)\])?:\s*(\w+) \((\S+)\)\s*$")
+_RECOMPILE = re.compile(r"#\s*recompile(\[once\])?:\s*(\w+)(?: \((.+)\))?\s*$")
 CaseError = misuse.CaseError
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
@@ -82,7 +95,7 @@ class Case:
     """One case file and what its comments claim."""
 
     path: Path
-    kind: Literal["break", "misuse", "clean", "fix"]
+    kind: Literal["break", "recompile", "misuse", "clean", "fix"]
     marks: frozenset[tuple[Mode, int, str]]
     """Mode, line and code (or `OTHER`) of each break in the file itself."""
     missed: frozenset[tuple[int, str]] = frozenset()
@@ -97,11 +110,16 @@ class Case:
     follow: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     """What has to hold of the place where it runs; see ``unmet``."""
+    recompiles: frozenset[Claim] = frozenset()
 
     @property
     def name(self) -> str:
         """``fg101_branch_on_tensor/break_if_else``."""
         return f"{self.path.parent.name}/{self.path.stem}"
+
+    @property
+    def is_about_recompiles(self) -> bool:
+        return self.path.parent.name.startswith("fg7")
 
     @property
     def fixed(self) -> Path:
@@ -115,6 +133,7 @@ class Case:
         """The lines and codes that the linter has to report in this mode."""
         found = {(line, code) for where, line, code in self.marks if where == mode and code != OTHER}
         found |= {(line, code) for where, line, code, _ in self.reports if where == mode}
+        found |= {(claim.line, claim.code) for claim in self.recompiles if claim.code != OTHER}
         return (found - self.missed) | self.misuses
 
     @functools.cached_property
@@ -151,11 +170,12 @@ def read_case(path: Path, torch: str | None = None) -> Case:
     """
     text = path.read_text(encoding="utf-8")
     kind = path.name.partition("_")[0]
-    if kind not in ("break", "misuse", "clean", "fix"):
-        raise CaseError(f"{path}: a case is named break_*.py, misuse_*.py, clean_*.py or fix_*.py")
+    if kind not in ("break", "recompile", "misuse", "clean", "fix"):
+        raise CaseError(f"{path}: a case is named break_*.py, recompile_*.py, misuse_*.py, clean_*.py or fix_*.py")
     marks: set[tuple[Mode, int, str]] = set()
     missed: set[tuple[int, str]] = set()
     reports: set[tuple[Mode, int, str, str]] = set()
+    recompiles: set[Claim] = set()
     claims = False
     for number, line in enumerate(text.splitlines(), 1):
         if whole := _MARKS.search(line):
@@ -170,7 +190,12 @@ def read_case(path: Path, torch: str | None = None) -> Case:
         elif report := _REPORT.search(line):
             claims = True
             reports.update((mode, number, report[2], report[3]) for mode in MODES if report[1] in (None, mode))
+        elif mark := _RECOMPILE.search(line):
+            claims = True
+            recompiles.add(Claim(number, mark[2], "once" if mark[1] else "always", mark[3] or ""))
     first = _FIX.match(text)
+    if (kind == "recompile") != bool(recompiles):
+        raise CaseError(f"{path}: a recompile case, and no other, marks recompiles")
     misuses = misuse.marks(path, text)
     proves = misuse.proves(path, text)
     if (kind == "clean") == (claims or bool(misuses)):
@@ -188,6 +213,7 @@ def read_case(path: Path, torch: str | None = None) -> Case:
         first[1] if first else None,  # type: ignore[arg-type]
         tuple(_FOLLOW.findall(text)),
         tuple(part.strip() for line in _ONLY.findall(text) for part in line.split(",")),
+        frozenset(recompiles),
     )
 
 
@@ -227,6 +253,10 @@ class Seen:
     """Graphs over all inputs."""
     skipped: bool = False
     """A whole frame fell back to eager."""
+    recompiles: list[Again] = field(default_factory=list)
+    """Where and why it compiled again, of cases about that."""
+    limit: str | None = None
+    """The registry id under which the recompile limit was hit."""
     problems: list[str] = field(default_factory=list)
     """What should not happen in any case: other results than eager's, an error that is not about a break."""
 
@@ -279,6 +309,9 @@ def problems_of(case: Case, seen: Observed) -> list[str]:
             f"{mode}: nothing breaks in {end}" for end in sorted(files) if not any(lies_in(p, end) for p in places)
         ]
         found += [f"{mode}: breaks in {p}" for p in sorted(places) if not any(lies_in(p, end) for end in files)]
+        if case.is_about_recompiles:
+            wrong = contradictions(case.recompiles, observation.recompiles, case.statement)
+            found += [f"{mode}: {problem}" for problem in wrong]
         found += [f"{mode}: {problem}" for problem in observation.problems]
     if seen.rewritten is not None:
         found += [f"fixed: {problem}" for problem in seen.rewritten.problems]
@@ -304,19 +337,41 @@ def _uncompiled() -> Iterator[None]:
         torch.compile = before
 
 
-def _load(path: Path) -> ModuleType:
+@contextlib.contextmanager
+def _compiled(fullgraph: bool) -> Iterator[None]:
+    """``torch.compile`` keeps what it is given but for the backend and the mode."""
     import torch
 
-    name = "fullgraph_case_" + re.sub(r"\W", "_", f"{path.parent.name}_{path.stem}")
+    before = torch.compile
+
+    def compile(model: Any = None, **options: Any) -> Any:
+        kept = {name: value for name, value in options.items() if name in ("dynamic", "disable")}
+        return before(model, backend="eager", fullgraph=fullgraph, **kept)
+
+    torch.compile = compile
+    try:
+        yield
+    finally:
+        torch.compile = before
+
+
+def _load(path: Path, environment: Callable[[], Any] = _uncompiled) -> ModuleType:
+    import torch
+
+    name = _module_name(path)
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise CaseError(f"{path}: cannot be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses and Dynamo look modules up by name
     torch.manual_seed(0)
-    with _uncompiled():
+    with environment():
         spec.loader.exec_module(module)
     return module
+
+
+def _module_name(path: Path) -> str:
+    return "fullgraph_case_" + re.sub(r"\W", "_", f"{path.parent.name}_{path.stem}")
 
 
 def _make(module: ModuleType, device: str) -> Any:
@@ -549,6 +604,60 @@ def _first_breaks(module: ModuleType, path: Path, device: str, seen: Seen) -> No
         seen.problems.append("fullgraph=True compiles for every input")
 
 
+def _recompiles(path: Path, device: str, *, fullgraph: bool, always: bool) -> Seen:
+    """Call a case, or run its ``main()``, more often than the recompile limit allows.
+
+    ``always``: it is to hit the limit, which in the default mode ends in eager without a word, and under
+    ``fullgraph=True`` in an error.
+    """
+    import torch
+    from fullgraph.runtime_check.capture import Capture, capture
+
+    seen = Seen()
+    expected = _run_often(_load(path), device, _uncompiled)
+    environment = functools.partial(_compiled, fullgraph)
+    module = _load(path, environment if hasattr(sys.modules[_module_name(path)], "main") else _uncompiled)
+    torch._dynamo.reset()
+    with capture() as captured:
+        outcomes = _run_often(module, device, environment)
+    hit = isinstance(outcomes[-1].raised, torch._dynamo.exc.FailOnRecompileLimitHit)
+    limit = [one for one in captured.breaks if _LIMIT_HIT in one.reason]
+    rest = Capture(raw_breaks=[one for one in captured.breaks if one not in limit], graphs=captured.graphs)
+    _record(seen, rest, path)
+    seen.recompiles = again(captured, path)
+    seen.limit = limit[0].registry_id if limit else None
+    if hit is not (always and fullgraph):
+        seen.problems.append(f"the recompile limit is {'' if hit else 'not '}hit")
+    for index, (left, right) in enumerate(zip(expected, outcomes, strict=False)):
+        if not (hit and right is outcomes[-1]):
+            texts = _differences(left, right, exact=True)
+            seen.problems += [f"call {index}: eager and compiled: {text}" for text in texts]
+    return seen
+
+
+_LIMIT_HIT = "recompile limit exceeded"
+
+
+def _run_often(module: ModuleType, device: str, environment: Callable[[], Any]) -> list[_Outcome]:
+    """What each call gives; the first that raises is the last."""
+    import torch
+
+    if hasattr(module, "main"):
+        with environment():
+            torch.manual_seed(0)
+            return [_call(None, module.main, (), grad=False)]
+    made = _make(module, device)
+    with environment():
+        compiled = torch.compile(made)
+    outcomes: list[_Outcome] = []
+    rounds = itertools.chain.from_iterable(_arguments(module, device) for _ in itertools.count())
+    for arguments in itertools.islice(rounds, max(CALLS, len(_arguments(module, device)))):
+        outcomes.append(_call(made, compiled, arguments, grad=False))
+        if outcomes[-1].raised is not None:
+            break
+    return outcomes
+
+
 def _signature(arguments: tuple[Any, ...]) -> str:
     import torch
 
@@ -730,6 +839,12 @@ def _observe(case: Case, device: str) -> Observed:
                 misuse.prove(case.path, case.fixed if case.kind == "fix" else None)
                 observed.proved = True
                 return observed
+            if case.is_about_recompiles:
+                always = any(claim.times == "always" for claim in case.recompiles)
+                for mode in MODES:
+                    whole = mode == "fullgraph"
+                    observed.modes[mode] = _recompiles(case.path, device, fullgraph=whole, always=always)
+                return observed
             module = _load(case.path)
             default = _all_breaks(module, case.path, device, scalars=False)
             full = _all_breaks(module, case.path, device, scalars=True)
@@ -856,6 +971,12 @@ def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
             ]
         if observation.skipped:
             entry[mode]["skipped"] = True
+        if observation.recompiles:
+            entry[mode]["recompiles"] = [
+                {"lines": list(one.lines), "guard": one.guard, "count": one.count} for one in observation.recompiles
+            ]
+        if observation.limit is not None:
+            entry[mode]["limit"] = observation.limit
     if seen.rewritten is not None:
         entry["fixed"] = {"graphs": seen.rewritten.graphs}
     return entry

@@ -39,7 +39,6 @@ KINDS = {
         "They need a setting of TorchDynamo that is not the default, or a PyTorch built without a part.",
     ),
     "error": ("Errors", "The code raises in eager too, or is no valid use of what it calls."),
-    "recompile": ("Recompiles", "Not a construct, but how often a function was compiled before."),
     "operator": (
         "What higher-order operators ask for",
         "`torch.cond`, `while_loop`, `scan`, `map` and functions marked for them take only some arguments, results and "
@@ -107,6 +106,9 @@ def observed(cases: Sequence[Case]) -> dict[tuple[str, str], set[str]]:
 def _seen(case: Case, entry: Mapping[str, Mapping[str, Sequence[Mapping[str, object]]]]) -> Iterator[tuple[str, str]]:
     """Codes and ids of the lines of a case that are reported and break."""
     for mode in MODES:
+        limit = entry[mode].get("limit")
+        for claim in case.recompiles if limit is not None else ():
+            yield claim.code, str(limit)
         at: dict[int, set[str]] = defaultdict(set)
         for found in entry[mode]["breaks"]:
             if found["registry"]:

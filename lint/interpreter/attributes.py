@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.events import Cached, Dispatch, Write
+from fullgraph.lint.events import Cached, Dispatch, HostWrite, Read, Write
 from fullgraph.lint.interpreter import autograd, expressions, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.heap import UNSET
@@ -37,6 +37,7 @@ from fullgraph.lint.values import (
     Super,
     Tensor,
     Value,
+    is_whole,
     join_all,
     options,
     tensor_part,
@@ -142,6 +143,8 @@ def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner:
         return _property(machine, frame, node, owner, method)
     values = _attributes_of(machine, owner)
     if name in values:
+        if frame.tracing and is_whole(values[name]):
+            machine.emit(Read(node, frame, machine, owner, name, values[name], frame.statement or ast.Pass()))
         return _seen(frame, node, values[name])
     if ANY in values and method is None and cls.find_attribute(name) is None and name not in _MODULE_METHODS:
         return _seen(frame, node, values[ANY])
@@ -154,6 +157,8 @@ def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner:
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
         value = expressions.evaluate(machine, Frame(found[0].module), found[1])
+        if frame.tracing and is_whole(value):
+            machine.emit(Read(node, frame, machine, owner, name, value, frame.statement or ast.Pass()))
         if isinstance(value, Const) and not owner.exact:
             return UNKNOWN
         return value
@@ -302,9 +307,12 @@ def parts(machine: Interpreter, owner: Instance, deep: bool, seen: frozenset[Has
 
 def assign(machine: Interpreter, frame: Frame, target: ast.Attribute, owner: Value, name: str, value: Value) -> None:
     """``owner.name = value``."""
+    if isinstance(owner, Compiled):
+        owner = owner.target  # it sets the attributes of the module that it wraps
+    event = Write if frame.tracing else HostWrite
     for option in options(owner):
-        if frame.tracing:
-            machine.emit(Write(target, frame, machine, option, name, value, frame.statement or ast.Pass()))
+        if event in machine.handlers:
+            machine.emit(event(target, frame, machine, option, name, value, frame.statement or ast.Pass()))
     if not isinstance(owner, Instance):
         return
     setter = owner.cls.find_setter(name)

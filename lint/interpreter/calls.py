@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from fullgraph.lint import varying
 from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall, Run
 from fullgraph.lint.interpreter import (
     attributes,
@@ -22,6 +23,7 @@ from fullgraph.lint.interpreter import (
     torch_model,
 )
 from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import (
     BOOL,
     FALSE,
@@ -36,6 +38,7 @@ from fullgraph.lint.values import (
     ClassValue,
     Compiled,
     Const,
+    Counted,
     Evidence,
     External,
     ExternalInstance,
@@ -50,6 +53,8 @@ from fullgraph.lint.values import (
     Super,
     Tensor,
     Value,
+    is_number,
+    is_whole,
     join,
     join_all,
     options,
@@ -111,6 +116,12 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
             machine.merge(frame, ends)
         return join_all(results)
     if isinstance(callee, Function):
+        if not frame.tracing and not callee.plain and (decorator := _compiling(callee)) is not None:
+            machine.emit(Run(node, frame, machine, _dynamic(decorator)))
+            args, kwargs = _counted(frame, node, given)
+            counted = any(isinstance(value, Counted) for value in (*args, *kwargs.values()))
+            if counted and machine.on_compiled is not None:
+                machine.on_compiled(None, callee, args, kwargs)
         return machine.call(frame, node, callee, given.args, given.kwargs, given.open)
     if isinstance(callee, ClassValue):
         return _construct(machine, frame, node, callee, given)
@@ -122,13 +133,12 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
     if isinstance(callee, Compiled):
         if frame.tracing:
             return call_value(machine, frame, node, callee.target, given)
-        machine.emit(Run(node, frame, machine))
+        machine.emit(Run(node, frame, machine, callee.dynamic))
         if machine.on_compiled is not None:
-            args: list[Value] = [*given.args]
-            kwargs = dict(given.kwargs)
+            args, kwargs = _counted(frame, node, given)
             if given.open:
                 kwargs["**"] = UNKNOWN
-            machine.on_compiled(callee.root, args, kwargs)
+            machine.on_compiled(callee.root, callee.target, args, kwargs)
         return call_value(machine, frame, node, callee.target, given)
     if isinstance(callee, Method):
         return _call_method(machine, frame, node, callee, given)
@@ -139,6 +149,42 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
     if isinstance(callee, Sequence) and callee.kind == "sequential":
         return _call_sequential(machine, frame, node, callee, given)
     return UNKNOWN
+
+
+def _compiling(callee: Function) -> ast.expr | None:
+    """The decorator that compiles a function, as far as its name tells."""
+    for decorator in callee.info.decorators:
+        maker = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if dotted_name(maker) in ("torch.compile", "compile"):
+            return decorator
+    return None
+
+
+def _dynamic(decorator: ast.expr) -> Value | None:
+    keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
+    for keyword in keywords:
+        if keyword.arg == "dynamic":
+            return Const(keyword.value.value) if isinstance(keyword.value, ast.Constant) else UNKNOWN
+    return None
+
+
+def _counted(frame: Frame, node: ast.Call, given: Arguments) -> tuple[list[Value], dict[str, Value]]:
+    """The arguments of a compiled callable; numbers that the loop around the call counts are told from others."""
+
+    def told(value: Value, expr: ast.expr) -> Value:
+        if not is_number(value) or not varying.counted(expr, frame.module):
+            return value
+        return Counted(
+            "int" if is_whole(value) else "float", evidence=Evidence(expr, frame.module, "counted by the loop")
+        )
+
+    args, kwargs = [*given.args], dict(given.kwargs)
+    if not any(isinstance(argument, ast.Starred) for argument in node.args) and len(args) == len(node.args):
+        args = [told(value, expr) for value, expr in zip(args, node.args, strict=True)]
+    for keyword in node.keywords:
+        if keyword.arg in kwargs:
+            kwargs[keyword.arg] = told(kwargs[keyword.arg], keyword.value)
+    return args, kwargs
 
 
 def call_instance(machine: Interpreter, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
@@ -292,8 +338,14 @@ def _call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Met
         if owner.kind == "str":
             return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
     if isinstance(owner, Sequence):
+        if owner.kind in ("list", "set") and name in _GROWING:
+            _tell(machine, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
         return _sequence_method(owner, name)
     return UNKNOWN
+
+
+_GROWING = ("append", "extend", "insert", "add")
+"""Methods by which a list or set gets longer."""
 
 
 def _sequence_method(owner: Sequence, name: str) -> Value:

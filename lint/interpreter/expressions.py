@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from fullgraph.lint.events import Assertion, Call, Condition, Drawn, Format, Index, Iterate, Test, TestKind
+from fullgraph.lint.events import Assertion, Call, Condition, Drawn, Format, Index, Iterate, Read, Test, TestKind
 from fullgraph.lint.interpreter import attributes, calls, lengths, narrowing, parameters, reading, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import dotted_name
@@ -27,6 +27,7 @@ from fullgraph.lint.values import (
     AnyOf,
     ClassValue,
     Const,
+    Counted,
     Draw,
     DynamicSize,
     Evidence,
@@ -177,7 +178,19 @@ def _constant(machine: Interpreter, frame: Frame, node: ast.Constant) -> Value:
 
 
 def _name(machine: Interpreter, frame: Frame, node: ast.Name) -> Value:
-    return machine.name(frame, node.id)
+    value = machine.name(frame, node.id)
+    if frame.tracing and node.id in machine.counters(frame.module) and not _is_local(frame, node.id):
+        machine.emit(Read(node, frame, machine, frame.module, node.id, value, frame.statement or ast.Pass()))
+    return value
+
+
+def _is_local(frame: Frame, name: str) -> bool:
+    scope: Frame | None = frame
+    while scope is not None:
+        if name in scope.env or (scope.function is not None and name in scope.function.local_names):
+            return True
+        scope = scope.closure
+    return False
 
 
 def _attribute(machine: Interpreter, frame: Frame, node: ast.Attribute) -> Value:
@@ -333,6 +346,9 @@ def arithmetic(
     if isinstance(op, ast.Mod) and _is(left, "str"):
         return STR
     kinds = {_kind(left), _kind(right)}
+    for side in (left, right):
+        if isinstance(side, Counted) and kinds <= {"int", "float", "bool"} and not isinstance(op, ast.Mod):
+            return replace(side, kind="float" if isinstance(op, ast.Div) or "float" in kinds else "int")
     if kinds <= {"int", "float", "bool", "str"}:
         if isinstance(op, ast.Div) or "float" in kinds:
             return FLOAT

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from fullgraph.lint import counting
 from fullgraph.lint.diagnostics import Mode
 from fullgraph.lint.events import Compile, Condition, Construct, Define, Enter, Event, Finding, Iterate, Test, TestKind
 from fullgraph.lint.interpreter import attributes, calls, expressions, narrowing, parameters, torch_model
@@ -78,8 +79,9 @@ class Interpreter:
         self.heap = Heap()
         self.sites: dict[object, tuple[Frame, ast.Call, ClassInfo]] = {}
         """Where objects were made: the frame, the call and the class."""
-        self.on_compiled: Callable[[object, Sequence[Value], dict[str, Value]], None] | None = None
-        """Told of calls of compiled callables outside of compile scope."""
+        self.on_compiled: Callable[[object, Value, Sequence[Value], dict[str, Value]], None] | None = None
+        """Told of calls of compiled callables outside of compile scope: the root, None for that of a decorator, and
+        what is compiled."""
         self.on_compile: Callable[[Frame, ast.Call, Value, dict[str, Value]], Value] | None = None
         """Told of ``torch.compile`` calls; gives the compiled value."""
         self.on_host_finding: Callable[[Finding], None] | None = None
@@ -94,6 +96,7 @@ class Interpreter:
         self.memory: dict[object, Any] = {}
         """What rules have worked out once for many findings, by what it is about."""
         self._globals: dict[tuple[str, str], Value] = {}
+        self._counters: dict[Module, dict[str, list[counting.Count]]] = {}
         self._memo: dict[object, tuple[Value, tuple[Finding, ...]]] = {}
         self._contexts: dict[object, int] = {}
         self.uses: dict[FunctionInfo, parameters.Uses] = {}
@@ -201,6 +204,12 @@ class Interpreter:
                 values.append(UNKNOWN)
         real = [value for value in values if value != NONE]
         return join_all(real if real and len(values) > 1 else values)
+
+    def counters(self, module: Module) -> dict[str, list[counting.Count]]:
+        """The global numbers of a module that some of its statements count, with these."""
+        if module not in self._counters:
+            self._counters[module] = counting.global_counters(module)
+        return self._counters[module]
 
     def member(self, module_name: str, name: str) -> Value:
         """``name`` of a module, the module itself for an empty name."""

@@ -34,9 +34,9 @@ def _version(text: str) -> list[int]:
 
 
 def summarize(record: dict[str, Any]) -> str:
-    """One line: how many of the cases broke, over what, and how many did not."""
+    """One line: how many of the cases broke, over what, or recompiled, and how many did not."""
     reasons: Counter[str] = Counter()
-    breaking = silent = rewritten = proved = 0
+    breaking = again = silent = rewritten = proved = 0
     for name, case in record["cases"].items():
         if case.get("proved"):
             clean = name.rpartition("/")[2].startswith("clean_")
@@ -49,9 +49,13 @@ def summarize(record: dict[str, Any]) -> str:
         elsewhere = any(case[mode].get("elsewhere") or case[mode].get("skipped") for mode in ("default", "fullgraph"))
         reasons.update(f"{reason} ({registry})" if registry else reason for registry, reason in seen)
         breaking += bool(seen or elsewhere)
-        silent += not (seen or elsewhere)
+        recompiled = name.partition("/")[2].startswith("recompile_")
+        again += recompiled
+        silent += not (seen or elsewhere or recompiled)
         rewritten += "fixed" in case
-    parts = [f"{count(breaking, 'case')} broke the graph"] if breaking or not proved else []
+    parts = [f"{count(breaking, 'case')} broke the graph"] if breaking or not (proved or again) else []
+    if again:
+        parts.append(f"{count(again, 'case')} recompiled")
     if proved:
         parts.append(f"{count(proved, 'case')} did what the rule says")
     parts.append(f"{count(silent, 'look-alike')} did not")

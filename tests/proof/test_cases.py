@@ -29,7 +29,8 @@ def options(case: Case, mode: Mode = "default") -> Options:
     missing = proof.unmet(case)
     if missing is not None and "python" in missing:
         pytest.skip(missing)
-    return Options(mode=mode, follow=case.follow)
+    # Cases about breaks do not vary what would recompile.
+    return Options(mode=mode, follow=case.follow, ignore=() if case.is_about_recompiles else ("FG7",))
 
 
 def fixed_text(case: Case, unsafe: bool) -> str:
@@ -65,6 +66,8 @@ def test_compiler_agrees(case: Case) -> None:
 
 def registry_ids(case: Case, seen: Observed, mode: Mode, line: int, code: str) -> set[str | None]:
     ids = {gb for row, gb, _ in seen.modes[mode].breaks if case.statement(row) == case.statement(line)}
+    if any((claim.line, claim.code) == (line, code) for claim in case.recompiles):
+        ids.add(seen.modes["default"].limit)
     for where, at, what, end in case.reports:
         if (where, at, what) == (mode, line, code):
             places = seen.modes[mode].elsewhere
@@ -124,7 +127,7 @@ def fixable() -> set[str]:
 @pytest.mark.parametrize("rule", load_rules(), ids=lambda rule: rule.code)
 def test_every_rule_has_a_break_a_clean_and_a_fix_case(rule) -> None:  # type: ignore[no-untyped-def]
     own = [case for case in CASES if case.path.parent.name.startswith(rule.code.lower())]
-    kinds = {"break" if case.kind == "misuse" else case.kind for case in own}
+    kinds = {"break" if case.kind in ("misuse", "recompile") else case.kind for case in own}
     assert kinds >= ({"break", "clean", "fix"} if rule.code in fixable() else {"break", "clean"})
 
 

@@ -78,3 +78,20 @@ def test_what_did_not_happen_tells_reached_from_unreached(tmp_path: Path) -> Non
     add_predictions(observation, [path], ())
     found = {prediction.place.line: prediction.reached for prediction in observation.run.unobserved}
     assert found == {4: True, 8: False}
+
+
+def test_a_recompile_predicts_no_break(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def __init__(self):\n"
+        "        super().__init__()\n"
+        "        self.calls = 0\n"
+        "    def forward(self, x):\n"
+        "        self.calls += 1\n"
+        "        return x\n"
+    )
+    observation = Observation(Run(), {str(path): {7, 8}}, [path])
+    add_predictions(observation, [path], ())
+    assert observation.run.unobserved == []

@@ -1,0 +1,53 @@
+"""A global number that changes between calls
+
+## What it does
+Finds whole numbers that a module holds as global variables, that compiled code reads, and that a function with a
+`global` statement, or a loop of the module's own, counts. It is reported where compiled code reads the number first.
+
+## Why it recompiles
+TorchDynamo compiles a global `int` in as a constant, with a guard on its value: every other value compiles the function
+anew, also with `dynamic=True`. After 8 graphs (`torch._dynamo.config.recompile_limit`) the function runs in eager,
+without a word; under `fullgraph=True` that is an error. A global `float` becomes symbolic instead, at the cost of one
+recompile.
+
+## Example
+```python
+step = 0
+
+@torch.compile
+def noisy(x):
+    return x * (1 + step)
+
+def train(batches):
+    global step
+    for x in batches:
+        noisy(x)
+        step += 1
+```
+
+Use instead: an argument, which becomes symbolic at the cost of one recompile (of none with `dynamic=True`), or a
+tensor, which costs none.
+```python
+@torch.compile
+def noisy(x, step):
+    return x * (1 + step)
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.events import Finding, Read
+from fullgraph.lint.project import Module
+from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read
+
+REGISTRY = REGISTRY_LIMIT
+
+_HINT = "a global int is a constant of the graph; an argument or a tensor is not"
+
+
+def check(event: Read) -> Finding | None:
+    owner = event.owner
+    if not isinstance(owner, Module) or not first_read(event, owner):
+        return None
+    counters = event.machine.counters(owner)[event.attribute]
+    return counted_finding(event, f"the global {event.attribute}", _HINT, counters)

@@ -1,0 +1,190 @@
+"""A list that grows with each call
+
+## What it does
+Finds lists and sets that an object holds and to which compiled code adds something in each call: `append`, `extend`,
+`insert`, `add`, `+=` and `self.xs = self.xs + [...]`. Lists that the compiled code itself makes anew, empties or
+shortens are left out, and so are additions under a test of the list (`if len(self.xs) < 3:`), or in a loop over
+what is missing. Also calls of compiled code that pass a list to which the loop around the call adds something.
+
+## Why it recompiles
+The length of a list is part of what a graph is compiled for, with a guard on it, even if nothing reads the list's
+items. A call that adds an item makes the next call fail that guard: every call compiles the function anew, until after
+8 graphs (`torch._dynamo.config.recompile_limit`) it runs in eager, without a word; under `fullgraph=True` that is an
+error. What is kept in the list is kept alive, too.
+
+## Example
+```python
+def forward(self, x):
+    y = self.layer(x)
+    self.outputs.append(y.detach())
+    return y
+```
+
+Use instead: give the value back and collect it outside.
+```python
+def forward(self, x):
+    y = self.layer(x)
+    return y, y.detach()
+```
+
+A list that one call fills and reads is best a local variable, or made at the beginning: `self.outputs = []`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from fullgraph.lint.diagnostics import Step
+from fullgraph.lint.events import Call, Event, Finding, Run, Write
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.project import ClassInfo, FunctionInfo
+from fullgraph.lint.values import Instance, Sequence
+from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
+
+REGISTRY = REGISTRY_LIMIT
+
+_GROWING = frozenset(f"builtins.{name}" for name in "list.append list.extend list.insert set.add".split())
+_SHRINKING = frozenset("pop clear remove discard popleft".split())
+
+
+def check_call(event: Call) -> Finding | None:
+    if event.name not in _GROWING or not isinstance(event.node, ast.Call):
+        return None
+    func = event.node.func
+    holder = func.value if isinstance(func, ast.Attribute) else None
+    if not isinstance(holder, ast.Attribute) or not isinstance(holder.value, ast.Name):
+        return None
+    owner = event.machine.name(event.frame, holder.value.id)
+    return _finding(event, owner, holder.attr) if isinstance(owner, Instance) else None
+
+
+def check_passed(event: Run) -> Finding | None:
+    """``compiled(x, history)`` in a loop that adds to ``history``, a list from before the loop."""
+    loop = _loop_around(event)
+    if loop is None:
+        return None
+    passed = [*event.node.args, *(keyword.value for keyword in event.node.keywords)]
+    for name in (argument.id for argument in passed if isinstance(argument, ast.Name)):
+        value = event.machine.name(event.frame, name)
+        added = next((node for node in ast.walk(loop) if _adds_to(node, name)), None)
+        if not isinstance(value, Sequence) or value.kind != "list" or added is None:
+            continue
+        if any(_renews(node, name) for node in ast.walk(loop)):
+            continue
+        return Finding(event, f"every call recompiles, {THEN}: {name} grows", _steps(event, added, name), "medium")
+    return None
+
+
+def _loop_around(event: Event) -> ast.For | ast.While | None:
+    node: ast.AST | None = event.node
+    while node is not None and not isinstance(node, (ast.For, ast.While, ast.FunctionDef, ast.AsyncFunctionDef)):
+        node = event.frame.module.parents.get(node)
+    return node if isinstance(node, (ast.For, ast.While)) else None
+
+
+def _steps(event: Event, added: ast.AST, name: str) -> tuple[Step, ...]:
+    row = getattr(added, "lineno", None)
+    return (
+        Step(f"{event.frame.text(added)}: makes {name} longer", event.frame.source.display, row),
+        Step("the length of a list is a constant of the graph"),
+    )
+
+
+def _adds_to(node: ast.AST, name: str) -> bool:
+    if isinstance(node, ast.AugAssign):
+        return isinstance(node.target, ast.Name) and node.target.id == name and isinstance(node.op, ast.Add)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "append":
+        return False
+    return isinstance(node.func.value, ast.Name) and node.func.value.id == name
+
+
+def _renews(node: ast.AST, name: str) -> bool:
+    """Whether a node of the loop sets the variable, or takes items out of the list."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHRINKING:
+        return isinstance(node.func.value, ast.Name) and node.func.value.id == name
+    if isinstance(node, ast.Delete):
+        return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+        return isinstance(node.slice, ast.Slice) and isinstance(node.value, ast.Name) and node.value.id == name
+    return isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id == name for one in node.targets)
+
+
+def check_write(event: Write) -> Finding | None:
+    """``self.xs += [y]``, which is a write, and writes after which the list is known."""
+    owner, statement = event.owner, event.statement
+    if not isinstance(owner, Instance) or not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        return None
+    if isinstance(statement, ast.AnnAssign) or not _adds(statement, event):
+        event.machine.memory[_made(event, owner, event.attribute)] = True
+        return None
+    is_list = isinstance(event.value, Sequence) and event.value.kind == "list"
+    return _finding(event, owner, event.attribute) if is_list else None
+
+
+def _adds(statement: ast.Assign | ast.AugAssign, event: Write) -> bool:
+    if isinstance(statement, ast.AugAssign):
+        return isinstance(statement.op, ast.Add)
+    value = statement.value
+    target = ast.unparse(event.node)
+    return isinstance(value, ast.BinOp) and target in (ast.unparse(value.left), ast.unparse(value.right))
+
+
+def _made(event: Event, owner: Instance, attribute: str) -> object:
+    return ("made in the graph", event.frame.root, owner.site, attribute)
+
+
+def _finding(event: Event, owner: Instance, attribute: str) -> Finding | None:
+    made = event.machine.sites.get(owner.site)
+    if made is not None and made[0].tracing:
+        return None  # the object is as new as the call
+    if event.machine.memory.get(_made(event, owner, attribute)) or _is_tested(event, attribute):
+        return None
+    if any(_shortens(node, attribute) for frame in event.frame.chain() for node in _nodes(frame)):
+        return None
+    if any(_shortens(node, attribute) for method in _methods(owner.cls) for node in ast.walk(method.node)):
+        return None
+    steps = _steps(event, event.node, f"self.{attribute}")
+    return Finding(event, f"every call recompiles, {THEN}: self.{attribute} grows", steps)
+
+
+def _methods(cls: ClassInfo) -> list[FunctionInfo]:
+    """The methods that may run in the same call: the host calls those that make objects, and those that reset them."""
+    methods = [method for base in cls.mro if isinstance(base, ClassInfo) for method in base.methods.values()]
+    return [method for method in methods if not method.name.strip("_").startswith(("init", "reset", "clear", "post"))]
+
+
+def _nodes(frame: Frame) -> Iterator[ast.AST]:
+    return ast.walk(frame.function.node) if frame.function is not None else iter(())
+
+
+def _shortens(node: ast.AST, attribute: str) -> bool:
+    """Whether a node empties the list, takes items out, or replaces it."""
+
+    def is_it(expr: ast.AST) -> bool:
+        return isinstance(expr, ast.Attribute) and expr.attr == attribute
+
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHRINKING:
+        return is_it(node.func.value)
+    if isinstance(node, ast.Assign):
+        replaced = any(is_it(target) for target in node.targets) and not any(map(is_it, ast.walk(node.value)))
+        return replaced or any(
+            isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice) and is_it(target.value)
+            for target in node.targets
+        )
+    if isinstance(node, ast.Delete):
+        return any(is_it(part) for target in node.targets for part in ast.walk(target))
+    return False
+
+
+def _is_tested(event: Event, attribute: str) -> bool:
+    """Whether a test or the length of the list itself decides what is added."""
+    parents = event.frame.module.parents
+    node: ast.AST | None = event.node
+    while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        test = node.test if isinstance(node, (ast.If, ast.While)) else node.iter if isinstance(node, ast.For) else None
+        parts = ast.walk(test) if test is not None else ()
+        if any(isinstance(part, ast.Attribute) and part.attr == attribute for part in parts):
+            return True
+        node = parents.get(node)
+    return False

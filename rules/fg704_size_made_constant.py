@@ -1,0 +1,129 @@
+"""A batch size or sequence length that the graph needs as a constant
+
+## What it does
+Finds code that needs the length of an input's batch or sequence dimension as a plain number: a `for` loop or a
+comprehension over `range(x.shape[0])` or over the tensor itself, and its use as an index into a list or as the key of a
+dictionary. What counts as such a dimension is the first of an argument of the compiled function, and one whose length
+is called `batch_size`, `seq_len` or the like.
+
+## Why it recompiles
+TorchDynamo makes a size that changes symbolic: one recompile, and the second graph holds for every size from 2 on. But
+loops are unrolled, and lists and dictionaries are part of the graph's structure: for them the size has to be a
+constant. Then every size compiles the function anew, also with `dynamic=True`, and `mark_dynamic` makes it an error.
+After 8 graphs (`torch._dynamo.config.recompile_limit`) the function runs in eager, without a word; under
+`fullgraph=True` that is an error. Sizes in arithmetic, in shapes (`view`, `expand`, `arange`, `zeros`), in slices and
+in comparisons stay symbolic; a comparison costs one more graph for its other outcome.
+
+## Example
+```python
+def forward(self, x):
+    outputs = []
+    for t in range(x.shape[1]):
+        outputs.append(self.cell(x[:, t]))
+    return torch.stack(outputs, 1)
+```
+
+Use instead: an operation on the whole tensor.
+```python
+def forward(self, x):
+    return self.cell(x)
+```
+
+Where a step needs the one before, compile the step instead of the loop (`self.cell = torch.compile(cell)`), pad lengths
+to a few fixed ones, or use `torch._higher_order_ops.scan` or `while_loop`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from fullgraph.lint.events import Event, Finding, Index, Iterate
+from fullgraph.lint.lengths import Length, length_of
+from fullgraph.lint.values import Mapping, Sequence, Tensor, scalar_part, tensor_part
+from fullgraph.rules.common import explain
+from fullgraph.rules.origin import origin
+from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
+
+REGISTRY = REGISTRY_LIMIT
+
+_VARIES = re.compile(
+    r"(batch|bsz|bs|b|B|n_?batch)(_?size)?|(\w+_)?(seq|sequence)(_?(len|length))?|T|(n|num)_?(frames|tokens|steps)"
+    r"|(src|tgt|q|k|kv|key|query|text|input|source|target|prompt)_len(gth)?"
+)
+"""Names of lengths that differ from one batch to the next."""
+_TAKES = frozenset(("enumerate", "zip", "reversed", "list", "tuple"))
+
+
+def check_loop(event: Iterate) -> Finding | None:
+    """``for i in range(x.shape[0])`` and ``for row in x``."""
+    if event.kind == "unpack" or not isinstance(event.node, ast.expr):
+        return None
+    return _looped(event, event.node, "unrolls the loop")
+
+
+def check_index(event: Index) -> Finding | None:
+    """``layers[x.shape[0]]`` and ``cache[x.shape[0]]``."""
+    kept = isinstance(event.owner, Mapping) or (isinstance(event.owner, Sequence) and event.owner.kind == "list")
+    if not kept or event.frame.function is None or event.kind == "delete":
+        return None
+    for node, _ in event.parts:
+        length = length_of(node, event.frame.function.node)
+        if length is not None and (tensor := _varying(event, length)) is not None:
+            return _finding(event, node, tensor, "looks it up" if event.kind == "read" else "keeps it as a key")
+    return None
+
+
+def _looped(event: Event, node: ast.expr, what: str) -> Finding | None:
+    if event.frame.function is None:
+        return None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if node.func.id in _TAKES:
+            each = [_looped(event, argument, what) for argument in node.args]
+            return each[0] if each and None not in each else None  # with something shorter, that is what counts
+        if node.func.id != "range":
+            return None
+        for argument in node.args:
+            length = length_of(argument, event.frame.function.node)
+            if length is not None and (tensor := _varying(event, length)) is not None:
+                return _finding(event, argument, tensor, what)
+        return None
+    if isinstance(node, ast.Name) and (tensor := _varying(event, Length(node, 0, ""))) is not None:
+        return _finding(event, node, tensor, what) if _is_declared(tensor) else None
+    return None
+
+
+def _is_declared(tensor: Tensor) -> bool:
+    """Whether the argument is annotated: lists of tensors are iterated too, and look like tensors."""
+    evidence = tensor.evidence
+    while evidence is not None:
+        node = evidence.node
+        if isinstance(node, ast.arg) and node.annotation is not None:
+            return ast.unparse(node.annotation).removesuffix(" | None").rpartition(".")[2].endswith("Tensor")
+        evidence = evidence.parent
+    return False
+
+
+def _varying(event: Event, length: Length) -> Tensor | None:
+    """The tensor, if that dimension of it likely differs from call to call."""
+    if not isinstance(length.owner, ast.Name):
+        return None
+    value = event.machine.name(event.frame, length.owner.id)
+    tensor = tensor_part(value)
+    if tensor is None or tensor != value or tensor.array or tensor.dynamic is not None or scalar_part(value):
+        return None
+    where = origin(tensor)
+    if length.name and _VARIES.fullmatch(length.name):
+        return tensor if where in ("argument", "made") else None
+    return tensor if length.dim == 0 and where == "argument" else None
+
+
+def _finding(event: Event, node: ast.expr, tensor: Tensor, what: str) -> Finding:
+    text = event.frame.text(node)
+    size = f"the length of {text}" if isinstance(node, ast.Name) and not _is_number(event, node) else text
+    steps = (*explain(event, tensor, f"a size that is a constant of the graph, for it {what}"),)
+    return Finding(event, f"every value of {size} recompiles, {THEN}: the graph {what}", steps, "medium")
+
+
+def _is_number(event: Event, node: ast.Name) -> bool:
+    return tensor_part(event.machine.name(event.frame, node.id)) is None

@@ -1,0 +1,96 @@
+"""A number that tells layers apart, where each layer is compiled by itself
+
+## What it does
+Finds whole numbers on a module, such as `self.layer_idx`, that its compiled code reads, where the modules are compiled
+one by one in a loop and each was given another number when it was made. It is reported where compiled code reads the
+number first.
+
+## Why it recompiles
+The layers share their code, and so one cache of graphs: what was compiled for the first layer serves all of them. But
+TorchDynamo compiles an `int` of a module in as a constant, with a guard on its value: each layer with another number
+compiles the code anew. After 8 graphs (`torch._dynamo.config.recompile_limit`) the remaining layers run in eager,
+without a word; under `fullgraph=True` that is an error.
+
+## Example
+```python
+class Layer(nn.Module):
+    def __init__(self, index):
+        super().__init__()
+        self.index = index
+
+    def forward(self, x, cache):
+        return x + cache[self.index]
+
+for layer in model.layers:
+    layer.compile()
+```
+
+Use instead: pass what belongs to the layer.
+```python
+    def forward(self, x, cached):
+        return x + cached
+```
+
+Where the number has to stay, `torch._dynamo.config.allow_unspec_int_on_nn_module = True` makes it symbolic where it is
+only computed with; a tensor (`register_buffer`) does too. A number that picks from a list or a dictionary has to be a
+constant: there raise `torch._dynamo.config.recompile_limit` to the number of layers.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.diagnostics import Step
+from fullgraph.lint.events import Finding, Read
+from fullgraph.lint.interpreter.attributes import is_module_class
+from fullgraph.lint.interpreter.frame import Root
+from fullgraph.lint.values import Instance
+from fullgraph.lint.varying import argument_of, counts, differs
+from fullgraph.rules.recompiles import LIMIT, REGISTRY_LIMIT, first_read
+
+REGISTRY = REGISTRY_LIMIT
+
+
+def check(event: Read) -> Finding | None:
+    owner, root = event.owner, event.frame.root
+    if not isinstance(owner, Instance) or root is None or not is_module_class(owner.cls):
+        return None
+    if not first_read(event, ("layer", owner.cls)) or not _one_by_one(root):
+        return None
+    made = event.machine.sites.get(owner.site)
+    argument = _argument(owner, event.attribute, made[1]) if made is not None else None
+    if made is None or argument is None or not counts(argument, made[0]):
+        return None
+    frame = made[0]
+    return Finding(
+        event,
+        f"every layer with another self.{event.attribute} recompiles, until the limit of {LIMIT}, "
+        "then the others run in eager",
+        (
+            Step(f"{frame.text(made[1])}: each gets another number", frame.source.display, made[1].lineno),
+            Step(f"{root.text}: each is compiled", root.module.source.display, getattr(root.node, "lineno", None)),
+            Step("an int of a module is a constant of the graph, which all layers share"),
+        ),
+    )
+
+
+def _one_by_one(root: Root) -> bool:
+    """Whether what compiles is a call in a loop, of what the loop is over."""
+    node = root.node
+    if not isinstance(node, ast.Call):
+        return False
+    target = node.args[0] if node.args else node.func.value if isinstance(node.func, ast.Attribute) else None
+    return target is not None and differs(target, root.module)
+
+
+def _argument(owner: Instance, attribute: str, call: ast.Call) -> ast.expr | None:
+    """What the constructor's call passes for the parameter that becomes the attribute."""
+    init = owner.cls.find_method("__init__")
+    if init is None or any(method is not init for method in owner.cls.assigners(attribute)):
+        return None
+    for node in ast.walk(init.node):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+            for target in node.targets:
+                if isinstance(target, ast.Attribute) and target.attr == attribute:
+                    return argument_of(call, init.node, node.value.id)
+    return None

@@ -1,0 +1,85 @@
+"""A number that a loop counts, passed to compiled code that needs it as a constant
+
+## What it does
+Finds calls of compiled functions and modules in a loop that pass a number which the loop counts (`compiled(x, step)`),
+where compiled code needs that number as a constant: as the end of a `range`, to pick from a list, a tuple or a
+dictionary, for `chunk` and `linspace`, or as the probability of dropout. It is reported where the number is needed.
+
+## Why it recompiles
+TorchDynamo makes a number that changes symbolic: one recompile, and the second graph holds for all numbers. That is
+enough for arithmetic, comparisons, slices and shapes, and such numbers are not reported. Where the graph's structure
+depends on the number, it has to be a constant: then every value compiles the function anew, also with `dynamic=True`.
+After 8 graphs (`torch._dynamo.config.recompile_limit`) the function runs in eager, without a word; under
+`fullgraph=True` that is an error.
+
+## Example
+```python
+@torch.compile
+def smooth(x, depth):
+    for _ in range(depth):
+        x = x * 0.5 + x.roll(1) * 0.5
+    return x
+
+for depth in range(20):
+    smooth(x, depth)
+```
+
+Use instead: compile what one turn of the loop does, and loop around it.
+```python
+@torch.compile
+def smooth(x):
+    return x * 0.5 + x.roll(1) * 0.5
+
+for depth in range(20):
+    y = x
+    for _ in range(depth):
+        y = smooth(y)
+```
+
+Keep what a number picks from a list in a tensor (`scales[step]`), or pass the item instead of the number.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.diagnostics import Step
+from fullgraph.lint.events import Call, Event, Finding, Index
+from fullgraph.lint.interpreter.frame import render
+from fullgraph.lint.values import Counted, Mapping, Sequence, counted_part
+from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
+
+REGISTRY = REGISTRY_LIMIT
+
+_AS_CONSTANT = {
+    "torch.Tensor.chunk": (1, "chunks"),
+    "torch.chunk": (1, "chunks"),
+    "torch.linspace": (2, "steps"),
+    "torch.nn.functional.dropout": (1, "p"),
+}
+"""Arguments that have to be constants, by their place and name."""
+
+
+def check_call(event: Call) -> Finding | None:
+    if event.name == "builtins.range":
+        found = next((number for value in event.args if (number := counted_part(value))), None)
+        return _finding(event, found, "range()") if found is not None else None
+    place = _AS_CONSTANT.get(event.name)
+    value = event.argument(*place) if place is not None else None
+    found = counted_part(value) if value is not None else None
+    return _finding(event, found, f"{event.name.rpartition('.')[2]}()") if found is not None else None
+
+
+def check_index(event: Index) -> Finding | None:
+    if event.kind != "read" or not isinstance(event.owner, (Mapping, Sequence)):
+        return None
+    found = next((number for _, value in event.parts if (number := counted_part(value))), None)
+    return _finding(event, found, event.frame.text(event.node)) if found is not None else None
+
+
+def _finding(event: Event, number: Counted, what: str) -> Finding:
+    last = Step(f"{what} needs it as a constant", event.frame.source.display, event.node.lineno)
+    node = number.evidence.node if number.evidence is not None else None
+    name = ast.unparse(node) if node is not None else "the number"
+    message = f"every value of {name}, which a loop counts, recompiles, {THEN}: {what} needs a constant"
+    return Finding(event, message, (*render(number.evidence), last))

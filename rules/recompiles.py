@@ -1,0 +1,52 @@
+"""What the rules about recompiles share."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Literal
+
+from fullgraph.lint.counting import Count
+from fullgraph.lint.diagnostics import Confidence, Step
+from fullgraph.lint.events import Event, Finding, Read
+
+LIMIT = 8
+"""Graphs of one function that TorchDynamo keeps by default (``torch._dynamo.config.recompile_limit``)."""
+THEN = f"until the limit of {LIMIT}, then it runs in eager"
+"""What every new value comes to."""
+REGISTRY_LIMIT = ("GB0039",)
+"""What the limit is called in PyTorch's registry of graph breaks."""
+
+
+def first_read(event: Read, holder: object) -> bool:
+    """Whether the number is read here for the first time since compiled code was entered: its guard is from here.
+
+    What compiled code has written itself before is known to it, and needs no guard.
+    """
+    key = ("first read", event.frame.root, holder, event.attribute)
+    return bool(event.machine.memory.setdefault(key, _place(event)) == _place(event))
+
+
+def written(event: Event, holder: object, attribute: str) -> None:
+    """Note that compiled code has set an attribute."""
+    event.machine.memory.setdefault(("first read", event.frame.root, holder, attribute), "written")
+
+
+def _place(event: Event) -> object:
+    return (event.frame.module.name, event.node.lineno, event.node.col_offset)
+
+
+def counted_finding(
+    event: Event, what: str, hint: str, counts: Sequence[Count], verb: Literal["counts", "sets"] = "counts"
+) -> Finding:
+    """The finding about a number that some statements count or set; surest where compiled code itself does."""
+    running = {frame.function.node for frame in event.frame.chain() if frame.function is not None}
+    own = [count for count in counts if count.function in running]
+    shown = own or counts
+    how = f"each call {verb} it" if own and verb == "counts" else f"{shown[0].where} {verb} it"
+    steps = [
+        Step(f"{count.where}: {ast.unparse(count.statement)}", count.module.source.display, count.statement.lineno)
+        for count in shown[:3]
+    ]
+    confidence: Confidence = "high" if own else "medium"
+    return Finding(event, f"every value of {what} recompiles, {THEN}: {how}", (*steps, Step(hint)), confidence)

@@ -1,0 +1,22 @@
+"""Compiled code counts a global number."""
+
+import torch
+
+calls = 0
+
+
+def f(x: torch.Tensor) -> torch.Tensor:
+    global calls
+    calls += 1  # recompile: FG702
+    return x * 2
+
+
+compiled = torch.compile(f)
+
+
+def make():
+    return f
+
+
+def inputs():
+    return [(torch.ones(3),)]
