@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.diagnostics import BOTH_MODES, Confidence, Fix, Mode, Step
-from fullgraph.lint.values import Draw, Function, Instance, Value
+from fullgraph.lint.values import Draw, ExternalInstance, Function, Instance, Value
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.frame import Frame, Root
@@ -139,6 +139,37 @@ class Construct(Event):
 
     cls: ClassInfo
     statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Initialised(Event):
+    """A constructor has run that calls another by ``super().__init__()``. ``node`` is that call."""
+
+    owner: Instance
+    causes: tuple[Finding, ...]
+    """What was said of all the constructors of the object."""
+
+
+@dataclass(frozen=True)
+class Part(Event):
+    """An attribute is read that holds a module, or another object with a class. ``node`` is the look-up."""
+
+    value: ExternalInstance | Instance
+
+
+@dataclass(frozen=True)
+class Decorated(Event):
+    """A decorated method of an object of the project is called. ``node`` is the call."""
+
+    owner: Instance
+    method: FunctionInfo
+
+
+@dataclass(frozen=True)
+class Opaque(Event):
+    """A function of the project is called of which a decorator says that it is not traced. ``node`` is the call."""
+
+    function: FunctionInfo
 
 
 @dataclass(frozen=True)

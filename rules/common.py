@@ -23,6 +23,11 @@ READING = "FG2"
 """The rules about tensor data that Python reads."""
 
 
+def breaks(finding: Finding) -> bool:
+    """Whether a finding is about a graph break, and not about recompiles, the way of compiling or results."""
+    return finding.code[:3] not in ("FG7", "FG8", "FG9")
+
+
 def confidence_of(value: Value) -> Confidence:
     """How sure it is that the value is tensor data."""
     part = tensor_part(value) or scalar_part(value)

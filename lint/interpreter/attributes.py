@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.events import Cached, Dispatch, Write
+from fullgraph.lint.events import Cached, Dispatch, Part, Write
 from fullgraph.lint.interpreter import autograd, expressions, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.heap import UNSET
@@ -128,6 +128,10 @@ def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner:
         return _property(machine, frame, node, owner, method)
     values = _attributes_of(machine, owner)
     if name in values:
+        if frame.tracing:
+            for option in options(values[name]):
+                if isinstance(option, (ExternalInstance, Instance)):
+                    machine.emit(Part(node, frame, machine, option))
         return _seen(frame, node, values[name])
     if ANY in values and method is None and cls.find_attribute(name) is None and name not in _MODULE_METHODS:
         return _seen(frame, node, values[ANY])

@@ -192,6 +192,14 @@ def _super(frame: Frame, node: ast.Call) -> Value:
     return Super(scope.function.owner, scope.owner)
 
 
+def is_super_init(node: ast.AST) -> bool:
+    """Whether it is ``super().__init__(...)``, in the long form too."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "__init__":
+        return False
+    owner = node.func.value
+    return isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super"
+
+
 def _construct(machine: Interpreter, frame: Frame, node: ast.Call, callee: ClassValue, given: Arguments) -> Value:
     cls = callee.cls
     bases = cls.external_bases()

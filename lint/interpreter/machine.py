@@ -10,13 +10,26 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.events import Condition, Construct, Define, Enter, Event, Finding, Iterate, Test, TestKind
+from fullgraph.lint.events import (
+    Condition,
+    Construct,
+    Decorated,
+    Define,
+    Enter,
+    Event,
+    Finding,
+    Initialised,
+    Iterate,
+    Opaque,
+    Test,
+    TestKind,
+)
 from fullgraph.lint.interpreter import attributes, calls, expressions, narrowing, parameters, torch_model
 from fullgraph.lint.interpreter.dtypes import BOOLEAN
 from fullgraph.lint.interpreter.frame import Env, Frame, Loop
 from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.interpreter.observer import Observer, SkipReason
-from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, Project
+from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, Project, own_nodes
 from fullgraph.lint.values import (
     NONE,
     UNKNOWN,
@@ -272,9 +285,13 @@ class Interpreter:
         if info.name in torch_model.ANSWERS:
             return torch_model.answer(info.name, frame.tracing)
         if frame.tracing and info.decorator_names & LEAVES_SCOPE:
+            if isinstance(node, ast.Call):
+                self.emit(Opaque(node, frame, self, info))
             if self.observer is not None:
                 self.observer.skipped(frame, node, info, "disabled")
             return UNKNOWN
+        if frame.tracing and info.decorators and isinstance(function.bound, Instance) and isinstance(node, ast.Call):
+            self.emit(Decorated(node, frame, self, function.bound, info))
         if function.plain:
             self._met[info] += 1
         elif frame.tracing and (wrapper := self.decorated(info)) is not None:
@@ -493,11 +510,27 @@ class Interpreter:
             self.call(host, node, Function(init, instance), args, kwargs, open_arguments)
         finally:
             self._active.pop()
+        if host.tracing and host.findings:
+            self._tell_of_constructors(host, node, instance, init)
         changed = self.heap.changes_since(before)
         changed["self"] = changed.pop(instance.site, {})
         said = distinct(host.findings)
         self._again(frame, said)
         self._made[key] = (changed, said)
+
+    def _tell_of_constructors(self, host: Frame, node: ast.AST, instance: Instance, init: FunctionInfo) -> None:
+        """Say of each ``super().__init__()`` on the way up what was said of them all."""
+        causes = tuple(host.findings)
+        constructor: FunctionInfo | None = init
+        while constructor is not None and constructor.owner is not None:
+            frame = Frame(constructor.module, constructor, caller=host, call=node, root=host.root, owner=instance)
+            frame.conditions += host.conditions
+            calls_up = [call for call in own_nodes(constructor.node) if calls.is_super_init(call)]
+            for call in calls_up:
+                self.emit(Initialised(call, frame, self, instance, causes))
+            host.findings += frame.findings
+            above = instance.cls.find_method("__init__", after=constructor.owner) if calls_up else None
+            constructor = above if above is not constructor else None
 
 
 def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
