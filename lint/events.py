@@ -251,6 +251,8 @@ class Finding:
     """Where to report it, if not at the event's node."""
     absorbs: tuple[Finding, ...] = ()
     """Findings that this one stands for."""
+    uncompiled: bool = False
+    """The whole function runs uncompiled, so that nothing that follows in it breaks."""
     conditions: tuple[Condition, ...] = ()
     """The Python tests that decide whether the line is reached, outermost first. Set by the interpreter."""
     code: str = ""

@@ -63,26 +63,12 @@ def check_call(event: Call) -> Finding | None:
 
 def _finding(event: Event, names: list[str], confidence: int) -> Finding | None:
     kind = next((_MODULES[name] for name in names if name in _MODULES), None)
-    if kind is None or _left(event) or _allowed(event):
+    if kind is None or _allowed(event):
         return None
     message = f"nn.{kind} breaks the graph, and the function around it runs uncompiled: {event.text}"
-    return Finding(event, message, confidence=CONFIDENCES[confidence])
+    return Finding(event, message, confidence=CONFIDENCES[confidence], uncompiled=True)
 
 
 def _allowed(event: Event) -> bool:
     root = event.frame.root
     return _SWITCH in event.frame.source.text or (root is not None and _SWITCH in root.module.source.text)
-
-
-def _left(event: Event) -> bool:
-    """Whether a recurrent module that is met before, under no other conditions, has taken the function off the graph.
-
-    In the frame's own order: what its callees meet takes only them off.
-    """
-    met = event.frame.conditions
-    for finding in event.frame.findings:
-        same = finding.event.frame is event.frame and finding.code == "FG606"
-        earlier = [*finding.conditions]
-        if same and finding.event.node is not event.node and met[: len(earlier)] == earlier:
-            return True
-    return False

@@ -129,7 +129,7 @@ class Interpreter:
             return
         for code, handler in self.handlers.get(type(event), ()):
             finding = handler(event)
-            if finding is not None:
+            if finding is not None and not _left(event.frame, event.node):
                 frame = event.frame
                 finding = replace(finding, code=code, root=frame.root, conditions=tuple(frame.conditions))
                 frame.findings.append(finding)
@@ -531,6 +531,17 @@ class Interpreter:
             host.findings += frame.findings
             above = instance.cls.find_method("__init__", after=constructor.owner) if calls_up else None
             constructor = above if above is not constructor else None
+
+
+def _left(frame: Frame, node: ast.AST) -> bool:
+    """Whether something earlier, under no other conditions, lets the frame's function run uncompiled."""
+    return any(
+        finding.uncompiled
+        and finding.event.frame is frame
+        and finding.event.node is not node
+        and finding.conditions == tuple(frame.conditions[: len(finding.conditions)])
+        for finding in frame.findings
+    )
 
 
 def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
