@@ -6,6 +6,7 @@ A case is one file. Comments at the end of a line say what it claims:
 ``# break[default]: FG101``    only in the default mode; ``# break[fullgraph]: ...`` only under ``fullgraph=True``
 ``# break[default]: FG201; break[fullgraph]: FG202``  one reason by default, another under ``fullgraph=True``
 ``# break: other``             it breaks here, but no rule says so (the linter is silent)
+``# fails: FG508``             as ``break``, and without ``fullgraph=True`` too compiling raises an error here
 ``# missed: FG101``            as ``break``, but the linter does not see it, as a test makes sure
 ``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``, for
                                ``(a/)`` of any file of the package;
@@ -62,7 +63,7 @@ OTHER = "other"
 TIME_LIMIT = 300.0
 """Seconds for one case."""
 
-_ONE = r"(break|missed)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)(?:\s*\((before|since) (\d+\.\d+)\))?"
+_ONE = r"(break|missed|fails)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)(?:\s*\((before|since) (\d+\.\d+)\))?"
 _MARK = re.compile(_ONE)
 _MARKS = re.compile(rf"#\s*({_ONE}(?:\s*;\s*{_ONE})*)\s*$")
 _REPORT = re.compile(r"#\s*report(?:\[(default|fullgraph)\])?:\s*(\w+) \((\S+)\)\s*$")
@@ -86,6 +87,8 @@ class Case:
     """Mode, line and code (or `OTHER`) of each break in the file itself."""
     missed: frozenset[tuple[int, str]] = frozenset()
     """Line and code of the breaks that the linter does not see."""
+    fails: frozenset[int] = frozenset()
+    """The lines at which compiling raises an error rather than ending the graph."""
     reports: frozenset[tuple[Mode, int, str, str]] = frozenset()
     """Mode, line, code, and the end of the path of the package file that breaks, or the beginning (``a/``)."""
     applicability: Literal["safe", "unsafe"] | None = None
@@ -146,6 +149,7 @@ def read_case(path: Path) -> Case:
         raise CaseError(f"{path}: a case is named break_*.py, clean_*.py or fix_*.py")
     marks: set[tuple[Mode, int, str]] = set()
     missed: set[tuple[int, str]] = set()
+    fails: set[int] = set()
     reports: set[tuple[Mode, int, str, str]] = set()
     claims = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -158,6 +162,8 @@ def read_case(path: Path) -> Case:
                 marks.update((mode, number, code) for mode in MODES if found[2] in (None, mode) for code in codes)
                 if found[1] == "missed":
                     missed.update((number, code) for code in codes)
+                elif found[1] == "fails":
+                    fails.add(number)
         elif report := _REPORT.search(line):
             claims = True
             reports.update((mode, number, report[2], report[3]) for mode in MODES if report[1] in (None, mode))
@@ -171,6 +177,7 @@ def read_case(path: Path) -> Case:
         kind,  # type: ignore[arg-type]
         frozenset(marks),
         frozenset(missed),
+        frozenset(fails),
         frozenset(reports),
         first[1] if first else None,  # type: ignore[arg-type]
         tuple(_FOLLOW.findall(text)),
@@ -213,6 +220,8 @@ class Seen:
     """Graphs over all inputs."""
     skipped: bool = False
     """A whole frame fell back to eager."""
+    failed: list[int] = field(default_factory=list)
+    """The lines of the case at which compiling raised an error."""
     problems: list[str] = field(default_factory=list)
     """What should not happen in any case: other results than eager's, an error that is not about a break."""
 
@@ -257,6 +266,11 @@ def problems_of(case: Case, seen: Observed) -> list[str]:
             line = real[at]
             reasons = "; ".join(f"{reason} ({gb})" for row, gb, reason in observation.breaks if row == line)
             found.append(f"{mode}: line {line} breaks and is not marked: {reasons}")
+        failing = {case.statement(line) for line in observation.failed}
+        held = {line for where, line, _ in case.marks if where == mode} & case.fails
+        found += [
+            f"{mode}: compiling does not fail at line {n}" for n in sorted(held) if case.statement(n) not in failing
+        ]
         files = {end for where, _, _, end in case.reports if where == mode}
         places = {place.rpartition(":")[0] for place, _, _ in observation.elsewhere}
         found += [
@@ -476,7 +490,7 @@ def _record(seen: Seen, captured: Capture, path: Path) -> None:
     seen.graphs += captured.graphs
 
 
-def _all_breaks(module: ModuleType, path: Path, device: str, *, scalars: bool) -> Seen:
+def _all_breaks(module: ModuleType, case: Case, device: str, *, scalars: bool) -> Seen:
     """Every break over all inputs, compiled so that the rest goes on after each.
 
     ``scalars``: with scalars and dynamic shapes captured, as ``fullgraph=True`` traces since torch 2.10.
@@ -493,13 +507,16 @@ def _all_breaks(module: ModuleType, path: Path, device: str, *, scalars: bool) -
     with torch._dynamo.config.patch(settings), capture() as captured:
         compiled = torch.compile(made, backend="eager")
         outcomes = [_call(made, compiled, arguments, grad=False) for arguments in _arguments(module, device)]
-    _record(seen, captured, path)
+    _record(seen, captured, case.path)
     for index, (left, right) in enumerate(zip(expected, outcomes, strict=True)):
         if left.raised is not None:
             seen.problems.append(f"input {index}: raises in eager: {_said(left.raised)}")
-        elif scalars and right.raised is not None and (failed := break_of(right.raised)) is not None:
-            _record(seen, Capture(raw_breaks=[failed]), path)  # not by a break, but this is how fullgraph=True ends
-            continue
+        elif right.raised is not None and (failed := break_of(right.raised)) is not None:
+            line, _ = _place(failed, case.path)
+            if scalars or (line is not None and case.statement(line) in map(case.statement, case.fails)):
+                _record(seen, Capture(raw_breaks=[failed]), case.path)  # no break, but how fullgraph=True ends
+                seen.failed += [line] if line is not None else []
+                continue
         seen.problems += [
             f"input {index}: eager and compiled: {text}" for text in _differences(left, right, exact=True)
         ]
@@ -711,8 +728,8 @@ def _observe(case: Case, device: str) -> Observed:
     try:
         with _output():
             module = _load(case.path)
-            default = _all_breaks(module, case.path, device, scalars=False)
-            full = _all_breaks(module, case.path, device, scalars=True)
+            default = _all_breaks(module, case, device, scalars=False)
+            full = _all_breaks(module, case, device, scalars=True)
             _first_breaks(module, case.path, device, full)
             observed.modes = {"default": default, "fullgraph": full}
             if case.kind == "fix" and case.fixed.exists():

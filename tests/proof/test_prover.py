@@ -65,6 +65,31 @@ def test_scalar_breaks_in_the_default_mode_alone(tmp_path: Path) -> None:
     assert problems(case(tmp_path, "    return x * x.sum().item()  # break[default]: other\n")) == []
 
 
+FAILING = """import os
+import torch
+
+
+@torch.library.custom_op("fullgraph_tests::double", mutates_args=())
+def double(x: torch.Tensor) -> torch.Tensor:
+    return x * 2
+
+
+def f(x):
+"""
+
+
+def test_compiling_that_fails_without_fullgraph_too(tmp_path: Path) -> None:
+    path = case(tmp_path, "    return double(x)  # fails: FG508\n")
+    path.write_text(path.read_text().replace(HEAD, FAILING))
+    assert problems(path) == []
+    path.write_text(path.read_text().replace("fails:", "break:"))
+    found = problems(path)
+    assert "default: line 11 is marked and does not break" in found
+    assert any("default: input 0: eager and compiled: no exception and TorchRuntimeError" in entry for entry in found)
+    true = case(tmp_path, BRANCH.replace("break:", "fails:"))
+    assert problems(true) == [f"{mode}: compiling does not fail at line 6" for mode in ("default", "fullgraph")]
+
+
 def test_other_results_than_eager(tmp_path: Path) -> None:
     body = BRANCH.replace("x * 2", "x * (3 if torch.compiler.is_compiling() else 2)")
     assert any("eager and compiled: result" in problem for problem in problems(case(tmp_path, body)))
