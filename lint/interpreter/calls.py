@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from fullgraph.lint.events import UNKNOWN_OWNER, Call
 from fullgraph.lint.interpreter import (
@@ -192,7 +192,7 @@ def _super(frame: Frame, node: ast.Call) -> Value:
     return Super(scope.function.owner, scope.owner)
 
 
-def is_super_init(node: ast.AST) -> bool:
+def is_super_init(node: ast.AST) -> TypeGuard[ast.Call]:
     """Whether it is ``super().__init__(...)``, in the long form too."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "__init__":
         return False
