@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.diagnostics import BOTH_MODES, Confidence, Fix, Mode, Step
-from fullgraph.lint.values import Draw, ExternalInstance, Function, Instance, Value
+from fullgraph.lint.values import Draw, ExternalInstance, Function, Instance, Tensor, Value
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.frame import Frame, Root
@@ -105,6 +105,14 @@ class Format(Event):
 
     value: Value
     statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Product(Event):
+    """A tensor is multiplied or divided by a tensor, or raised to its power. ``node`` is the operation."""
+
+    left: Tensor
+    right: Tensor
 
 
 @dataclass(frozen=True)

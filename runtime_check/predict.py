@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fullgraph.lint.diagnostics import Diagnostic
 from fullgraph.lint.engine import Options, check
+from fullgraph.rules.base import HAZARDS
 from fullgraph.runtime_check.launch import Observation
 from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction
 
@@ -16,8 +17,9 @@ def add_predictions(observation: Observation, files: Sequence[Path], follow: Seq
     result = check(list(files), Options(follow=tuple(follow)))
     run = observation.run
     run.check_errors = [str(error) for error in result.errors]
-    match(run.breaks, result.diagnostics)
-    fulfilled = {id(d) for d in result.diagnostics for b in run.breaks if _names(d, b)}
+    diagnostics = [diagnostic for diagnostic in result.diagnostics if diagnostic.code not in HAZARDS]
+    match(run.breaks, diagnostics)
+    fulfilled = {id(d) for d in diagnostics for b in run.breaks if _names(d, b)}
     reached = {_resolved(name): lines for name, lines in observation.reached.items()}
     run.unobserved = [
         Prediction(
@@ -26,7 +28,7 @@ def add_predictions(observation: Observation, files: Sequence[Path], follow: Seq
             place=Place(str(_resolved(diagnostic.filename)), diagnostic.location.row),
             reached=_is_reached(diagnostic, reached),
         )
-        for diagnostic in result.diagnostics
+        for diagnostic in diagnostics
         if "default" in diagnostic.modes and id(diagnostic) not in fulfilled
     ]
 

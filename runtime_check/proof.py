@@ -7,6 +7,8 @@ A case is one file. Comments at the end of a line say what it claims:
 ``# break[default]: FG201; break[fullgraph]: FG202``  one reason by default, another under ``fullgraph=True``
 ``# break: other``             it breaks here, but no rule says so (the linter is silent)
 ``# fails: FG508``             as ``break``, and without ``fullgraph=True`` too compiling raises an error here
+``# differs: FG610``           nothing breaks, but values or gradients of the compiled case differ from those in eager;
+                               in files ``differs_*.py``
 ``# missed: FG101``            as ``break``, but the linter does not see it, as a test makes sure
 ``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``, for
                                ``(a/)`` of any file of the package;
@@ -20,6 +22,8 @@ Dynamo says the first before Python 3.12 and that of the operand since, so that 
 ``# fix: unsafe`` as the first line says that the rewritten file lies beside it, as ``NAME.fixed.py``.
 ``# only: python<3.12`` in a line of its own says where the case holds; elsewhere it is left out. It can ask for
 ``python>=3.12``, ``cuda`` (a GPU) or the name of a package, and, with commas, for several of these.
+
+``# compare: gradients`` in a line of its own asks for the same comparison, in which a clean case may not differ.
 
 A case defines ``make()``, which returns what is compiled, and ``inputs()``, a list of argument tuples that together
 take every side of every branch; ``raising()``, where there is one, lists arguments for which the case raises. While a
@@ -67,6 +71,8 @@ _ONE = r"(break|missed|fails)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*
 _MARK = re.compile(_ONE)
 _MARKS = re.compile(rf"#\s*({_ONE}(?:\s*;\s*{_ONE})*)\s*$")
 _REPORT = re.compile(r"#\s*report(?:\[(default|fullgraph)\])?:\s*(\w+) \((\S+)\)\s*$")
+_DIFFERS = re.compile(r"#\s*differs:\s*(\w+)\s*$")
+_COMPARE = re.compile(r"^#\s*compare:\s*gradients\s*$", re.M)
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
 _ONLY = re.compile(r"^#\s*only:\s*(.+?)\s*$", re.M)
@@ -82,13 +88,17 @@ class Case:
     """One case file and what its comments claim."""
 
     path: Path
-    kind: Literal["break", "clean", "fix"]
+    kind: Literal["break", "clean", "fix", "differs"]
     marks: frozenset[tuple[Mode, int, str]]
     """Mode, line and code (or `OTHER`) of each break in the file itself."""
     missed: frozenset[tuple[int, str]] = frozenset()
     """Line and code of the breaks that the linter does not see."""
     fails: frozenset[int] = frozenset()
     """The lines at which compiling raises an error rather than ending the graph."""
+    differing: frozenset[tuple[int, str]] = frozenset()
+    """Line and code of what makes compiled results differ."""
+    compared: bool = False
+    """Whether results and gradients are compared with eager's over several calls."""
     reports: frozenset[tuple[Mode, int, str, str]] = frozenset()
     """Mode, line, code, and the end of the path of the package file that breaks, or the beginning (``a/``)."""
     applicability: Literal["safe", "unsafe"] | None = None
@@ -112,7 +122,11 @@ class Case:
     def reported(self, mode: Mode) -> set[tuple[int, str]]:
         """The lines and codes that the linter has to report in this mode."""
         found = {(line, code) for where, line, code in self.marks if where == mode and code != OTHER}
-        return (found - self.missed) | {(line, code) for where, line, code, _ in self.reports if where == mode}
+        return (
+            (found - self.missed)
+            | self.differing
+            | {(line, code) for where, line, code, _ in self.reports if where == mode}
+        )
 
     @functools.cached_property
     def _statements(self) -> dict[int, int]:
@@ -145,11 +159,12 @@ def read_case(path: Path) -> Case:
     """Read the claims of a case file. Raises CaseError where it has none, or some that do not fit its name."""
     text = path.read_text(encoding="utf-8")
     kind = path.name.partition("_")[0]
-    if kind not in ("break", "clean", "fix"):
-        raise CaseError(f"{path}: a case is named break_*.py, clean_*.py or fix_*.py")
+    if kind not in ("break", "clean", "fix", "differs"):
+        raise CaseError(f"{path}: a case is named break_*.py, clean_*.py, fix_*.py or differs_*.py")
     marks: set[tuple[Mode, int, str]] = set()
     missed: set[tuple[int, str]] = set()
     fails: set[int] = set()
+    differing: set[tuple[int, str]] = set()
     reports: set[tuple[Mode, int, str, str]] = set()
     claims = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -164,6 +179,9 @@ def read_case(path: Path) -> Case:
                     missed.update((number, code) for code in codes)
                 elif found[1] == "fails":
                     fails.add(number)
+        elif differs := _DIFFERS.search(line):
+            claims = True
+            differing.add((number, differs[1]))
         elif report := _REPORT.search(line):
             claims = True
             reports.update((mode, number, report[2], report[3]) for mode in MODES if report[1] in (None, mode))
@@ -172,12 +190,16 @@ def read_case(path: Path) -> Case:
         raise CaseError(f"{path}: a clean case marks no line, every other case marks one")
     if (kind == "fix") != bool(first):
         raise CaseError(f"{path}: a fix case, and no other, begins with '# fix: safe' or '# fix: unsafe'")
+    if (kind == "differs") != bool(differing):
+        raise CaseError(f"{path}: a differs case, and no other, marks a line '# differs: ...'")
     return Case(
         path,
         kind,  # type: ignore[arg-type]
         frozenset(marks),
         frozenset(missed),
         frozenset(fails),
+        frozenset(differing),
+        bool(differing) or bool(_COMPARE.search(text)),
         frozenset(reports),
         first[1] if first else None,  # type: ignore[arg-type]
         tuple(_FOLLOW.findall(text)),
@@ -242,6 +264,8 @@ class Observed:
 
     modes: dict[Mode, Seen] = field(default_factory=dict)
     rewritten: Rewritten | None = None
+    differences: list[str] = field(default_factory=list)
+    """Where results or gradients differ, of the cases that are compared."""
     error: str | None = None
     """Why nothing could be observed: the case cannot be loaded, crashed or took too long."""
     missing: str | None = None
@@ -278,6 +302,10 @@ def problems_of(case: Case, seen: Observed) -> list[str]:
         ]
         found += [f"{mode}: breaks in {p}" for p in sorted(places) if not any(lies_in(p, end) for end in files)]
         found += [f"{mode}: {problem}" for problem in observation.problems]
+    if case.differing and not seen.differences:
+        found.append("eager and compiled do not differ")
+    elif not case.differing:
+        found += [f"with gradients: {difference}" for difference in seen.differences]
     if seen.rewritten is not None:
         found += [f"fixed: {problem}" for problem in seen.rewritten.problems]
     return found
@@ -550,6 +578,22 @@ def _first_breaks(module: ModuleType, path: Path, device: str, seen: Seen) -> No
         seen.problems.append("fullgraph=True compiles for every input")
 
 
+def _compiled_differences(module: ModuleType, device: str) -> list[str]:
+    """How values and gradients, over the calls of one object, differ once it is compiled with a backward graph."""
+    import torch
+
+    outcomes: list[list[_Outcome]] = []
+    for compiled in (False, True):
+        made = _make(module, device)
+        function = torch.compile(made, backend="aot_eager") if compiled else made
+        outcomes.append([_call(made, function, arguments, grad=True) for arguments in _arguments(module, device)])
+    return [
+        f"input {index}: {text}"
+        for index, (left, right) in enumerate(zip(*outcomes, strict=True))
+        for text in _differences(left, right, exact=False)
+    ]
+
+
 def _signature(arguments: tuple[Any, ...]) -> str:
     import torch
 
@@ -732,6 +776,8 @@ def _observe(case: Case, device: str) -> Observed:
             full = _all_breaks(module, case, device, scalars=True)
             _first_breaks(module, case.path, device, full)
             observed.modes = {"default": default, "fullgraph": full}
+            if case.compared:
+                observed.differences = _compiled_differences(module, device)
             if case.kind == "fix" and case.fixed.exists():
                 observed.rewritten = _rewritten(module, _load(case.fixed), case.applicability == "safe", device)
     except ModuleNotFoundError as error:
@@ -851,6 +897,8 @@ def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
             ]
         if observation.skipped:
             entry[mode]["skipped"] = True
+    if case.differing:
+        entry["differs"] = bool(seen.differences)
     if seen.rewritten is not None:
         entry["fixed"] = {"graphs": seen.rewritten.graphs}
     return entry

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fullgraph.rules.base import HAZARDS
+
 from .fetch import Step
 from .measured import Package, Run
 
@@ -106,5 +108,5 @@ def read_findings(diagnostics: Iterable[dict[str, Any]], folder: Path) -> list[F
             message=given["message"],
         )
         for given in diagnostics
-        if given["confidence"] != "low" and not given["code"].startswith("invalid-")
+        if given["confidence"] != "low" and not given["code"].startswith("invalid-") and given["code"] not in HAZARDS
     ]

@@ -543,9 +543,6 @@ def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str
 
 def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     data = machine.torch
-    kind = data.functions.get(name)
-    if kind is not None:
-        return torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs)
     if name.startswith("torch.Tensor.") and given.args and (owner := tensor_part(given.args[0])) is not None:
         method = name.rpartition(".")[2]
         if method in data.methods:
@@ -559,6 +556,9 @@ def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, g
             sources=frozenset([("parameter", frame.module.name, node.lineno, node.col_offset)]),
             evidence=Evidence(node, frame.module, "Tensor (a parameter)"),
         )
+    kind = data.functions.get(name)
+    if kind is not None:
+        return torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs)
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
         return ExternalInstance(name)
     return UNKNOWN

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from fullgraph.lint.events import Assertion, Call, Condition, Drawn, Format, Index, Iterate, Test, TestKind
+from fullgraph.lint.events import Assertion, Call, Condition, Drawn, Format, Index, Iterate, Product, Test, TestKind
 from fullgraph.lint.interpreter import attributes, calls, lengths, narrowing, parameters, reading, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import dotted_name
@@ -301,6 +301,8 @@ def arithmetic(
         return left
     one, two = tensor_part(left), tensor_part(right)
     if one is not None or two is not None:
+        if one is not None and two is not None and frame.tracing and isinstance(op, (ast.Mult, ast.Div, ast.Pow)):
+            machine.emit(Product(node, frame, machine, one, two))
         return torch_model.operator_result(frame, node, left, right, op)
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
         return lengths.arithmetic(frame, node, left, right, op)

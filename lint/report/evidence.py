@@ -35,7 +35,7 @@ def _version(text: str) -> list[int]:
 def summarize(record: dict[str, Any]) -> str:
     """One line: how many of the cases broke, over what, and how many did not."""
     reasons: Counter[str] = Counter()
-    breaking = silent = rewritten = 0
+    breaking = silent = rewritten = differing = 0
     for case in record["cases"].values():
         seen = {
             (entry["registry"], entry["reason"]) for mode in ("default", "fullgraph") for entry in case[mode]["breaks"]
@@ -43,9 +43,12 @@ def summarize(record: dict[str, Any]) -> str:
         elsewhere = any(case[mode].get("elsewhere") or case[mode].get("skipped") for mode in ("default", "fullgraph"))
         reasons.update(f"{reason} ({registry})" if registry else reason for registry, reason in seen)
         breaking += bool(seen or elsewhere)
-        silent += not (seen or elsewhere)
+        differing += case.get("differs", False)
+        silent += not (seen or elsewhere or case.get("differs"))
         rewritten += "fixed" in case
-    parts = [f"{count(breaking, 'case')} broke the graph", f"{count(silent, 'look-alike')} did not"]
+    broke = [f"{count(breaking, 'case')} broke the graph"] if breaking or not differing else []
+    differed = [f"{count(differing, 'case')} gave other results than eager"] if differing else []
+    parts = [*broke, *differed, f"{count(silent, 'look-alike')} did not"]
     if rewritten:
         parts.append(f"{count(rewritten, 'case')} gave one graph once rewritten")
     why = "; ".join(f"{reason} in {number}" for reason, number in reasons.most_common())
