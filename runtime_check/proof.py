@@ -24,6 +24,7 @@ Dynamo says the first before Python 3.12 and that of the operand since, so that 
 ``python>=3.12``, ``cuda`` (a GPU) or the name of a package, and, with commas, for several of these.
 
 ``# compare: gradients`` in a line of its own asks for the same comparison, in which a clean case may not differ.
+``before(index)``, where there is one, runs before each of its calls.
 
 A case defines ``make()``, which returns what is compiled, and ``inputs()``, a list of argument tuples that together
 take every side of every branch; ``raising()``, where there is one, lists arguments for which the case raises. While a
@@ -586,7 +587,11 @@ def _compiled_differences(module: ModuleType, device: str) -> list[str]:
     for compiled in (False, True):
         made = _make(module, device)
         function = torch.compile(made, backend="aot_eager") if compiled else made
-        outcomes.append([_call(made, function, arguments, grad=True) for arguments in _arguments(module, device)])
+        outcomes.append([])
+        for index, arguments in enumerate(_arguments(module, device)):
+            if hasattr(module, "before"):
+                module.before(index)
+            outcomes[-1].append(_call(made, function, arguments, grad=True))
     return [
         f"input {index}: {text}"
         for index, (left, right) in enumerate(zip(*outcomes, strict=True))
