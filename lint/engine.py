@@ -145,7 +145,7 @@ def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Op
 
 
 def _strength(finding: Finding) -> tuple[int, int, int]:
-    """The surest finding of a place is told, of those the one that holds most widely, then the one closest to a root."""
+    """The surest finding of a place is told, of those the one that holds most widely, then the one nearest a root."""
     return CONFIDENCES.index(finding.confidence), -len(finding.conditions), -len(finding.event.frame.chain())
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from fullgraph.lint.diagnostics import BOTH_MODES, Confidence, Fix, Mode, Step
-from fullgraph.lint.values import Draw, Function, Instance, Value
+from fullgraph.lint.values import Draw, ExternalInstance, Function, Instance, Tensor, Value
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.frame import Frame, Root
@@ -166,6 +166,14 @@ class Format(Event):
 
 
 @dataclass(frozen=True)
+class Product(Event):
+    """A tensor is multiplied or divided by a tensor, or raised to its power. ``node`` is the operation."""
+
+    left: Tensor
+    right: Tensor
+
+
+@dataclass(frozen=True)
 class Drawn(Event):
     """Python arithmetic with a number that the ``random`` module drew. ``node`` is the operation."""
 
@@ -214,6 +222,37 @@ class Construct(Event):
 
     cls: ClassInfo
     statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Initialised(Event):
+    """A constructor has run that calls another by ``super().__init__()``. ``node`` is that call."""
+
+    owner: Instance
+    causes: tuple[Finding, ...]
+    """What was said of all the constructors of the object."""
+
+
+@dataclass(frozen=True)
+class Part(Event):
+    """An attribute is read that holds a module, or another object with a class. ``node`` is the look-up."""
+
+    value: ExternalInstance | Instance
+
+
+@dataclass(frozen=True)
+class Decorated(Event):
+    """A decorated method of an object of the project is called. ``node`` is the call."""
+
+    owner: Instance
+    method: FunctionInfo
+
+
+@dataclass(frozen=True)
+class Opaque(Event):
+    """A function of the project is called of which a decorator says that it is not traced. ``node`` is the call."""
+
+    function: FunctionInfo
 
 
 @dataclass(frozen=True)
@@ -295,6 +334,8 @@ class Finding:
     """Where to report it, if not at the event's node."""
     absorbs: tuple[Finding, ...] = ()
     """Findings that this one stands for."""
+    uncompiled: bool = False
+    """The whole function runs uncompiled, so that nothing that follows in it breaks."""
     conditions: tuple[Condition, ...] = ()
     """The Python tests that decide whether the line is reached, outermost first. Set by the interpreter."""
     code: str = ""

@@ -30,6 +30,9 @@ _MODULE = re.compile(r"fg(\d{3})_(\w+)")
 BREAK_SITE = "https://meta-pytorch.github.io/compile-graph-break-site/gb/{}.html"
 """Where PyTorch explains a break of its registry."""
 
+HAZARDS = frozenset(("FG610", "FG611"))
+"""Rules about results that differ from eager once compiled: the graph does not break there."""
+
 
 @dataclass(frozen=True)
 class Rule:

@@ -11,6 +11,7 @@ from fullgraph.lint.events import Assertion, Call, Dispatch, Event, Finding, Tes
 from fullgraph.lint.interpreter.frame import Frame, render
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import ExternalInstance, Function, Value, scalar_part, tensor_part
+from fullgraph.rules.base import HAZARDS
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, assert_rewrite, bind_attribute, guard, where_or_cond
 from fullgraph.rules.rewrite.guard import PRINTED
@@ -21,6 +22,11 @@ FULLGRAPH_ONLY: tuple[Mode, ...] = ("fullgraph",)
 """By default the graph has ended where a number was read, and what follows sees a number."""
 READING = "FG2"
 """The rules about tensor data that Python reads."""
+
+
+def breaks(finding: Finding) -> bool:
+    """Whether a finding is about a graph break, and not about recompiles, the way of compiling or results."""
+    return finding.code[:3] not in ("FG7", "FG8") and finding.code not in HAZARDS
 
 
 def confidence_of(value: Value) -> Confidence:

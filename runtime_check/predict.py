@@ -7,11 +7,12 @@ from pathlib import Path
 
 from fullgraph.lint.diagnostics import Diagnostic
 from fullgraph.lint.engine import Options, check
+from fullgraph.rules.base import HAZARDS
 from fullgraph.runtime_check.launch import Observation
 from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction
 
 OTHER_FAMILIES = ("FG7", "FG8")
-"""Findings that predict no break: recompiles, for which a run would have to vary its inputs, and wrong calls."""
+"""Findings that predict no break, as hazards do: recompiles, for which inputs would have to vary, and wrong calls."""
 
 
 def add_predictions(observation: Observation, files: Sequence[Path], follow: Sequence[str]) -> None:
@@ -19,7 +20,11 @@ def add_predictions(observation: Observation, files: Sequence[Path], follow: Seq
     result = check(list(files), Options(follow=tuple(follow)))
     run = observation.run
     run.check_errors = [str(error) for error in result.errors]
-    predicted = [diagnostic for diagnostic in result.diagnostics if not diagnostic.code.startswith(OTHER_FAMILIES)]
+    predicted = [
+        diagnostic
+        for diagnostic in result.diagnostics
+        if not diagnostic.code.startswith(OTHER_FAMILIES) and diagnostic.code not in HAZARDS
+    ]
     match(run.breaks, predicted)
     fulfilled = {id(d) for d in predicted for b in run.breaks if _names(d, b)}
     reached = {_resolved(name): lines for name, lines in observation.reached.items()}

@@ -6,6 +6,9 @@ A case is one file. Comments at the end of a line say what it claims:
 ``# break[default]: FG101``    only in the default mode; ``# break[fullgraph]: ...`` only under ``fullgraph=True``
 ``# break[default]: FG201; break[fullgraph]: FG202``  one reason by default, another under ``fullgraph=True``
 ``# break: other``             it breaks here, but no rule says so (the linter is silent)
+``# fails: FG508``             as ``break``, and without ``fullgraph=True`` too compiling raises an error here
+``# differs: FG610``           nothing breaks, but values or gradients of the compiled case differ from those in eager;
+                               in files ``differs_*.py``
 ``# missed: FG101``            as ``break``, but the linter does not see it, as a test makes sure
 ``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``, for
                                ``(a/)`` of any file of the package;
@@ -31,6 +34,9 @@ A case that claims something else than breaks of the graph proves it itself; `fu
 ``# fix: unsafe`` as the first line says that the rewritten file lies beside it, as ``NAME.fixed.py``.
 ``# only: python<3.12`` in a line of its own says where the case holds; elsewhere it is left out. It can ask for
 ``python>=3.12``, ``torch>=2.13``, ``cuda`` (a GPU) or the name of a package, and, with commas, for several of these.
+
+``# compare: gradients`` in a line of its own asks for the same comparison, in which a clean case may not differ.
+``before(index)``, where there is one, runs before each of its calls.
 
 A case defines ``make()``, which returns what is compiled, and ``inputs()``, a list of argument tuples that together
 take every side of every branch; ``raising()``, where there is one, lists arguments for which the case raises. While a
@@ -73,17 +79,21 @@ if TYPE_CHECKING:
 Mode = Literal["default", "fullgraph"]
 MODES: tuple[Mode, ...] = ("default", "fullgraph")
 
+KINDS = ("break", "recompile", "misuse", "differs", "clean", "fix")
+"""What the name of a case's file begins with: what it shows."""
 OTHER = "other"
 """Stands for a break that no rule reports."""
 TIME_LIMIT = 300.0
 """Seconds for one case."""
 
-_ONE = r"(break|missed)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)(?:\s*\((before|since) (\d+\.\d+)\))?"
+_ONE = r"(break|missed|fails)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)(?:\s*\((before|since) (\d+\.\d+)\))?"
 _MARK = re.compile(_ONE)
 _MARKS = re.compile(rf"#\s*({_ONE}(?:\s*;\s*{_ONE})*)\s*$")
 _REPORT = re.compile(r"#\s*report(?:\[(default|fullgraph)\])?:\s*(\w+) \((\S+)\)\s*$")
 _RECOMPILE = re.compile(r"#\s*recompile(\[once\])?:\s*(\w+)(?: \((.+)\))?\s*$")
 CaseError = misuse.CaseError
+_DIFFERS = re.compile(r"#\s*differs:\s*(\w+)\s*$")
+_COMPARE = re.compile(r"^#\s*compare:\s*gradients\s*$", re.M)
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
 _ONLY = re.compile(r"^#\s*only:\s*(.+?)\s*$", re.M)
@@ -95,11 +105,17 @@ class Case:
     """One case file and what its comments claim."""
 
     path: Path
-    kind: Literal["break", "recompile", "misuse", "clean", "fix"]
+    kind: Literal["break", "recompile", "misuse", "differs", "clean", "fix"]
     marks: frozenset[tuple[Mode, int, str]]
     """Mode, line and code (or `OTHER`) of each break in the file itself."""
     missed: frozenset[tuple[int, str]] = frozenset()
     """Line and code of the breaks that the linter does not see."""
+    fails: frozenset[int] = frozenset()
+    """The lines at which compiling raises an error rather than ending the graph."""
+    differing: frozenset[tuple[int, str]] = frozenset()
+    """Line and code of what makes compiled results differ."""
+    compared: bool = False
+    """Whether results and gradients are compared with eager's over several calls."""
     reports: frozenset[tuple[Mode, int, str, str]] = frozenset()
     """Mode, line, code, and the end of the path of the package file that breaks, or the beginning (``a/``)."""
     misuses: frozenset[tuple[int, str]] = frozenset()
@@ -134,7 +150,7 @@ class Case:
         found = {(line, code) for where, line, code in self.marks if where == mode and code != OTHER}
         found |= {(line, code) for where, line, code, _ in self.reports if where == mode}
         found |= {(claim.line, claim.code) for claim in self.recompiles if claim.code != OTHER}
-        return (found - self.missed) | self.misuses
+        return (found - self.missed) | self.differing | self.misuses
 
     @functools.cached_property
     def _statements(self) -> dict[int, int]:
@@ -170,10 +186,12 @@ def read_case(path: Path, torch: str | None = None) -> Case:
     """
     text = path.read_text(encoding="utf-8")
     kind = path.name.partition("_")[0]
-    if kind not in ("break", "recompile", "misuse", "clean", "fix"):
-        raise CaseError(f"{path}: a case is named break_*.py, recompile_*.py, misuse_*.py, clean_*.py or fix_*.py")
+    if kind not in KINDS:
+        raise CaseError(f"{path}: a case is named {', '.join(f'{one}_*.py' for one in KINDS[:-1])} or {KINDS[-1]}_*.py")
     marks: set[tuple[Mode, int, str]] = set()
     missed: set[tuple[int, str]] = set()
+    fails: set[int] = set()
+    differing: set[tuple[int, str]] = set()
     reports: set[tuple[Mode, int, str, str]] = set()
     recompiles: set[Claim] = set()
     claims = False
@@ -187,6 +205,11 @@ def read_case(path: Path, torch: str | None = None) -> Case:
                 marks.update((mode, number, code) for mode in MODES if found[2] in (None, mode) for code in codes)
                 if found[1] == "missed":
                     missed.update((number, code) for code in codes)
+                elif found[1] == "fails":
+                    fails.add(number)
+        elif differs := _DIFFERS.search(line):
+            claims = True
+            differing.add((number, differs[1]))
         elif report := _REPORT.search(line):
             claims = True
             reports.update((mode, number, report[2], report[3]) for mode in MODES if report[1] in (None, mode))
@@ -202,11 +225,16 @@ def read_case(path: Path, torch: str | None = None) -> Case:
         raise CaseError(f"{path}: a clean case marks no line, every other case marks one")
     if (kind == "fix") != bool(first):
         raise CaseError(f"{path}: a fix case, and no other, begins with '# fix: safe' or '# fix: unsafe'")
+    if (kind == "differs") != bool(differing):
+        raise CaseError(f"{path}: a differs case, and no other, marks a line '# differs: ...'")
     return Case(
         path,
         kind,  # type: ignore[arg-type]
         frozenset(marks),
         frozenset(missed),
+        frozenset(fails),
+        frozenset(differing),
+        bool(differing) or bool(_COMPARE.search(text)),
         frozenset(reports),
         misuses,
         proves,
@@ -257,6 +285,8 @@ class Seen:
     """Where and why it compiled again, of cases about that."""
     limit: str | None = None
     """The registry id under which the recompile limit was hit."""
+    failed: list[int] = field(default_factory=list)
+    """The lines of the case at which compiling raised an error."""
     problems: list[str] = field(default_factory=list)
     """What should not happen in any case: other results than eager's, an error that is not about a break."""
 
@@ -279,6 +309,8 @@ class Observed:
     rewritten: Rewritten | None = None
     proved: bool = False
     """The case's own proof ran to its end, and that of the fixed file, where there is one."""
+    differences: list[str] = field(default_factory=list)
+    """Where results or gradients differ, of the cases that are compared."""
     error: str | None = None
     """Why nothing could be observed: the case cannot be loaded, crashed or took too long."""
     missing: str | None = None
@@ -303,6 +335,11 @@ def problems_of(case: Case, seen: Observed) -> list[str]:
             line = real[at]
             reasons = "; ".join(f"{reason} ({gb})" for row, gb, reason in observation.breaks if row == line)
             found.append(f"{mode}: line {line} breaks and is not marked: {reasons}")
+        failing = {case.statement(line) for line in observation.failed}
+        held = {line for where, line, _ in case.marks if where == mode} & case.fails
+        found += [
+            f"{mode}: compiling does not fail at line {n}" for n in sorted(held) if case.statement(n) not in failing
+        ]
         files = {end for where, _, _, end in case.reports if where == mode}
         places = {place.rpartition(":")[0] for place, _, _ in observation.elsewhere}
         found += [
@@ -313,6 +350,10 @@ def problems_of(case: Case, seen: Observed) -> list[str]:
             wrong = contradictions(case.recompiles, observation.recompiles, case.statement)
             found += [f"{mode}: {problem}" for problem in wrong]
         found += [f"{mode}: {problem}" for problem in observation.problems]
+    if case.differing and not seen.differences:
+        found.append("eager and compiled do not differ")
+    elif not case.differing:
+        found += [f"with gradients: {difference}" for difference in seen.differences]
     if seen.rewritten is not None:
         found += [f"fixed: {problem}" for problem in seen.rewritten.problems]
     return found
@@ -547,7 +588,7 @@ def _record(seen: Seen, captured: Capture, path: Path) -> None:
     seen.graphs += captured.graphs
 
 
-def _all_breaks(module: ModuleType, path: Path, device: str, *, scalars: bool) -> Seen:
+def _all_breaks(module: ModuleType, case: Case, device: str, *, scalars: bool) -> Seen:
     """Every break over all inputs, compiled so that the rest goes on after each.
 
     ``scalars``: with scalars and dynamic shapes captured, as ``fullgraph=True`` traces since torch 2.10.
@@ -564,13 +605,16 @@ def _all_breaks(module: ModuleType, path: Path, device: str, *, scalars: bool) -
     with torch._dynamo.config.patch(settings), capture() as captured:
         compiled = torch.compile(made, backend="eager")
         outcomes = [_call(made, compiled, arguments, grad=False) for arguments in _arguments(module, device)]
-    _record(seen, captured, path)
+    _record(seen, captured, case.path)
     for index, (left, right) in enumerate(zip(expected, outcomes, strict=True)):
         if left.raised is not None:
             seen.problems.append(f"input {index}: raises in eager: {_said(left.raised)}")
-        elif scalars and right.raised is not None and (failed := break_of(right.raised)) is not None:
-            _record(seen, Capture(raw_breaks=[failed]), path)  # not by a break, but this is how fullgraph=True ends
-            continue
+        elif right.raised is not None and (failed := break_of(right.raised)) is not None:
+            line, _ = _place(failed, case.path)
+            if scalars or (line is not None and case.statement(line) in map(case.statement, case.fails)):
+                _record(seen, Capture(raw_breaks=[failed]), case.path)  # no break, but how fullgraph=True ends
+                seen.failed += [line] if line is not None else []
+                continue
         seen.problems += [
             f"input {index}: eager and compiled: {text}" for text in _differences(left, right, exact=True)
         ]
@@ -656,6 +700,26 @@ def _run_often(module: ModuleType, device: str, environment: Callable[[], Any]) 
         if outcomes[-1].raised is not None:
             break
     return outcomes
+
+
+def _compiled_differences(module: ModuleType, device: str) -> list[str]:
+    """How values and gradients, over the calls of one object, differ once it is compiled with a backward graph."""
+    import torch
+
+    outcomes: list[list[_Outcome]] = []
+    for compiled in (False, True):
+        made = _make(module, device)
+        function = torch.compile(made, backend="aot_eager") if compiled else made
+        outcomes.append([])
+        for index, arguments in enumerate(_arguments(module, device)):
+            if hasattr(module, "before"):
+                module.before(index)
+            outcomes[-1].append(_call(made, function, arguments, grad=True))
+    return [
+        f"input {index}: {text}"
+        for index, (left, right) in enumerate(zip(*outcomes, strict=True))
+        for text in _differences(left, right, exact=False)
+    ]
 
 
 def _signature(arguments: tuple[Any, ...]) -> str:
@@ -846,10 +910,12 @@ def _observe(case: Case, device: str) -> Observed:
                     observed.modes[mode] = _recompiles(case.path, device, fullgraph=whole, always=always)
                 return observed
             module = _load(case.path)
-            default = _all_breaks(module, case.path, device, scalars=False)
-            full = _all_breaks(module, case.path, device, scalars=True)
+            default = _all_breaks(module, case, device, scalars=False)
+            full = _all_breaks(module, case, device, scalars=True)
             _first_breaks(module, case.path, device, full)
             observed.modes = {"default": default, "fullgraph": full}
+            if case.compared:
+                observed.differences = _compiled_differences(module, device)
             if case.kind == "fix" and case.fixed.exists():
                 observed.rewritten = _rewritten(module, _load(case.fixed), case.applicability == "safe", device)
     except ModuleNotFoundError as error:
@@ -977,6 +1043,8 @@ def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
             ]
         if observation.limit is not None:
             entry[mode]["limit"] = observation.limit
+    if case.differing:
+        entry["differs"] = bool(seen.differences)
     if seen.rewritten is not None:
         entry["fixed"] = {"graphs": seen.rewritten.graphs}
     return entry

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fullgraph.rules.base import HAZARDS
+
 from .fetch import Step
 from .measured import Package, Run
 
@@ -171,5 +173,5 @@ def read_findings(diagnostics: Iterable[dict[str, Any]], folder: Path) -> list[F
             training_only=any(_TRAINING.fullmatch(condition["text"]) for condition in given["conditions"]),
         )
         for given in diagnostics
-        if given["confidence"] != "low" and not given["code"].startswith("invalid-")
+        if given["confidence"] != "low" and not given["code"].startswith("invalid-") and given["code"] not in HAZARDS
     ]

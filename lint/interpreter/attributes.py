@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.events import Cached, Dispatch, HostWrite, Read, Write
+from fullgraph.lint.events import Cached, Dispatch, HostWrite, Part, Read, Write
 from fullgraph.lint.interpreter import autograd, expressions, parameters, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.heap import UNSET
@@ -145,6 +145,10 @@ def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner:
     if name in values:
         if frame.tracing and is_whole(values[name]):
             machine.emit(Read(node, frame, machine, owner, name, values[name], frame.statement or ast.Pass()))
+        if frame.tracing:
+            for option in options(values[name]):
+                if isinstance(option, (ExternalInstance, Instance)):
+                    machine.emit(Part(node, frame, machine, option))
         return _seen(frame, node, values[name])
     if ANY in values and method is None and cls.find_attribute(name) is None and name not in _MODULE_METHODS:
         return _seen(frame, node, values[ANY])

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeGuard
 
 from fullgraph.lint import varying
 from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall, Run
@@ -239,6 +239,14 @@ def _super(frame: Frame, node: ast.Call) -> Value:
     if scope is None or scope.function is None or scope.function.owner is None or scope.owner is None:
         return UNKNOWN
     return Super(scope.function.owner, scope.owner)
+
+
+def is_super_init(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether it is ``super().__init__(...)``, in the long form too."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "__init__":
+        return False
+    owner = node.func.value
+    return isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super"
 
 
 def _construct(machine: Interpreter, frame: Frame, node: ast.Call, callee: ClassValue, given: Arguments) -> Value:
@@ -614,9 +622,6 @@ def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str
 
 def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     data = machine.torch
-    kind = data.functions.get(name)
-    if kind is not None:
-        return torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs)
     if name.startswith("torch.Tensor.") and given.args and (owner := tensor_part(given.args[0])) is not None:
         method = name.rpartition(".")[2]
         if method in data.methods:
@@ -630,6 +635,9 @@ def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, g
             sources=frozenset([("parameter", frame.module.name, node.lineno, node.col_offset)]),
             evidence=Evidence(node, frame.module, "Tensor (a parameter)"),
         )
+    kind = data.functions.get(name)
+    if kind is not None:
+        return torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs)
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
         return ExternalInstance(name)
     return UNKNOWN

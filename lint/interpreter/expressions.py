@@ -8,7 +8,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from fullgraph.lint.events import Assertion, Call, Condition, Drawn, Format, Index, Iterate, Read, Test, TestKind
+from fullgraph.lint.events import (
+    Assertion,
+    Call,
+    Condition,
+    Drawn,
+    Format,
+    Index,
+    Iterate,
+    Product,
+    Read,
+    Test,
+    TestKind,
+)
 from fullgraph.lint.interpreter import attributes, calls, lengths, narrowing, parameters, reading, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import dotted_name
@@ -315,6 +327,8 @@ def arithmetic(
         return left
     one, two = tensor_part(left), tensor_part(right)
     if one is not None or two is not None:
+        if one is not None and two is not None and frame.tracing and isinstance(op, (ast.Mult, ast.Div, ast.Pow)):
+            machine.emit(Product(node, frame, machine, one, two))
         return torch_model.operator_result(frame, node, left, right, op)
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
         return lengths.arithmetic(frame, node, left, right, op)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.values import FLOAT, INT, NONE, UNKNOWN, Draw, ExternalInstance, Value
+from fullgraph.lint.values import FLOAT, INT, NONE, UNKNOWN, Draw, ExternalInstance, Instance, Sequence, Value
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.calls import Arguments
@@ -57,6 +57,28 @@ def _track(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments)
     return given.get(0, "sequence") or UNKNOWN
 
 
+SCRIPTED = "torch.jit.ScriptModule"
+"""The class that stands for all modules that were scripted or loaded."""
+TRACED = "torch.jit.TopLevelTracedModule"
+
+
+def _scripted(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """A module becomes a program; a function is traced as the Python function that it was made from."""
+    made = given.get(0, "obj") or UNKNOWN
+    return ExternalInstance(SCRIPTED) if _is_object(made) else made
+
+
+def _traced(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    made = given.get(0, "func") or UNKNOWN
+    return ExternalInstance(TRACED) if _is_object(made) else UNKNOWN
+
+
+def _is_object(value: Value) -> bool:
+    return isinstance(value, (ExternalInstance, Instance)) or (
+        isinstance(value, Sequence) and value.kind == "sequential"
+    )
+
+
 MODELS: dict[str, Model] = {
     **{name: _instance(FILE) for name in ("builtins.open", "io.open", "os.fdopen", "pathlib.Path.open")},
     **{
@@ -64,6 +86,10 @@ MODELS: dict[str, Model] = {
         for name in "Generator no_grad enable_grad inference_mode set_grad_enabled autocast".split()
     },
     "torch.Generator.manual_seed": _owner,
+    "torch.jit.script": _scripted,
+    "torch.jit.trace": _traced,
+    **{f"torch.jit.{name}": _instance(SCRIPTED) for name in ("load", "freeze", "optimize_for_inference")},
+    "collections.deque": _instance("collections.deque"),
     "torch.quasirandom.SobolEngine": _instance("torch.quasirandom.SobolEngine"),
     "numpy.random.default_rng": _instance("numpy.random.Generator"),
     "random.random": _draw("random.random", whole=False, since="2.15"),

@@ -12,13 +12,27 @@ from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint import counting
 from fullgraph.lint.diagnostics import Mode
-from fullgraph.lint.events import Compile, Condition, Construct, Define, Enter, Event, Finding, Iterate, Test, TestKind
+from fullgraph.lint.events import (
+    Compile,
+    Condition,
+    Construct,
+    Decorated,
+    Define,
+    Enter,
+    Event,
+    Finding,
+    Initialised,
+    Iterate,
+    Opaque,
+    Test,
+    TestKind,
+)
 from fullgraph.lint.interpreter import attributes, calls, expressions, narrowing, parameters, torch_model
 from fullgraph.lint.interpreter.dtypes import BOOLEAN
 from fullgraph.lint.interpreter.frame import Env, Frame, Loop, Root
 from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.interpreter.observer import Observer, SkipReason
-from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, Project
+from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, Project, own_nodes
 from fullgraph.lint.values import (
     NONE,
     TRUE,
@@ -129,7 +143,7 @@ class Interpreter:
             return
         for code, handler in self.handlers.get(type(event), ()):
             finding = handler(event)
-            if finding is not None:
+            if finding is not None and not _left(frame, event.node):
                 held = only(getattr(event, "value", UNKNOWN))
                 conditions = tuple(dict.fromkeys((*held, *frame.conditions)))
                 finding = replace(finding, code=code, root=frame.root, conditions=conditions)
@@ -308,9 +322,13 @@ class Interpreter:
         if info.name in torch_model.ANSWERS:
             return torch_model.answer(info.name, frame.tracing)
         if frame.tracing and info.decorator_names & LEAVES_SCOPE:
+            if isinstance(node, ast.Call):
+                self.emit(Opaque(node, frame, self, info))
             if self.observer is not None:
                 self.observer.skipped(frame, node, info, "disabled")
             return UNKNOWN
+        if frame.tracing and info.decorators and isinstance(function.bound, Instance) and isinstance(node, ast.Call):
+            self.emit(Decorated(node, frame, self, function.bound, info))
         if function.plain:
             self._met[info] += 1
         elif frame.tracing and (wrapper := self.decorated(info)) is not None:
@@ -529,11 +547,38 @@ class Interpreter:
             self.call(host, node, Function(init, instance), args, kwargs, open_arguments)
         finally:
             self._active.pop()
+        if host.tracing and host.findings:
+            self._tell_of_constructors(host, node, instance, init)
         changed = self.heap.changes_since(before)
         changed["self"] = changed.pop(instance.site, {})
         said = distinct(host.findings)
         self._again(frame, said)
         self._made[key] = (changed, said)
+
+    def _tell_of_constructors(self, host: Frame, node: ast.AST, instance: Instance, init: FunctionInfo) -> None:
+        """Say of each ``super().__init__()`` on the way up what was said of them all."""
+        causes = tuple(host.findings)
+        constructor: FunctionInfo | None = init
+        while constructor is not None and constructor.owner is not None:
+            frame = Frame(constructor.module, constructor, caller=host, call=node, root=host.root, owner=instance)
+            frame.conditions += host.conditions
+            calls_up = [call for call in own_nodes(constructor.node) if calls.is_super_init(call)]
+            for call in calls_up:
+                self.emit(Initialised(call, frame, self, instance, causes))
+            host.findings += frame.findings
+            above = instance.cls.find_method("__init__", after=constructor.owner) if calls_up else None
+            constructor = above if above is not constructor else None
+
+
+def _left(frame: Frame, node: ast.AST) -> bool:
+    """Whether something earlier, under no other conditions, lets the frame's function run uncompiled."""
+    return any(
+        finding.uncompiled
+        and finding.event.frame is frame
+        and finding.event.node is not node
+        and finding.conditions == tuple(frame.conditions[: len(finding.conditions)])
+        for finding in frame.findings
+    )
 
 
 def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -36,7 +36,7 @@ def _version(text: str) -> list[int]:
 def summarize(record: dict[str, Any]) -> str:
     """One line: how many of the cases broke, over what, or recompiled, and how many did not."""
     reasons: Counter[str] = Counter()
-    breaking = again = silent = rewritten = proved = 0
+    breaking = again = silent = rewritten = proved = differing = 0
     for name, case in record["cases"].items():
         if case.get("proved"):
             clean = name.rpartition("/")[2].startswith("clean_")
@@ -51,11 +51,15 @@ def summarize(record: dict[str, Any]) -> str:
         breaking += bool(seen or elsewhere)
         recompiled = name.partition("/")[2].startswith("recompile_")
         again += recompiled
-        silent += not (seen or elsewhere or recompiled)
+        differing += case.get("differs", False)
+        silent += not (seen or elsewhere or recompiled or case.get("differs"))
         rewritten += "fixed" in case
-    parts = [f"{count(breaking, 'case')} broke the graph"] if breaking or not (proved or again) else []
+    other = proved or again or differing
+    parts = [f"{count(breaking, 'case')} broke the graph"] if breaking or not other else []
     if again:
         parts.append(f"{count(again, 'case')} recompiled")
+    if differing:
+        parts.append(f"{count(differing, 'case')} gave other results than eager")
     if proved:
         parts.append(f"{count(proved, 'case')} did what the rule says")
     parts.append(f"{count(silent, 'look-alike')} did not")

@@ -38,5 +38,12 @@ def test_cases_that_prove_themselves() -> None:
     )
 
 
+def test_cases_with_other_results_are_told_apart() -> None:
+    cases = {"fg610_x/differs_a": case([], [], differs=True), "fg610_x/clean_a": case([], [])}
+    assert summarize({"torch": "2.13.0", "python": "3.11", "cases": cases}) == (
+        "torch 2.13.0 (Python 3.11): 1 case gave other results than eager, 1 look-alike did not."
+    )
+
+
 def test_a_rule_without_cases_has_no_record() -> None:
     assert recorded("FG999") == []

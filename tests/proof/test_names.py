@@ -17,8 +17,8 @@ CASES = Path(__file__).parents[1] / "cases"
 
 
 def modules_with_names() -> list[ModuleType]:
-    """The rules about side effects and host calls."""
-    rules = [rule for rule in load_rules() if rule.code.startswith("FG4")]
+    """The rules about side effects and host calls, and about other packages."""
+    rules = [rule for rule in load_rules() if rule.code.startswith(("FG4", "FG502", "FG507", "FG608"))]
     names = [f"fullgraph.rules.{rule.code.lower()}_{rule.name.replace('-', '_')}" for rule in rules]
     return [module for name in names if hasattr(module := importlib.import_module(name), "NAMES")]
 
@@ -77,3 +77,9 @@ def test_entries_of_a_group() -> None:
 def test_a_name_is_declared_once() -> None:
     with pytest.raises(ValueError, match=r"declared twice: a\.c"):
         Names(each("a.", "b c"), Breaks("a.c"))
+
+
+def test_skipped_packages_are_torchs_own() -> None:
+    trace_rules = pytest.importorskip("torch._dynamo.trace_rules")
+    skipped = importlib.import_module("fullgraph.rules.fg502_untraced_package").SKIPPED
+    assert skipped <= set(trace_rules.THIRDPARTY_SKIPLIST)

@@ -66,6 +66,66 @@ def test_scalar_breaks_in_the_default_mode_alone(tmp_path: Path) -> None:
     assert problems(case(tmp_path, "    return x * x.sum().item()  # break[default]: other\n")) == []
 
 
+FAILING = """import os
+import torch
+
+
+@torch.library.custom_op("fullgraph_tests::double", mutates_args=())
+def double(x: torch.Tensor) -> torch.Tensor:
+    return x * 2
+
+
+def f(x):
+"""
+
+
+def test_compiling_that_fails_without_fullgraph_too(tmp_path: Path) -> None:
+    path = case(tmp_path, "    return double(x)  # fails: FG508\n")
+    path.write_text(path.read_text().replace(HEAD, FAILING))
+    assert problems(path) == []
+    path.write_text(path.read_text().replace("fails:", "break:"))
+    found = problems(path)
+    assert "default: line 11 is marked and does not break" in found
+    assert any("default: input 0: eager and compiled: no exception and TorchRuntimeError" in entry for entry in found)
+    true = case(tmp_path, BRANCH.replace("break:", "fails:"))
+    assert problems(true) == [f"{mode}: compiling does not fail at line 6" for mode in ("default", "fullgraph")]
+
+
+UPDATED = """import torch
+
+
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("steps", torch.ones(2))
+
+    def forward(self, x):
+        self.steps += 1
+        return x * self.steps  # differs: FG610
+"""
+UPDATED += TAIL.replace("return f", "return Model()")
+
+
+def test_gradients_that_differ_once_compiled(tmp_path: Path) -> None:
+    path = case(tmp_path, "", "differs_it.py")
+    path.write_text(UPDATED)
+    found = read_case(path)
+    seen = observe(found)
+    assert problems_of(found, seen) == []
+    assert found.reported("default") == found.reported("fullgraph") == {(11, "FG610")}
+    assert all("gradient of input 0" in difference for difference in seen.differences)
+    path.write_text(UPDATED.replace("self.steps += 1", "self.steps = self.steps + 1"))
+    assert problems(path) == ["eager and compiled do not differ"]
+
+
+def test_clean_case_whose_gradients_differ(tmp_path: Path) -> None:
+    path = case(tmp_path, "", "clean_it.py")
+    path.write_text(UPDATED.replace("  # differs: FG610", ""))
+    assert problems(path) == []
+    path.write_text("# compare: gradients\n" + path.read_text())
+    assert any(problem.startswith("with gradients: input 0: gradient of input 0") for problem in problems(path))
+
+
 def test_other_results_than_eager(tmp_path: Path) -> None:
     body = BRANCH.replace("x * 2", "x * (3 if torch.compiler.is_compiling() else 2)")
     assert any("eager and compiled: result" in problem for problem in problems(case(tmp_path, body)))
@@ -118,7 +178,14 @@ def test_hard_numbers_are_for_safe_rewrites(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("other.py", BRANCH), ("clean_it.py", BRANCH), ("break_it.py", "    return x\n"), ("fix_it.py", BRANCH)],
+    [
+        ("other.py", BRANCH),
+        ("clean_it.py", BRANCH),
+        ("break_it.py", "    return x\n"),
+        ("fix_it.py", BRANCH),
+        ("differs_it.py", BRANCH),
+        ("break_it.py", "    return x  # differs: FG610\n"),
+    ],
 )
 def test_malformed_case(tmp_path: Path, name: str, text: str) -> None:
     with pytest.raises(CaseError):

@@ -28,7 +28,7 @@ class Model(nn.Module):
     def forward(self, x):
         if os.environ.get("FULLGRAPH_CASE", "0") == "1":
             x = x + 1
-        if os.getenv("FULLGRAPH_CASE") is None and "FULLGRAPH_CASE" not in os.environ:
+        if "FULLGRAPH_CASE" not in os.environ:
             x = x * 2
         x = x + len(os.path.join("a", "b")) + len(os.path.basename("a/b")) + len(os.path.dirname("a/b"))
         x = x + len(os.path.splitext("a.b")[1]) + len(os.path.split("a/b")) + len(os.path.expanduser("~/a")) * 0

@@ -1,0 +1,70 @@
+"""Calls into packages that TorchDynamo does not trace
+
+## What it does
+Finds calls, in functions that are compiled, of packages that TorchDynamo skips (pandas, scikit-learn, networkx, xarray,
+tabulate), of packages that are compiled code (OpenCV, tokenizers), of functions of SciPy, and of Pillow's and
+sentencepiece's entry points.
+
+## Why the graph breaks
+TorchDynamo traces Python code. Of a C extension there is none, and some packages are on its list of those that it does
+not enter: it ends the graph, calls the function, and goes on with what that returns. SciPy's Python functions are
+entered, and break a few lines further in, where they call compiled code or a NumPy function that cannot be traced.
+
+Many pure Python packages are traced without a break.
+
+## Example
+```python
+def forward(self, outputs, targets):
+    cost = torch.cdist(outputs, targets)
+    rows, columns = linear_sum_assignment(cost.cpu())
+    return (outputs[rows] - targets[columns]).abs().mean()
+```
+
+Use instead: do it outside of the compiled function, and pass the result in.
+```python
+rows, columns = linear_sum_assignment(cost(model, batch).cpu())
+loss = compiled_loss(outputs, targets, rows, columns)
+```
+
+Many functions are there in torch too: `torch.special.erf`, `torch.fft.fft`, `torch.cdist`, `torch.block_diag`,
+`torchvision.transforms.v2.functional.resize`. What has to be called inside can be a custom operator
+(`torch.library.custom_op` with `register_fake`), which is one node of the graph.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Finding
+from fullgraph.rules.names import Names, each
+
+REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0147", "GB0157", "GB0071", "GB0170", "GB0294")
+
+SKIPPED = frozenset("networkx onnx onnxruntime pandas sklearn tabulate tensorflow xarray".split())
+"""Packages that TorchDynamo lists as not to be traced (``torch._dynamo.trace_rules.THIRDPARTY_SKIPLIST``)."""
+_COMPILED = frozenset(("cv2", "tokenizers"))
+"""Packages of which every function is compiled code."""
+
+NAMES = Names(
+    each("scipy.optimize.", "linear_sum_assignment minimize curve_fit"),
+    each("scipy.integrate.", "quad odeint solve_ivp"),
+    each("scipy.special.", "erf gamma gammaln expit binom jv"),
+    each("scipy.ndimage.", "gaussian_filter label distance_transform_edt binary_dilation"),
+    each("scipy.signal.", "get_window butter lfilter find_peaks"),
+    each("scipy.linalg.", "sqrtm expm block_diag"),
+    each("scipy.spatial.", "cKDTree ConvexHull Delaunay"),
+    each("scipy.spatial.distance.", "cdist pdist"),
+    each("scipy.interpolate.", "interp1d CubicSpline"),
+    each("scipy.stats.norm.", "cdf"),
+    each("scipy.sparse.", "csr_matrix coo_matrix csc_matrix diags eye"),
+    each("PIL.Image.", "new open fromarray"),
+    each("sentencepiece.", "SentencePieceProcessor"),
+)
+
+
+def check(event: Call) -> Finding | None:
+    package = event.name.partition(".")[0]
+    if package not in SKIPPED and package not in _COMPILED:
+        return NAMES.finding(event)
+    confidence = CONFIDENCES[event.confidence]
+    why = "TorchDynamo skips this package" if package in SKIPPED else "it is compiled code"
+    return Finding(event, f"{event.name}() breaks the graph: {why}", confidence=confidence)

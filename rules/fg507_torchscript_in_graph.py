@@ -1,0 +1,66 @@
+"""TorchScript in compiled code
+
+## What it does
+Finds, in functions that are compiled, calls of scripted, traced and loaded modules (`torch.jit.script(module)`,
+`torch.jit.trace(module, ...)`, `torch.jit.load`), and calls of `torch.jit`'s own functions: `script`, `trace`, `fork`,
+`wait` and `set_fusion_strategy`.
+
+## Why the graph breaks
+A TorchScript module is a compiled program of its own, with no Python code to trace. TorchDynamo ends the graph where
+one is met, and for scripted and loaded modules the whole function around it runs uncompiled. It skips the functions
+of `torch.jit`.
+
+Functions under `@torch.jit.script` are traced as the Python functions that they are made of, so that what breaks in
+them breaks as elsewhere. Traced functions, `script_if_tracing`, `ignore`, `unused`, `export`, `annotate`,
+`is_scripting()` and `is_tracing()` are captured.
+
+## Example
+```python
+def __init__(self):
+    super().__init__()
+    self.encoder = torch.jit.script(Encoder())
+
+def forward(self, x):
+    return self.head(self.encoder(x))
+```
+
+Use instead: what TorchScript is made from, which is compiled with the rest.
+```python
+def __init__(self):
+    super().__init__()
+    self.encoder = Encoder()
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Event, Finding, Part
+from fullgraph.lint.interpreter.host import SCRIPTED, TRACED
+from fullgraph.lint.values import ExternalInstance
+from fullgraph.rules.names import Names, each
+
+REGISTRY = ("GB4695", "GB0007", "GB0008", "GB0098", "GB0357")
+
+NAMES = Names(each("torch.jit.", "script trace fork wait set_fusion_strategy"))
+
+_KINDS = {SCRIPTED: "a TorchScript module", TRACED: "a module that torch.jit.trace made"}
+
+
+def check(event: Call) -> Finding | None:
+    owner, _, method = event.name.rpartition(".")
+    if owner in _KINDS and (owner == SCRIPTED or method == "__call__"):
+        return _module(event, owner, event.confidence)
+    return NAMES.finding(event)
+
+
+def check_part(event: Part) -> Finding | None:
+    value = event.value
+    if not isinstance(value, ExternalInstance) or value.cls != SCRIPTED:
+        return None
+    return _module(event, value.cls, value.confidence)
+
+
+def _module(event: Event, cls: str, confidence: int) -> Finding:
+    message = f"{_KINDS[cls]} breaks the graph: {event.text}"
+    return Finding(event, message, confidence=CONFIDENCES[confidence], uncompiled=cls == SCRIPTED)

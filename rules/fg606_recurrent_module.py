@@ -1,0 +1,74 @@
+"""Recurrent modules in compiled code
+
+## What it does
+Finds `nn.LSTM`, `nn.GRU` and `nn.RNN`, and classes that inherit from them, where a function that is compiled uses them
+first.
+
+## Why the graph breaks
+TorchDynamo refuses these modules on purpose (`torch._dynamo.config.allow_rnn` is False). It breaks already where the
+attribute that holds one is read, and worse than elsewhere: the whole function around it runs uncompiled, of which only
+the first such line is reported. Cells (`nn.LSTMCell`, `nn.GRUCell`, `nn.RNNCell`) are traced, and so is
+`pad_sequence`.
+
+## Example
+```python
+def forward(self, x):
+    x = self.embedding(x)
+    x, _ = self.lstm(x)
+    return self.head(x).softmax(-1)
+```
+
+Use instead: keep the recurrent module in a function of its own, so that the code around it is compiled.
+```python
+def encode(self, x):
+    x, _ = self.lstm(x)
+    return x
+
+def forward(self, x):
+    x = self.encode(self.embedding(x))
+    return self.head(x).softmax(-1)
+```
+
+That leaves one break. `torch._dynamo.config.allow_rnn = True` traces the modules into the graph; where it is set in the
+file, they are not reported.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Event, Finding, Part
+from fullgraph.lint.values import HIGH, ExternalInstance
+
+REGISTRY = ("GB0014", "GB0148")
+
+_KINDS = ("LSTM", "GRU", "RNN")
+_MODULES = {
+    **{f"torch.nn.{kind}": kind for kind in _KINDS},
+    **{f"torch.nn.modules.rnn.{kind}": kind for kind in _KINDS},
+}
+_SWITCH = "allow_rnn"
+
+
+def check_part(event: Part) -> Finding | None:
+    value = event.value
+    names = [value.cls] if isinstance(value, ExternalInstance) else value.cls.external_bases()
+    confidence = value.confidence if isinstance(value, ExternalInstance) else HIGH
+    return _finding(event, names, confidence)
+
+
+def check_call(event: Call) -> Finding | None:
+    """One that is no attribute itself: an item of a list, a variable, a part of a Sequential."""
+    return _finding(event, [event.name.rpartition(".")[0]], event.confidence)
+
+
+def _finding(event: Event, names: list[str], confidence: int) -> Finding | None:
+    kind = next((_MODULES[name] for name in names if name in _MODULES), None)
+    if kind is None or _allowed(event):
+        return None
+    message = f"nn.{kind} breaks the graph, and the function around it runs uncompiled: {event.text}"
+    return Finding(event, message, confidence=CONFIDENCES[confidence], uncompiled=True)
+
+
+def _allowed(event: Event) -> bool:
+    root = event.frame.root
+    return _SWITCH in event.frame.source.text or (root is not None and _SWITCH in root.module.source.text)

@@ -1,0 +1,106 @@
+"""Objects and attributes that TorchDynamo does not model
+
+## What it does
+Finds, in functions that are compiled:
+
+- attributes that are set on functions of a module, on methods, on `functools.partial` objects and on torch's own module
+  classes;
+- `types.SimpleNamespace` objects that are made or changed, and `types.MethodType(...)`;
+- classes that inherit from `defaultdict` or `deque` and are made there, `deque.rotate`, and
+  entries of a `weakref.WeakValueDictionary`;
+- `array.array`, `decimal.Decimal`, `memoryview`, `bisect`, `functools.cmp_to_key` and `Counter.most_common(n)`, and,
+  before torch 2.15, `heapq` and `bytearray`.
+
+## Why the graph breaks
+TorchDynamo replays what Python code does to objects: it knows the common kinds and how changing them shows after the
+graph has run. For these it has no model, and ends the graph.
+
+Captured: attributes of objects, modules and classes of your own (with `__slots__`, properties, descriptors or a
+`__setattr__` too) and of imported modules, of lambdas and of functions that are made inside; `del` of attributes and
+items; dataclasses, `argparse.Namespace`, `defaultdict`, `deque`, `OrderedDict`, `Counter`, subclasses of `dict`, `list`
+and `set`; reading a function's attributes or a namespace's; `weakref.ref`.
+
+## Example
+```python
+def forward(self, x):
+    state = types.SimpleNamespace(hidden=self.layer(x))
+    count_calls.total = 1
+    return state.hidden
+```
+
+Use instead:
+```python
+@dataclasses.dataclass
+class State:
+    hidden: torch.Tensor
+
+def forward(self, x):
+    state = State(hidden=self.layer(x))
+    self.total = 1
+    return state.hidden
+```
+"""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Construct, Finding, Index, Write
+from fullgraph.lint.values import External, ExternalInstance, Function, Partial
+from fullgraph.rules.names import Names, each
+
+REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092")
+
+NAMES = Names(
+    each("types.", "SimpleNamespace MethodType"),
+    each("array.", "array"),
+    each("decimal.", "Decimal"),
+    each("builtins.", "memoryview"),
+    each("builtins.", "bytearray", before="2.15"),
+    each("bisect.", "bisect bisect_left insort"),
+    each("heapq.", "heapify heappush", before="2.15"),
+    each("functools.", "cmp_to_key"),
+    each("collections.deque.", "rotate"),
+)
+
+_NAMESPACE = "types.SimpleNamespace"
+_MADE = {"collections.defaultdict": "defaultdict", "collections.deque": "deque"}
+
+
+def check(event: Call) -> Finding | None:
+    if event.name == "collections.Counter.most_common" and event.argument(1, "n") is not None:
+        return Finding(event, "Counter.most_common(n) breaks the graph", confidence=CONFIDENCES[event.confidence])
+    return NAMES.finding(event)
+
+
+def check_attribute(event: Write) -> Finding | None:
+    owner = event.owner
+    if isinstance(owner, Function):
+        if owner.closure is not None or isinstance(owner.info.node, ast.Lambda):
+            return None
+        kind = "a function"
+    elif isinstance(owner, Partial):
+        kind = "a functools.partial"
+    elif isinstance(owner, External) and owner.name.startswith("torch.nn.") and owner.name.rpartition(".")[2].istitle():
+        kind = "a class of torch"
+    elif isinstance(owner, ExternalInstance) and owner.cls == _NAMESPACE:
+        kind = "a SimpleNamespace"
+    else:
+        return None
+    return Finding(event, f"setting an attribute of {kind} breaks the graph: {event.text}")
+
+
+def check_item(event: Index) -> Finding | None:
+    owner = event.owner
+    weak = isinstance(owner, ExternalInstance) and owner.cls == "weakref.WeakValueDictionary"
+    if not weak or event.kind != "write":
+        return None
+    return Finding(event, f"setting an entry of a WeakValueDictionary breaks the graph: {event.text}")
+
+
+def check_made(event: Construct) -> Finding | None:
+    base = next((_MADE[name] for name in event.cls.external_bases() if name in _MADE), None)
+    if base is None:
+        return None
+    return Finding(event, f"making an object of a subclass of {base} breaks the graph: {event.text}")

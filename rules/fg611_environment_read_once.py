@@ -1,0 +1,45 @@
+"""Environment variables that are read once, when the code is compiled
+
+## What it does
+Finds `os.getenv(...)` in functions that are compiled.
+
+## Why the result is stale
+Nothing breaks: TorchDynamo reads the variable while it traces and puts what it finds into the graph, without a guard.
+**Changing the variable later has no effect on the compiled function**, where eager code sees the new value.
+
+On `os.environ["NAME"]`, and on `os.environ.get("NAME")` of a variable that is set, there is a guard, and a change
+compiles again; `os.environ.get` of one that is not set yet is stale too, and is not reported.
+
+## Example
+```python
+def forward(self, x):
+    if os.getenv("FAST_NORM") == "1":
+        return fast_norm(x)
+    return self.norm(x)
+```
+
+Use instead: read it where the object is made, so that both agree.
+```python
+def __init__(self):
+    self.fast = os.getenv("FAST_NORM") == "1"
+
+def forward(self, x):
+    if self.fast:
+        return fast_norm(x)
+    return self.norm(x)
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Finding
+
+REGISTRY = ()
+
+
+def check(event: Call) -> Finding | None:
+    if event.name != "os.getenv":
+        return None
+    message = f"read once, when the code is compiled: later changes of the variable are not seen by {event.text}"
+    return Finding(event, message, confidence=CONFIDENCES[event.confidence])

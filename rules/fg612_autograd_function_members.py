@@ -1,0 +1,60 @@
+"""Members of an autograd.Function that TorchDynamo does not trace
+
+## What it does
+Finds `apply` of a `torch.autograd.Function` that defines `jvp` or `vjp`, or whose `forward` or `backward` is a
+`classmethod`, in functions that are compiled.
+
+## Why the graph breaks
+Where an argument needs gradients, TorchDynamo traces `forward` and `backward` into the graph as one operator. It has no
+place in there for a forward-mode derivative (`jvp`), nor for `vjp`, and takes `forward` and `backward` as static
+methods. Captured are `setup_context`, `vmap`, `once_differentiable`, `mark_dirty`, `mark_non_differentiable`,
+`set_materialize_grads`, `save_for_forward` and attributes of `ctx`.
+
+## Example
+```python
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x): ...
+
+    @staticmethod
+    def backward(ctx, gradient): ...
+
+    @staticmethod
+    def jvp(ctx, tangent): ...
+```
+
+Use instead: a class without `jvp` for compiled code, from which the one with it inherits.
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.project import ClassInfo
+from fullgraph.lint.values import ClassValue, tensor_part
+
+REGISTRY = ("GB0144", "GB0145", "GB7312")
+
+
+def check(event: Call) -> Finding | None:
+    owner = event.args[0] if event.args else None
+    if event.name != "torch.autograd.Function.apply" or not isinstance(owner, ClassValue):
+        return None
+    member = _member(owner.cls)
+    tensors = [tensor for value in event.args[1:] if (tensor := tensor_part(value)) is not None]
+    needed = [tensor for tensor in tensors if tensor.sources != frozenset()]
+    if member is None or not needed:
+        return None
+    confidence = CONFIDENCES[max(tensor.confidence for tensor in needed)]
+    return Finding(event, f"{event.text} breaks the graph: {owner.cls.name} has {member}", confidence=confidence)
+
+
+def _member(cls: ClassInfo) -> str | None:
+    for name in ("jvp", "vjp"):
+        if cls.find_method(name) is not None:
+            return name
+    for name in ("forward", "backward"):
+        method = cls.find_method(name)
+        if method is not None and "classmethod" in method.decorator_names:
+            return f"a classmethod {name}"
+    return None

@@ -1,0 +1,54 @@
+"""Methods under torch's contexts, of objects that are made in the graph."""
+
+import torch
+from torch import nn
+
+
+class Matcher(nn.Module):
+    def __init__(self, cost):
+        super().__init__()
+        self.cost = cost
+
+    @torch.no_grad()
+    def forward(self, x):
+        return x * self.cost
+
+
+class Scale(nn.Module):
+    def forward(self, x):
+        return self.scaled(x)  # break: FG607
+
+    @torch.inference_mode()
+    def scaled(self, x):
+        return x * 2
+
+
+class Loss(nn.Module):
+    def __init__(self, matcher):
+        super().__init__()
+        self.matcher = matcher
+
+    def forward(self, x):
+        return self.matcher(x) + 1  # break: FG607
+
+
+def first(x):
+    return Loss(Matcher(2))(x)
+
+
+def second(x):
+    return Scale()(x)
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        x = x + 1
+        return first(x) if x.shape[0] == 2 else second(x)
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.ones(2, 4),), (torch.ones(3, 4),)]

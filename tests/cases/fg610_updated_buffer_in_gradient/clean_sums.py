@@ -1,0 +1,24 @@
+# compare: gradients
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3) * 2)
+        self.register_buffer("steps", torch.ones(3))
+        self.register_buffer("mean", torch.ones(3))
+
+    def forward(self, x):
+        self.steps += 1
+        self.mean.mul_(0.9).add_(x.detach() * 0.1)
+        return (x - self.steps) + (x - self.mean) / self.mean
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.ones(3),), (torch.ones(3) * 2,)]

@@ -1,0 +1,21 @@
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3) * 2)
+        self.steps = torch.ones(3)
+
+    def forward(self, x):
+        self.steps += 1
+        return x**self.steps  # differs: FG610
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.ones(3),), (torch.ones(3) * 2,)]
