@@ -38,8 +38,10 @@ from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import tensor_part
 from fullgraph.rules.common import explain
+from fullgraph.rules.names import in_versions
+from fullgraph.rules.reads import computed
 
-REGISTRY = ("GB5976", "GB0208", "GB0156", "GB0088", "GB0007", "GB0059", "GB4841", "GB0045")
+REGISTRY = ("GB5976", "GB0208", "GB0156", "GB0088", "GB0007", "GB0059", "GB4841", "GB0045", "GB0141", "GB0023")
 
 _QUESTIONS = frozenset(
     (
@@ -60,6 +62,8 @@ _CAPTURED = frozenset(("size",))
 
 
 def check(event: Call) -> Finding | None:
+    if event.name == "builtins.id" and in_versions(event, before="2.13"):
+        return _asked(event, "the identity of a tensor") if len(event.args) == 1 and computed(event.args[0]) else None
     method = event.name.removeprefix("torch.Tensor.")
     if method == event.name:
         if event.name not in _FUNCTIONS:

@@ -47,8 +47,8 @@ import ast
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Construct, Finding, Index, Write
-from fullgraph.lint.values import External, ExternalInstance, Function, Partial
-from fullgraph.rules.names import Names, each
+from fullgraph.lint.values import ClassValue, External, ExternalInstance, Function, Partial
+from fullgraph.rules.names import Names, each, in_versions
 
 REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092")
 
@@ -86,6 +86,8 @@ def check_attribute(event: Write) -> Finding | None:
         kind = "a class of torch"
     elif isinstance(owner, ExternalInstance) and owner.cls == _NAMESPACE:
         kind = "a SimpleNamespace"
+    elif isinstance(owner, ClassValue) and in_versions(event, before="2.13"):
+        kind = "a class"
     else:
         return None
     return Finding(event, f"setting an attribute of {kind} breaks the graph: {event.text}")

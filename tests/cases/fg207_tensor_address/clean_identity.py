@@ -8,7 +8,7 @@ class Model(nn.Module):
             return x * 2
         address = x.data_ptr()
         x = x + x.element_size() + x.nbytes + x.stride(0) + x.is_contiguous() + x.untyped_storage().size()
-        return x + len({id(x), id(y)}) + x.is_floating_point() + x.is_complex() + y._version, (address, x.shape)[1]
+        return x + len({id(y), 3}) + x.is_floating_point() + x.is_complex() + y._version, (address, x.shape)[1]
 
 
 def make():

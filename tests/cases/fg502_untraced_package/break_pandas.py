@@ -1,4 +1,4 @@
-# only: pandas
+# only: pandas, torch>=2.13
 import pandas as pd
 import torch
 from torch import nn

@@ -1,6 +1,6 @@
 """Pure Python packages are entered, and NumPy is traced as torch."""
 
-# only: yaml, sympy
+# only: yaml, sympy, torch>=2.13
 import numpy as np
 import sympy
 import torch

@@ -60,7 +60,6 @@ class Model(nn.Module):
     def forward(self, x):
         x = x + 1
         SETTLED.level = 4
-        Settled.count = 3
         SLOTTED.a = 2
         TABLE["a"] = 1
         OPTIONS.factor = 4

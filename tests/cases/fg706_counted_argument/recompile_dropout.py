@@ -1,5 +1,6 @@
 """A probability that falls, counted by a while loop."""
 
+# only: torch>=2.13
 import torch
 import torch.nn.functional as F
 

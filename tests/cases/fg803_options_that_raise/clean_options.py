@@ -15,7 +15,7 @@ class Options(unittest.TestCase):
     def test_mode(self):
         with self.assertRaises(RuntimeError):
             torch.compile(scale, mode="max_autotune")
-        with self.assertRaisesRegex(AssertionError, "bool"):
+        with self.assertRaises(AssertionError):
             torch.compile(scale, dynamic="auto")(torch.ones(2))
 
 
