@@ -9,7 +9,8 @@ from typing import Literal
 
 from fullgraph.lint.diagnostics import Mode
 from fullgraph.lint.events import Compile, Finding, Mention
-from fullgraph.lint.interpreter import attributes, calls, expressions
+from fullgraph.lint.interpreter import attributes, calls, expressions, methods
+from fullgraph.lint.interpreter.arguments import Arguments, Decoration
 from fullgraph.lint.interpreter.frame import Frame, Root
 from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.interpreter.machine import Interpreter
@@ -99,7 +100,7 @@ class Roots:
 
     def _compiled(self, frame: Frame, node: ast.Call, target: Value, given: dict[str, Value]) -> Value:
         """``torch.compile(target)`` was met."""
-        text = f"@{frame.text(node)}" if isinstance(node, calls.Decoration) else frame.text(node)
+        text = f"@{frame.text(node)}" if isinstance(node, Decoration) else frame.text(node)
         mode: Mode = "fullgraph" if given.get("fullgraph") == TRUE else self.mode
         key = (frame.module.name, node.lineno, node.col_offset)
         entry = self.entries.get(key)
@@ -166,7 +167,7 @@ class Roots:
             return
         if isinstance(target, Function):
             machine.entry_points.add(target.info)
-        calls.call_value(machine, frame, call, target, calls.Arguments(list(args), known, is_open))
+        calls.call_value(machine, frame, call, target, Arguments(list(args), known, is_open))
         self.findings.extend(frame.findings)
 
     def _decorated(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
@@ -270,7 +271,7 @@ class Roots:
         frame = Frame(root.module, root=root)
         machine.entry_points.add(info)
         if info.name == "forward":
-            calls.run_hooks(machine, frame, root.node, bound)
+            methods.run_hooks(machine, frame, root.node, bound)
         machine.call(frame, root.node, Function(info, bound), [], {}, open_arguments=True)
         self.findings.extend(frame.findings)
 

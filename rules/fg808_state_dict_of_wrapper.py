@@ -37,7 +37,7 @@ from collections.abc import Callable
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.events import Finding, HostCall
 from fullgraph.lint.interpreter import expressions
-from fullgraph.lint.interpreter.calls import COMPILED_MODULE
+from fullgraph.lint.interpreter.methods import COMPILED_MODULE
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import FALSE, Compiled, ExternalInstance, Mapping, Value, options
 

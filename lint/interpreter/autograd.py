@@ -23,7 +23,7 @@ from fullgraph.lint.values import (
 )
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.calls import Arguments
+    from fullgraph.lint.interpreter.arguments import Arguments
     from fullgraph.lint.interpreter.machine import Interpreter
 
 BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.Function"))

@@ -21,7 +21,17 @@ from fullgraph.lint.events import (
     Test,
     TestKind,
 )
-from fullgraph.lint.interpreter import attributes, calls, lengths, narrowing, parameters, reading, torch_model
+from fullgraph.lint.interpreter import (
+    attributes,
+    calls,
+    decorators,
+    lengths,
+    narrowing,
+    parameters,
+    reading,
+    torch_model,
+)
+from fullgraph.lint.interpreter.arguments import Decoration
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import (
@@ -848,8 +858,8 @@ def _starred(machine: Interpreter, frame: Frame, node: ast.Starred) -> Value:
 def decorate(machine: Interpreter, frame: Frame, decorator: ast.expr, value: Value) -> Value:
     """What a decorator makes of a function that is defined inside another."""
     maker = evaluate(machine, frame, decorator)
-    called = ast.copy_location(calls.Decoration(decorator, [], []), decorator)
-    return calls.decorated(machine, frame, called, maker, value)
+    called = ast.copy_location(Decoration(decorator, [], []), decorator)
+    return decorators.decorated(machine, frame, called, maker, value)
 
 
 _HANDLERS: dict[type[ast.expr], Callable[..., Value]] = {

@@ -10,7 +10,7 @@ from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import FLOAT, INT, NONE, UNKNOWN, Draw, ExternalInstance, Instance, Sequence, Value
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.calls import Arguments
+    from fullgraph.lint.interpreter.arguments import Arguments
     from fullgraph.lint.interpreter.machine import Interpreter
 
 Model = Callable[["Interpreter", Frame, ast.Call, "Arguments"], Value]

@@ -27,7 +27,7 @@ from fullgraph.lint.events import (
     Test,
     TestKind,
 )
-from fullgraph.lint.interpreter import attributes, calls, expressions, narrowing, parameters, torch_model
+from fullgraph.lint.interpreter import attributes, calls, decorators, expressions, narrowing, parameters, torch_model
 from fullgraph.lint.interpreter.dtypes import BOOLEAN
 from fullgraph.lint.interpreter.frame import Env, Frame, Loop, Root
 from fullgraph.lint.interpreter.heap import Heap
@@ -406,7 +406,7 @@ class Interpreter:
             plain = Function(info, plain=True)
             value: Value = plain
             for decorator in reversed(info.decorators):
-                value = calls.wrapped(self, Frame(info.module), decorator, value)
+                value = decorators.wrapped(self, Frame(info.module), decorator, value)
             self._decorated[info] = None if value == plain else value
         return self._decorated[info]
 

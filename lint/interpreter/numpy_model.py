@@ -22,7 +22,7 @@ from fullgraph.lint.values import (
 from fullgraph.rules.torch_data.numpy_names import numpy_names
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.calls import Arguments
+    from fullgraph.lint.interpreter.arguments import Arguments
 
 _CREATING = frozenset(
     "array asarray arange linspace logspace geomspace zeros ones empty full eye identity indices tri".split()

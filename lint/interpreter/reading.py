@@ -28,7 +28,7 @@ from fullgraph.lint.values import (
 )
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.calls import Arguments
+    from fullgraph.lint.interpreter.arguments import Arguments
     from fullgraph.lint.interpreter.machine import Interpreter
 
 Model = Callable[["Interpreter", Frame, ast.Call, "Arguments"], Value]

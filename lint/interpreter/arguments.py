@@ -1,0 +1,28 @@
+"""The arguments of a call, and the call that a decorator makes."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from fullgraph.lint.values import Value
+
+
+class Decoration(ast.Call):
+    """The call that ``@decorator`` stands for."""
+
+
+@dataclass
+class Arguments:
+    """The evaluated arguments of a call; ``open`` where ``*args`` or ``**kwargs`` may add others."""
+
+    args: list[Value]
+    kwargs: dict[str, Value]
+    open: bool = False
+    rest: Value | None = None
+    """What the items of ``*args`` can be, where they are not known one by one."""
+
+    def get(self, position: int, name: str = "") -> Value | None:
+        if position < len(self.args):
+            return self.args[position]
+        return self.kwargs.get(name)

@@ -1,0 +1,55 @@
+"""What decorators of the project make of a function."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.interpreter import (
+    calls,
+    expressions,
+    models,
+)
+from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.values import (
+    ClassValue,
+    Compiled,
+    External,
+    Function,
+    Instance,
+    Partial,
+    Value,
+    options,
+)
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.machine import Interpreter
+
+
+def wrapped(machine: Interpreter, frame: Frame, decorator: ast.expr, value: Value) -> Value:
+    """What a decorator of the project makes of a function that it wraps; the value itself for all others."""
+    named = decorator.func if isinstance(decorator, ast.Call) else decorator
+    maker = expressions.evaluate(machine, frame, named)
+    if isinstance(maker, Function):
+        if not maker.info.wraps:
+            return value
+    elif not isinstance(maker, ClassValue) or maker.cls.find_method("__call__") is None:
+        return value
+    if isinstance(decorator, ast.Call):
+        maker = expressions.evaluate(machine, frame, decorator)
+    made = calls.call_any(machine, frame, decorator, maker, [value], {}, False)
+    found = [option for option in options(made) if isinstance(option, (Function, Instance))]
+    return found[0] if found else value
+
+
+def decorated(machine: Interpreter, frame: Frame, node: ast.Call, maker: Value, value: Value) -> Value:
+    """What ``@maker`` makes of a function; a decorator that is not known is taken to keep it as it is."""
+    if isinstance(maker, External) and maker.name == "torch.compile":
+        return models.compile(machine, frame, node, Arguments([value], {}))
+    if isinstance(maker, Partial) and maker.func == External("torch.compile"):
+        return models.compile(machine, frame, node, Arguments([value, *maker.args], dict(maker.kwargs)))
+    if isinstance(maker, Function) and maker.info.module.origin != "followed":
+        made = machine.call(frame, node, maker, [value], {})
+        return made if isinstance(made, (Function, Compiled, Partial)) else value
+    return value

@@ -1,0 +1,324 @@
+"""What methods of Python's values and of modules give: of lists, texts, dictionaries, ``nn.Module``."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.interpreter import (
+    attributes,
+    autograd,
+    calls,
+    expressions,
+    host,
+    numpy_model,
+    parameters,
+    torch_model,
+)
+from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.values import (
+    HIGH,
+    INT,
+    NONE,
+    STR,
+    UNKNOWN,
+    ClassValue,
+    Compiled,
+    Const,
+    Evidence,
+    ExternalInstance,
+    Function,
+    Instance,
+    Mapping,
+    Method,
+    Py,
+    Sequence,
+    Tensor,
+    Value,
+    join,
+    join_all,
+    tensor_part,
+)
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.machine import Interpreter
+
+
+# Methods of values that are not of a project class
+
+
+def call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Method, given: Arguments) -> Value:
+    owner, name = callee.owner, callee.name
+    if isinstance(owner, Tensor):
+        owner = parameters.confirmed(machine, owner, name)
+        kind = machine.torch.methods.get(name)
+        calls.tell(machine, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
+        if kind is None:
+            return numpy_model.of_method(frame, node, name, owner, UNKNOWN)
+        result = torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs, owner)
+        result = numpy_model.of_method(frame, node, name, owner, result)
+        if (
+            name in torch_model.RESHAPING
+            and isinstance(node.func, ast.Attribute)
+            and isinstance(node.func.value, ast.Name)
+        ):
+            expressions.store(machine, frame, node.func.value, result)
+        return result
+    if name in ("register_forward_hook", "register_forward_pre_hook") and given.args and frame.owner is not None:
+        _note_hook(machine, frame.owner, given.args[0])
+    if isinstance(owner, ExternalInstance):
+        calls.tell(machine, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
+        if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
+            calls.tell_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
+            return NONE
+        model = host.MODELS.get(f"{owner.cls}.{name}")
+        if model is not None:
+            return model(machine, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
+        if (owner.cls.startswith("torch.nn.") or owner.cls in machine.torch.modules) and name == "forward":
+            return calls.call_external_instance(machine, frame, node, owner, given)
+        if name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_") and owner.cls.startswith(
+            "torch.nn."
+        ):
+            return owner
+        return UNKNOWN
+    if isinstance(owner, Compiled):
+        calls.tell(machine, frame, node, f"{COMPILED_MODULE}.{name}", given, HIGH, owner)
+        return ExternalInstance(f"{COMPILED_MODULE}.{name}") if name == "state_dict" else UNKNOWN
+    if isinstance(owner, Instance):
+        return _module_method(machine, frame, node, owner, name, given)
+    if isinstance(owner, ClassValue) and name == "apply":
+        calls.tell(machine, frame, node, f"torch.autograd.Function.{name}", given, HIGH, owner)
+        return autograd.apply(machine, frame, node, owner.cls, given)
+    if isinstance(owner, Const) and isinstance(owner.value, str):
+        if name == "format":
+            calls.tell(machine, frame, node, "builtins.str.format", given, HIGH, owner)
+        return _string_method(owner.value, name, given)
+    if isinstance(owner, Mapping):
+        return _mapping_method(owner, name, given)
+    if isinstance(owner, Py):
+        if owner.kind == "size":
+            return INT if name in ("numel", "count", "index") else UNKNOWN
+        if owner.kind == "str":
+            return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
+    if isinstance(owner, Sequence):
+        if owner.kind in ("list", "set") and name in _GROWING:
+            calls.tell(machine, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
+        return _sequence_method(owner, name)
+    return UNKNOWN
+
+
+_GROWING = ("append", "extend", "insert", "add")
+"""Methods by which a list or set gets longer."""
+
+
+def _sequence_method(owner: Sequence, name: str) -> Value:
+    if name == "pop":
+        return owner.each()
+    if name in ("children", "named_children"):  # of a ModuleList or Sequential
+        whole = owner.items is not None and len(owner.items) <= 16
+        items = owner.items if whole and owner.items is not None else None
+        if name == "children":
+            return Sequence("list", items, owner.each())
+        pairs = None if items is None else tuple(Sequence("tuple", (Const(str(i)), v)) for i, v in enumerate(items))
+        return Sequence("list", pairs, Sequence("tuple", (STR, owner.each())))
+    if name in ("copy", "__iter__"):
+        return owner
+    return INT if name in ("index", "count") else UNKNOWN
+
+
+def _string_method(text: str, name: str, given: Arguments) -> Value:
+    first = given.get(0)
+    if name == "join" and first is not None:
+        parts = None
+        if isinstance(first, Mapping) and not first.open:
+            parts = [key for key, _ in first.items]
+        elif isinstance(first, Sequence):
+            parts = list(first.items) if first.items is not None else None
+        if parts is not None and all(isinstance(part, Const) and isinstance(part.value, str) for part in parts):
+            return Const(text.join(part.value for part in parts if isinstance(part, Const)))
+        return STR
+    words = [value.value for value in given.args if isinstance(value, Const) and isinstance(value.value, str)]
+    if len(words) == len(given.args) and not given.kwargs and not given.open:
+        if name in (
+            "lower",
+            "upper",
+            "strip",
+            "lstrip",
+            "rstrip",
+            "title",
+            "capitalize",
+            "removeprefix",
+            "removesuffix",
+        ):
+            method = getattr(text, name)
+            try:
+                return Const(method(*words))
+            except TypeError:
+                return UNKNOWN
+        if name in ("startswith", "endswith") and len(words) == 1:
+            return Const(getattr(text, name)(words[0]))
+        if name == "split" and len(words) <= 1 and (not words or words[0]):
+            pieces = text.split(words[0]) if words else text.split()
+            return Sequence("list", tuple(Const(piece) for piece in pieces))
+        if name == "replace" and len(words) == 2 and len(text) < 1000 and len(words[1]) < 100:
+            return Const(text.replace(words[0], words[1]))
+    return STR if name in ("format", "replace", "lower", "upper", "strip") else UNKNOWN
+
+
+def _mapping_method(owner: Mapping, name: str, given: Arguments) -> Value:
+    if name == "get":
+        key = given.get(0)
+        default = given.get(1) or NONE
+        found = owner.get(key) if key is not None else None
+        if found is not None:
+            return join(found, default) if key in owner.maybe else found
+        if isinstance(key, Const):
+            return join(owner.element, default) if owner.open else default
+        return join(expressions.unsure(owner.each()) if owner.items else owner.each(), default)
+    if name == "keys":
+        return Sequence("list", None if owner.open else tuple(key for key, _ in owner.items))
+    if name == "values":
+        return Sequence("list", None if owner.open else tuple(value for _, value in owner.items), owner.each())
+    if name == "items":
+        if owner.open:
+            return Sequence("list", None, Sequence("tuple", (UNKNOWN, owner.each())))
+        return Sequence("list", tuple(Sequence("tuple", pair) for pair in owner.items))
+    if name == "pop":
+        key = given.get(0)
+        found = owner.get(key) if key is not None else None
+        rest = given.get(1)
+        if found is not None:
+            return join(found, rest) if key in owner.maybe and rest is not None else found
+        if isinstance(key, Const):
+            others = [owner.element] if owner.open else []
+            return join_all([*others, *([rest] if rest is not None else [])])
+        return join(owner.each(), rest) if rest is not None else owner.each()
+    if name == "copy":
+        return owner
+    return UNKNOWN
+
+
+def note_list_change(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> None:
+    """``xs.append(x)`` and its like change what the variable holds."""
+    func = node.func
+    if not isinstance(func, ast.Attribute) or func.attr not in ("append", "extend", "insert", "add", "update"):
+        return
+    if not isinstance(func.value, (ast.Name, ast.Attribute)):
+        return
+    with machine.muted(frame):
+        owner = expressions.evaluate(machine, frame, func.value)
+    changed: Value = owner
+    if isinstance(owner, Sequence):
+        added = given.args[-1] if given.args else UNKNOWN
+        if func.attr == "extend" and given.args:
+            added = expressions.iterate(machine, frame, node, added)
+        if func.attr == "append" and owner.items is not None and len(owner.items) < 16 and not frame.in_loop():
+            changed = replace(owner, items=(*owner.items, added))
+        elif owner.items == ():
+            changed = Sequence(owner.kind, None, added)
+        else:
+            changed = Sequence(owner.kind, None, join(owner.each(), added))
+    elif isinstance(owner, Mapping) and func.attr == "update":
+        changed = _updated(owner, given)
+    if changed is not owner:
+        expressions.store(machine, frame, func.value, changed)
+
+
+def _updated(owner: Mapping, given: Arguments) -> Mapping:
+    """``owner.update(...)``."""
+    items = dict(owner.items)
+    others = [owner.element] if owner.open else []
+    is_open = owner.open or given.open
+    for value in given.args:
+        if isinstance(value, Mapping):
+            items.update(value.items)
+            others += [value.element] if value.open else []
+            is_open |= value.open
+        else:
+            others.append(UNKNOWN)
+            is_open = True
+    items.update((Const(name), value) for name, value in given.kwargs.items())
+    named = {Const(name) for name in given.kwargs}
+    return Mapping(tuple(items.items()), is_open, join_all(others), owner.maybe - named)
+
+
+def _module_method(
+    machine: Interpreter, frame: Frame, node: ast.Call, owner: Instance, name: str, given: Arguments
+) -> Value:
+    """Methods that a project's module inherits from ``nn.Module``."""
+    values = machine.heap.of(owner.site)
+    key = given.get(0, "name")
+    value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module") or UNKNOWN
+    bare = name.removeprefix("super.")
+    if attributes.is_module_class(owner.cls):
+        calls.tell(machine, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
+    if bare in ("register_buffer", "register_parameter") and isinstance(key, Const):
+        held: Value = value
+        if tensor_part(value) is None and value != NONE:
+            evidence = Evidence(node, frame.module, "Tensor (a registered buffer)")
+            held = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
+        machine.heap[owner.site] = {**values, str(key.value): held}
+        return NONE
+    if bare in ("add_module", "register_module"):
+        if isinstance(key, Const):
+            machine.heap[owner.site] = {**values, str(key.value): value}
+        else:
+            attributes.assign_any(machine, owner, value)
+        return NONE
+    if bare in ("children", "modules", "named_children", "named_modules"):
+        part = join_all(attributes.parts(machine, owner, deep=bare.endswith("modules")))
+        return Sequence("list", None, Sequence("tuple", (STR, part)) if bare.startswith("named_") else part)
+    if bare in ("parameters", "buffers", "named_parameters", "named_buffers"):
+        held = Tensor(evidence=Evidence(node, frame.module, "Tensor (a parameter or buffer)"))
+        return Sequence("list", None, Sequence("tuple", (STR, held)) if bare.startswith("named_") else held)
+    if bare == "compile":
+        calls.tell_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
+        if machine.on_compile is not None and not frame.tracing:
+            machine.on_compile(frame, node, owner, given.kwargs)
+            return NONE
+    if bare == "get" and len(given.args) == 2:  # of a mapping class
+        return join(given.args[1], UNKNOWN)
+    if bare in ("__call__", "_call_impl"):
+        return calls.call_instance(machine, frame, node, owner, given)
+    if bare in (
+        "to",
+        "train",
+        "eval",
+        "cuda",
+        "cpu",
+        "float",
+        "half",
+        "double",
+        "bfloat16",
+        "requires_grad_",
+        "apply",
+        "to_empty",
+    ):
+        return owner
+    return UNKNOWN
+
+
+def _note_hook(machine: Interpreter, owner: Value, hook: Value) -> None:
+    """A hook registered in ``__init__``, on the object or a part of it, runs whenever the object's forward does."""
+    if isinstance(owner, Instance):
+        values = machine.heap.of(owner.site)
+        known = values.get(HOOKS)
+        items = known.items or () if isinstance(known, Sequence) else ()
+        machine.heap[owner.site] = {**values, HOOKS: Sequence("tuple", (*items, hook))}
+
+
+def run_hooks(machine: Interpreter, frame: Frame, node: ast.AST, owner: Value | None) -> None:
+    """Trace the hooks of an object, as Dynamo does around its forward."""
+    if isinstance(owner, Instance) and frame.tracing:
+        hooks = machine.heap.of(owner.site).get(HOOKS)
+        for hook in hooks.items or () if isinstance(hooks, Sequence) else ():
+            if isinstance(hook, Function):
+                machine.call(frame, node, hook, [], {}, open_arguments=True)
+
+
+COMPILED_MODULE = "torch._dynamo.OptimizedModule"
+"""What ``torch.compile`` makes of a module."""
+HOOKS = "<hooks>"
+"""The heap's name for an object's hooks; no attribute can have it."""
