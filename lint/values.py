@@ -62,6 +62,12 @@ class Py(Value):
 INT, FLOAT, BOOL, STR, SIZE = Py("int"), Py("float"), Py("bool"), Py("str"), Py("size")
 
 
+NOTHING = Py("nothing")
+"""What a call gives that is under way already: what the other ways through the function give."""
+NEVER = Py("never")
+"""What a call gives that does not return (``sys.exit``)."""
+
+
 @dataclass(frozen=True)
 class Tensor(Value):
     """A tensor. Equal ``shape`` or ``dtype`` terms mean provably equal shapes or dtypes; None means unknown."""

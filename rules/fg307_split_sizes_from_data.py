@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.interpreter.expressions import ITEM
+from fullgraph.lint.interpreter.containers import ITEM
 from fullgraph.lint.values import Sequence, Tensor, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shapes import operation

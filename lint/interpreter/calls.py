@@ -11,6 +11,7 @@ from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall, Run
 from fullgraph.lint.interpreter import (
     attributes,
     autograd,
+    containers,
     expressions,
     host,
     lengths,
@@ -186,7 +187,7 @@ def _arguments(machine: Interpreter, frame: Frame, node: ast.Call) -> Arguments:
             else:
                 given.open = True
                 given.rest = join_all(
-                    [*filter(None, [given.rest]), expressions.iterate(machine, frame, argument, value)]
+                    [*filter(None, [given.rest]), containers.iterate(machine, frame, argument, value)]
                 )
         elif not given.open:
             given.args.append(value)

@@ -10,6 +10,7 @@ from fullgraph.lint.interpreter import (
     attributes,
     autograd,
     calls,
+    containers,
     expressions,
     host,
     numpy_model,
@@ -64,7 +65,7 @@ def call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Meth
             and isinstance(node.func, ast.Attribute)
             and isinstance(node.func.value, ast.Name)
         ):
-            expressions.store(machine, frame, node.func.value, result)
+            containers.store(machine, frame, node.func.value, result)
         return result
     if name in ("register_forward_hook", "register_forward_pre_hook") and given.args and frame.owner is not None:
         _note_hook(machine, frame.owner, given.args[0])
@@ -176,7 +177,7 @@ def _mapping_method(owner: Mapping, name: str, given: Arguments) -> Value:
             return join(found, default) if key in owner.maybe else found
         if isinstance(key, Const):
             return join(owner.element, default) if owner.open else default
-        return join(expressions.unsure(owner.each()) if owner.items else owner.each(), default)
+        return join(containers.unsure(owner.each()) if owner.items else owner.each(), default)
     if name == "keys":
         return Sequence("list", None if owner.open else tuple(key for key, _ in owner.items))
     if name == "values":
@@ -213,7 +214,7 @@ def note_list_change(machine: Interpreter, frame: Frame, node: ast.Call, given: 
     if isinstance(owner, Sequence):
         added = given.args[-1] if given.args else UNKNOWN
         if func.attr == "extend" and given.args:
-            added = expressions.iterate(machine, frame, node, added)
+            added = containers.iterate(machine, frame, node, added)
         if func.attr == "append" and owner.items is not None and len(owner.items) < 16 and not frame.in_loop():
             changed = replace(owner, items=(*owner.items, added))
         elif owner.items == ():
@@ -223,7 +224,7 @@ def note_list_change(machine: Interpreter, frame: Frame, node: ast.Call, given: 
     elif isinstance(owner, Mapping) and func.attr == "update":
         changed = _updated(owner, given)
     if changed is not owner:
-        expressions.store(machine, frame, func.value, changed)
+        containers.store(machine, frame, func.value, changed)
 
 
 def _updated(owner: Mapping, given: Arguments) -> Mapping:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from fullgraph.lint.interpreter import (
     attributes,
     calls,
-    expressions,
+    containers,
     host,
     lengths,
     narrowing,
@@ -24,6 +24,7 @@ from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
     BOOL,
     INT,
+    NEVER,
     NONE,
     STR,
     UNKNOWN,
@@ -60,7 +61,7 @@ def _of_list(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments], V
             return Sequence(kind, first.items, first.element)
         if isinstance(first, Mapping) and not first.open:
             return Sequence(kind, tuple(key for key, _ in first.items))
-        return Sequence(kind, None, expressions.iterate(machine, frame, node.args[0] if node.args else node, first))
+        return Sequence(kind, None, containers.iterate(machine, frame, node.args[0] if node.args else node, first))
 
     return model
 
@@ -192,7 +193,7 @@ def _map(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -
             return Sequence(
                 "list", tuple(calls.call_value(machine, frame, node, function, Arguments([v], {})) for v in items)
             )
-    each = [expressions.iterate(machine, frame, e, v) for e, v in zip(node.args[1:], iterables, strict=False)]
+    each = [containers.iterate(machine, frame, e, v) for e, v in zip(node.args[1:], iterables, strict=False)]
     return Sequence("list", None, calls.call_value(machine, frame, node, function, Arguments(each, {})))
 
 
@@ -201,7 +202,7 @@ def _any_all(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     first = given.get(0)
     if first is None:
         return BOOL
-    machine.test(frame, node, expressions.iterate(machine, frame, node.args[0], first), "builtin")
+    machine.test(frame, node, containers.iterate(machine, frame, node.args[0], first), "builtin")
     return BOOL
 
 
@@ -210,7 +211,7 @@ def _sorted(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments
     first, key = given.get(0), given.kwargs.get("key", NONE)
     if first is None:
         return UNKNOWN
-    compared = element = expressions.iterate(machine, frame, node.args[0], first)
+    compared = element = containers.iterate(machine, frame, node.args[0], first)
     if key != NONE:
         compared = calls.call_value(machine, frame, node, key, Arguments([element], {}))
     machine.test(frame, node, compared, "builtin")
@@ -220,7 +221,7 @@ def _sorted(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments
 def _filter(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if len(given.args) < 2:
         return UNKNOWN
-    element = expressions.iterate(machine, frame, node.args[-1], given.args[1])
+    element = containers.iterate(machine, frame, node.args[-1], given.args[1])
     kept = (
         calls.call_value(machine, frame, node, given.args[0], Arguments([element], {}))
         if given.args[0] != NONE
@@ -239,13 +240,13 @@ def _range(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments)
 
 
 def _zip(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    each = tuple(expressions.iterate(machine, frame, expr, v) for expr, v in zip(node.args, given.args, strict=False))
+    each = tuple(containers.iterate(machine, frame, expr, v) for expr, v in zip(node.args, given.args, strict=False))
     return Sequence("list", None, Sequence("tuple", each))
 
 
 def _enumerate(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0) or UNKNOWN
-    each = expressions.iterate(machine, frame, node.args[0] if node.args else node, first)
+    each = containers.iterate(machine, frame, node.args[0] if node.args else node, first)
     return Sequence("list", None, Sequence("tuple", (INT, each)))
 
 
@@ -285,7 +286,7 @@ def _identity(machine: Interpreter, frame: Frame, node: ast.Call, given: Argumen
 def _min_max(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     values = list(given.args)
     if len(values) == 1:
-        return expressions.iterate(machine, frame, node, values[0])
+        return containers.iterate(machine, frame, node, values[0])
     for value in values:
         scalar = scalar_part(value)
         if scalar is not None:
@@ -295,7 +296,7 @@ def _min_max(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
 
 def _sum(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0) or UNKNOWN
-    element = expressions.iterate(machine, frame, node.args[0] if node.args else node, first)
+    element = containers.iterate(machine, frame, node.args[0] if node.args else node, first)
     tensor = tensor_part(element)
     if tensor is not None:
         return torch_model.of_kind(frame, node, "tensor", [tensor], tensor.confidence)
@@ -303,7 +304,6 @@ def _sum(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -
 
 
 def _never(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    from fullgraph.lint.interpreter.machine import NEVER
 
     return NEVER
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.interpreter import containers
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
     FLOAT,
@@ -170,12 +171,12 @@ def _math(name: str) -> Model:
 
 def _product(machine: Interpreter, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
     """``math.prod``, which is traced through."""
-    from fullgraph.lint.interpreter import expressions, torch_model
+    from fullgraph.lint.interpreter import torch_model
 
     first = arguments.get(0)
     if first is None or not node.args:
         return INT
-    element = expressions.iterate(machine, frame, node.args[0], first)
+    element = containers.iterate(machine, frame, node.args[0], first)
     tensor, scalar = tensor_part(element), scalar_part(element)
     if tensor is not None:
         return torch_model.of_kind(frame, node, "tensor", [tensor], tensor.confidence)

@@ -1,0 +1,275 @@
+"""Items of containers and tensors: subscripts, iteration, and what an assignment stores."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from fullgraph.lint.events import (
+    Index,
+    Iterate,
+)
+from fullgraph.lint.interpreter import (
+    attributes,
+    expressions,
+    lengths,
+    parameters,
+    torch_model,
+)
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.project import dotted_name
+from fullgraph.lint.values import (
+    INT,
+    LOW,
+    MEDIUM,
+    NONE,
+    SIZE,
+    STR,
+    UNKNOWN,
+    AnyOf,
+    Const,
+    DynamicSize,
+    Function,
+    Instance,
+    Mapping,
+    Py,
+    Scalar,
+    Sequence,
+    Tensor,
+    Value,
+    join,
+    join_all,
+    options,
+    tensor_part,
+)
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.machine import Interpreter
+
+
+# Items
+
+
+def subscript(machine: Interpreter, frame: Frame, node: ast.Subscript) -> Value:
+    owner = expressions.evaluate(machine, frame, node.value)
+    index = indexed(machine, frame, node, owner, "read")
+    return join_all(item(machine, frame, node, option, index) for option in options(owner))
+
+
+def indexed(
+    machine: Interpreter,
+    frame: Frame,
+    node: ast.Subscript,
+    owner: Value,
+    kind: Literal["read", "write", "delete"],
+    assigned: Value | None = None,
+) -> Value:
+    """Evaluate the index of a subscript, part by part, and tell the rules of it."""
+    whole = node.slice
+    written = whole.elts if isinstance(whole, ast.Tuple) else [whole]
+    parts: list[tuple[ast.expr, Value]] = []
+    bounds: list[tuple[ast.expr, Value]] = []
+    for part in written:
+        if isinstance(part, ast.Slice):
+            given = [bound for bound in (part.lower, part.upper, part.step) if bound is not None]
+            bounds += [(bound, expressions.evaluate(machine, frame, bound)) for bound in given]
+            parts.append((part, Py("slice")))
+        else:
+            parts.append((part, expressions.evaluate(machine, frame, part)))
+    by_tensor = any((tensor := tensor_part(value)) is not None and tensor.confidence > LOW for _, value in parts)
+    if by_tensor and isinstance(owner, Tensor) and owner.confidence == LOW:
+        owner = replace(owner, confidence=MEDIUM)  # what a tensor indexes is one
+    if frame.tracing:
+        statement = frame.statement or ast.Pass()
+        machine.emit(Index(node, frame, machine, owner, tuple(parts), tuple(bounds), kind, statement, assigned))
+    if not isinstance(whole, ast.Tuple):
+        return parts[0][1]
+    if any(isinstance(part, ast.Starred) for part in written):
+        return Sequence("tuple", None, UNKNOWN)
+    return Sequence("tuple", tuple(value for _, value in parts))
+
+
+def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, index: Value) -> Value:
+    """``owner[index]``."""
+    if isinstance(owner, Tensor):
+        return torch_model.index_result(frame, node, owner, index)
+    if isinstance(owner, Sequence):
+        if isinstance(node.slice, ast.Slice):
+            return _sliced(owner, node.slice)
+        if isinstance(index, Const) and isinstance(index.value, int) and owner.items is not None:
+            try:
+                return owner.items[index.value]
+            except IndexError:
+                return UNKNOWN
+        return unsure(_one_of(owner)) if owner.kind == "tuple" and index is UNKNOWN else _one_of(owner)
+    if isinstance(owner, Mapping):
+        known = owner.get(index)
+        if known is not None:
+            return known
+        if isinstance(index, AnyOf):
+            return join_all(item(machine, frame, node, owner, option) for option in index.options)
+        if isinstance(index, Const):
+            return parameters.anonymous(owner.element) if owner.open else UNKNOWN
+        some = parameters.anonymous(owner.each())
+        return unsure(some) if owner.items else some
+    if isinstance(owner, Const) and isinstance(owner.value, str):
+        return STR
+    if isinstance(owner, DynamicSize) and not isinstance(node.slice, ast.Slice):
+        return lengths.item(owner, index)
+    if isinstance(owner, Py) and owner.kind == "size":
+        return SIZE if isinstance(node.slice, ast.Slice) else INT
+    if isinstance(owner, Instance):
+        method = owner.cls.find_method("__getitem__")
+        if method is not None:
+            return machine.call(frame, node, Function(method, owner), [index], {})
+        return attributes.item(machine, frame, node, owner, index)
+    return UNKNOWN
+
+
+def unsure(value: Value) -> Value:
+    """Some item of things that differ, such as ``args[position]`` or ``kwargs[name]``: not likely just a tensor."""
+    return join_all(
+        replace(option, confidence=LOW) if isinstance(option, (Tensor, Scalar)) else option for option in options(value)
+    )
+
+
+def _one_of(owner: Sequence) -> Value:
+    """Some item: two of them need not agree in shape or dtype."""
+    return parameters.anonymous(owner.each())
+
+
+def _sliced(owner: Sequence, index: ast.Slice) -> Value:
+    bounds: list[int | None] = []
+    for part in (index.lower, index.upper, index.step):
+        if part is None:
+            bounds.append(None)
+            continue
+        try:
+            bound = ast.literal_eval(part)
+        except (ValueError, TypeError):
+            bound = "?"
+        if not isinstance(bound, int):
+            return Sequence(owner.kind, None, owner.each())
+        bounds.append(bound)
+    if owner.items is None or bounds[2] == 0:
+        return owner
+    return Sequence(owner.kind, owner.items[slice(*bounds)])
+
+
+def slice_object(machine: Interpreter, frame: Frame, node: ast.Slice) -> Value:
+    for part in (node.lower, node.upper, node.step):
+        if part is not None:
+            expressions.evaluate(machine, frame, part)
+    return Py("slice")
+
+
+ITEM = "an item of a Tensor"
+
+
+def iterate(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) -> Value:
+    """What one item of an iterable can be."""
+    found = []
+    for option in options(value):
+        if isinstance(option, Sequence):
+            found.append(option.each() if option.items is not None and len(option.items) == 1 else _one_of(option))
+        elif isinstance(option, Mapping):
+            found.append(UNKNOWN if option.open else join_all(key for key, _ in option.items))
+        elif isinstance(option, Tensor):
+            found.append(
+                Tensor(
+                    dtype=option.dtype,
+                    floating=option.floating,
+                    sources=option.sources,
+                    confidence=option.confidence,
+                    evidence=expressions.because(frame, node, ITEM, option),
+                )
+            )
+        elif isinstance(option, Py) and option.kind in ("size", "range"):
+            found.append(INT)
+        elif isinstance(option, Const) and isinstance(option.value, str):
+            found.append(STR)
+        elif isinstance(option, Scalar):
+            found.append(option)
+        elif isinstance(option, Instance):
+            found.append(attributes.element(machine, frame, node, option))
+        elif option != NONE:
+            found.append(UNKNOWN)
+    return join_all(found)
+
+
+def store(machine: Interpreter, frame: Frame, target: ast.expr, value: Value) -> None:
+    """Assign to a target."""
+    if machine.observer is not None:
+        machine.observer.stored(frame, target, value)
+    if isinstance(target, ast.Name):
+        scope = frame
+        if frame.function is not None and target.id not in frame.function.local_names:
+            outer: Frame | None = frame.closure
+            while outer is not None:
+                if target.id in outer.env:
+                    scope = outer
+                    break
+                outer = outer.closure
+        scope.env[target.id] = value
+        _forget(scope, target.id)
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        if frame.tracing:
+            machine.emit(Iterate(target, frame, machine, value, "unpack", frame.statement or ast.Pass()))
+        parts = _unpacked(machine, frame, target, value)
+        for element, part in zip(target.elts, parts, strict=True):
+            if isinstance(element, ast.Starred):
+                store(machine, frame, element.value, Sequence("list", None, part))
+            else:
+                store(machine, frame, element, part)
+    elif isinstance(target, ast.Attribute):
+        owner = expressions.evaluate(machine, frame, target.value)
+        _forget(frame, dotted_name(target) or "?")
+        attributes.assign(machine, frame, target, owner, target.attr, value)
+    elif isinstance(target, ast.Subscript):
+        owner = expressions.evaluate(machine, frame, target.value)
+        key = indexed(machine, frame, target, owner, "write", value)
+        changed = owner
+        if isinstance(owner, Mapping):
+            if isinstance(key, Const):
+                others = tuple((k, v) for k, v in owner.items if k != key)
+                changed = replace(owner, items=(*others, (key, value)), maybe=owner.maybe - {key})
+            else:
+                changed = replace(owner, open=True, element=join(owner.element, value) if owner.open else value)
+        elif isinstance(owner, Sequence):
+            changed = Sequence(owner.kind, None, join(owner.each(), value))
+        if changed is not owner and isinstance(target.value, (ast.Name, ast.Attribute)):
+            store(machine, frame, target.value, changed)
+    elif isinstance(target, ast.Starred):
+        store(machine, frame, target.value, Sequence("list", None, value))
+
+
+def _forget(frame: Frame, name: str) -> None:
+    """What a test said of attributes of ``name`` no longer holds."""
+    prefix = f"{name}."
+    for known in [key for key in frame.env if key.startswith(prefix) or (key == name and "." in key)]:
+        del frame.env[known]
+
+
+def _unpacked(machine: Interpreter, frame: Frame, target: ast.Tuple | ast.List, value: Value) -> list[Value]:
+    count = len(target.elts)
+    star = next((i for i, element in enumerate(target.elts) if isinstance(element, ast.Starred)), None)
+    each: list[list[Value]] = [[] for _ in range(count)]
+    for option in options(value):
+        if option == NONE:
+            continue
+        items = attributes.positional(machine, option) if isinstance(option, Instance) else None
+        if isinstance(option, Sequence):
+            items = option.items
+        if items is not None and star is None and len(items) == count:
+            parts = list(items)
+        elif items is not None and star is not None and len(items) >= count - 1:
+            behind = len(items) - (count - star - 1)
+            parts = [*items[:star], join_all(items[star:behind]), *items[behind:]]
+        elif isinstance(option, DynamicSize) and star is None:
+            parts = lengths.unpacked(option, count)
+        else:
+            parts = [iterate(machine, frame, target, option)] * count
+        for slot, part in zip(each, parts, strict=True):
+            slot.append(part)
+    return [join_all(slot) for slot in each]

@@ -1,0 +1,415 @@
+"""What operators give: arithmetic, comparisons, ``and`` and ``or``, conditional expressions; what a test decides."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from fullgraph.lint.events import (
+    Assertion,
+    Call,
+    Condition,
+    Drawn,
+    Format,
+    Product,
+    Test,
+    TestKind,
+)
+from fullgraph.lint.interpreter import (
+    expressions,
+    lengths,
+    narrowing,
+    reading,
+    torch_model,
+)
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.values import (
+    BOOL,
+    FALSE,
+    FLOAT,
+    INT,
+    LOW,
+    SIZE,
+    STR,
+    UNKNOWN,
+    AnyOf,
+    ClassValue,
+    Const,
+    Counted,
+    Draw,
+    DynamicSize,
+    External,
+    Function,
+    Instance,
+    Mapping,
+    Py,
+    Scalar,
+    Sequence,
+    Tensor,
+    Value,
+    join,
+    join_all,
+    options,
+    scalar_part,
+    tensor_part,
+    truth,
+    under,
+)
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.machine import Interpreter
+
+
+# Tests
+
+
+def condition(
+    machine: Interpreter, frame: Frame, node: ast.expr, kind: TestKind, whole: ast.expr | None = None
+) -> bool | None:
+    """Evaluate for truth, telling the rules of every ``bool()`` call on the way; None where it depends."""
+    whole = whole or node
+    if isinstance(node, ast.BoolOp):
+        stop = isinstance(node.op, ast.Or)
+        before, conditions = dict(frame.env), len(frame.conditions)
+        result: bool | None = not stop
+        for operand in node.values:
+            known = condition(machine, frame, operand, kind, whole)
+            if known is stop:
+                result = stop  # whatever came before it, the whole has this truth
+                break
+            if known is None:
+                result = None
+                _depends(machine, frame, operand, not stop)
+            narrowing.assume(machine, frame, operand, not stop)
+        del frame.conditions[conditions:]
+        frame.env = {**frame.env, **before}
+        return result
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        known = condition(machine, frame, node.operand, kind, whole)
+        return None if known is None else not known
+    if isinstance(node, ast.Compare) and len(node.ops) > 1:
+        value = compare(machine, frame, node, kind)
+    else:
+        value = expressions.evaluate(machine, frame, node)
+    return machine.test(frame, node, value, kind, whole)
+
+
+def _depends(machine: Interpreter, frame: Frame, operand: ast.expr, holds: bool) -> None:
+    """The operands that follow are evaluated only if this one comes out as ``holds``."""
+    if frame.tracing and operand not in frame.data_tests:
+        frame.conditions += Condition.of(operand, holds, frame.module)
+
+
+def assertion(machine: Interpreter, frame: Frame, node: ast.Assert) -> bool | None:
+    """An assert: Dynamo captures a plain tensor test with no message or a literal one, and breaks on other forms."""
+    value: Value
+    if isinstance(node.test, (ast.BoolOp, ast.UnaryOp)) or (
+        isinstance(node.test, ast.Compare) and len(node.test.ops) > 1
+    ):
+        probe: list[Value] = []
+        known = _assert_operands(machine, frame, node.test, probe)
+        data = [value for value in probe if _is_data(value)]
+        if data:
+            machine.emit(Assertion(node.test, frame, machine, data[0], "operator", node))
+            return None
+        return known
+    value = expressions.evaluate(machine, frame, node.test)
+    known = truth(value)
+    if known is None and _is_data(value) and node.msg is not None and not _literal(node.msg):
+        machine.emit(Assertion(node.msg, frame, machine, value, "message", node))
+    return known
+
+
+def _is_data(value: Value) -> bool:
+    """Whether a value is tensor data while it is traced, in one of the modes."""
+    scalar = scalar_part(value)
+    return tensor_part(value) is not None or (scalar is not None and scalar.captured and not scalar.size)
+
+
+def _assert_operands(machine: Interpreter, frame: Frame, node: ast.expr, found: list[Value]) -> bool | None:
+    """The values that an assert's operators test on their way."""
+    if isinstance(node, ast.BoolOp):
+        stop = isinstance(node.op, ast.Or)
+        result: bool | None = not stop
+        for operand in node.values:
+            known = _assert_operands(machine, frame, operand, found)
+            if known is stop:
+                return stop
+            if known is None:
+                result = None
+            narrowing.assume(machine, frame, operand, not stop)
+        return result
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        known = _assert_operands(machine, frame, node.operand, found)
+        return None if known is None else not known
+    kept = len(frame.findings)
+    value = expressions.evaluate(machine, frame, node)
+    # The assert is the finding, not the operators inside of it.
+    frame.findings[kept:] = [one for one in frame.findings[kept:] if not isinstance(one.event, Test)]
+    found.append(value)
+    return truth(value)
+
+
+def _literal(node: ast.expr) -> bool:
+    if isinstance(node, ast.JoinedStr):
+        return all(isinstance(part, ast.Constant) for part in node.values)
+    return isinstance(node, ast.Constant)
+
+
+# Operators
+
+
+_FOLD: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+MAX_TEXT = 4096
+
+
+def binary(machine: Interpreter, frame: Frame, node: ast.BinOp) -> Value:
+    left = expressions.evaluate(machine, frame, node.left)
+    right = expressions.evaluate(machine, frame, node.right)
+    if isinstance(node.op, ast.Mod) and _is(left, "str") and frame.tracing:
+        machine.emit(Format(node, frame, machine, right, frame.statement or ast.Pass()))
+        return STR
+    return arithmetic(machine, frame, node, left, right, node.op)
+
+
+def arithmetic(
+    machine: Interpreter, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator
+) -> Value:
+    bitwise = isinstance(op, (ast.BitOr, ast.BitAnd))
+    if bitwise and left == Const(isinstance(op, ast.BitOr)) and not isinstance(right, Tensor):
+        return left
+    one, two = tensor_part(left), tensor_part(right)
+    if one is not None or two is not None:
+        if one is not None and two is not None and frame.tracing and isinstance(op, (ast.Mult, ast.Div, ast.Pow)):
+            machine.emit(Product(node, frame, machine, one, two))
+        return torch_model.operator_result(frame, node, left, right, op)
+    if any(isinstance(side, Scalar) and side.size for side in (left, right)):
+        return lengths.arithmetic(frame, node, left, right, op)
+    for side in (left, right):
+        scalar = scalar_part(side)
+        if scalar is not None:
+            return replace(scalar, evidence=expressions.because(frame, node, "a number read from a tensor", scalar))
+    for side in (left, right):
+        if isinstance(side, Draw) and frame.tracing:
+            machine.emit(Drawn(node, frame, machine, side, frame.statement or ast.Pass()))
+            break
+    if isinstance(left, Const) and isinstance(right, Const):
+        numbers = isinstance(left.value, (int, float)) and isinstance(right.value, (int, float))
+        texts = isinstance(left.value, str) and isinstance(right.value, str) and isinstance(op, ast.Add)
+        fold = _FOLD.get(type(op))
+        if fold is not None and (numbers or texts):
+            try:
+                result = fold(left.value, right.value)
+            except Exception:
+                return UNKNOWN
+            if isinstance(result, (int, float)) or len(result) <= MAX_TEXT:
+                return Const(result)
+    if isinstance(left, Sequence) and isinstance(right, Sequence) and isinstance(op, ast.Add):
+        if left.items is not None and right.items is not None:
+            return Sequence(left.kind, left.items + right.items)
+        return Sequence(left.kind, None, join(left.each(), right.each()))
+    if isinstance(left, Sequence) and isinstance(op, ast.Mult):
+        return Sequence(left.kind, None, left.each())
+    if isinstance(op, ast.Mod) and _is(left, "str"):
+        return STR
+    kinds = {_kind(left), _kind(right)}
+    for side in (left, right):
+        if isinstance(side, Counted) and kinds <= {"int", "float", "bool"} and not isinstance(op, ast.Mod):
+            return replace(side, kind="float" if isinstance(op, ast.Div) or "float" in kinds else "int")
+    if kinds <= {"int", "float", "bool", "str"}:
+        if isinstance(op, ast.Div) or "float" in kinds:
+            return FLOAT
+        return STR if "str" in kinds else INT
+    if "size" in kinds:
+        return SIZE
+    return UNKNOWN
+
+
+def _is(value: Value, kind: str) -> bool:
+    return _kind(value) == kind
+
+
+def _kind(value: Value) -> str:
+    if isinstance(value, Const):
+        return value.kind.__name__
+    return value.kind if isinstance(value, Py) else "?"
+
+
+def unary(machine: Interpreter, frame: Frame, node: ast.UnaryOp) -> Value:
+    if isinstance(node.op, ast.Not):
+        known = condition(machine, frame, node.operand, "not")
+        return BOOL if known is None else Const(not known)
+    value = expressions.evaluate(machine, frame, node.operand)
+    tensor = tensor_part(value)
+    if tensor is not None:
+        return torch_model.unary_result(frame, node, tensor)
+    if isinstance(value, Const) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
+        return Const(-value.value)
+    return value if isinstance(value, (Scalar, Py)) else UNKNOWN
+
+
+def compare(machine: Interpreter, frame: Frame, node: ast.Compare, kind: TestKind = "comparison") -> Value:
+    left = expressions.evaluate(machine, frame, node.left)
+    result: Value = UNKNOWN
+    for position, (op, expr) in enumerate(zip(node.ops, node.comparators, strict=True)):
+        right = expressions.evaluate(machine, frame, expr)
+        result = compared(machine, frame, node, left, op, right)
+        if position + 1 < len(node.ops) and machine.test(frame, node, result, kind) is False:
+            return FALSE
+        left = right
+    return result
+
+
+def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Value) -> Value:
+    if isinstance(op, (ast.Is, ast.IsNot)):
+        same = _identical(left, right)
+        return BOOL if same is None else Const(same is isinstance(op, ast.Is))
+    if isinstance(op, (ast.In, ast.NotIn)):
+        container = tensor_part(right)
+        if container is not None and not _is(left, "str"):  # a text is in no tensor: what holds it is something else
+            if frame.tracing:
+                statement = frame.statement or ast.Pass()
+                name = "torch.Tensor.__contains__"
+                machine.emit(Call(node, frame, machine, name, (container, left), container.confidence, statement))
+            evidence = expressions.because(frame, node, "`in` reads the tensor", container)
+            return replace(reading.number(frame, node, container, "bool"), evidence=evidence)
+        held = tensor_part(right.each()) if isinstance(right, Sequence) else None
+        if held is not None and tensor_part(left) is not None:
+            evidence = expressions.because(frame, node, "`in` compares it with tensors", held)
+            return Scalar("bool", read=node.lineno, confidence=held.confidence, evidence=evidence)
+        inside = _contains(left, right)
+        if inside is None:
+            return BOOL
+        return Const(inside is isinstance(op, ast.In))
+    if tensor_part(left) is not None or tensor_part(right) is not None:
+        return torch_model.comparison_result(frame, node, left, right)
+    if any(isinstance(side, Scalar) and side.size for side in (left, right)):
+        return lengths.compared(frame, node, left, op, right)
+    if isinstance(left, DynamicSize):
+        return lengths.compared_shapes(frame, node, left, op, right)
+    for side in (left, right):
+        scalar = scalar_part(side)
+        if scalar is not None:
+            return replace(
+                scalar,
+                kind="bool",
+                evidence=expressions.because(frame, node, "compares a number read from a tensor", scalar),
+            )
+    for side in (left, right):
+        if isinstance(side, Draw):
+            return Draw("bool", side.source)
+    if isinstance(left, Const) and isinstance(right, Const):
+        try:
+            return Const(bool(_FOLD[type(op)](left.value, right.value)))
+        except Exception:
+            return BOOL
+    if isinstance(op, (ast.Eq, ast.NotEq)) and isinstance(left, (ClassValue, Function)) and left == right:
+        return Const(isinstance(op, ast.Eq))
+    if left is UNKNOWN or right is UNKNOWN or isinstance(left, Instance) or isinstance(right, Instance):
+        return UNKNOWN
+    return BOOL
+
+
+def _identical(left: Value, right: Value) -> bool | None:
+    for one, two in ((left, right), (right, left)):
+        if isinstance(two, Const) and (two.value is None or isinstance(two.value, bool)):
+            if isinstance(one, Const):
+                return one == two
+            if isinstance(one, AnyOf):
+                answers = {_identical(option, two) for option in one.options}
+                return answers.pop() if len(answers) == 1 else None
+            if two.value is None and _never_none(one):
+                return False
+            return None
+    if isinstance(left, ClassValue) and isinstance(right, ClassValue):
+        return left == right
+    return None
+
+
+def _never_none(value: Value) -> bool:
+    if isinstance(value, Tensor):
+        return value.confidence > LOW
+    return (
+        type(value) is not Value
+        and not isinstance(value, (External, AnyOf))
+        and value != Py("object")
+        and value != Py("unset")
+    )
+
+
+def _contains(item: Value, container: Value) -> bool | None:
+    if isinstance(container, Const) and isinstance(container.value, str):
+        return item.value in container.value if isinstance(item, Const) and isinstance(item.value, str) else None
+    if isinstance(item, AnyOf):
+        answers = {_contains(option, container) for option in item.options}
+        return answers.pop() if len(answers) == 1 else None
+    if not isinstance(item, Const):
+        return None
+    if isinstance(container, Mapping):
+        if container.get(item) is not None:
+            return None if item in container.maybe else True
+        return None if container.open else False
+    if isinstance(container, Sequence) and container.items is not None:
+        if item in container.items:
+            return True
+        return False if all(isinstance(known, Const) for known in container.items) else None
+    return None
+
+
+def boolean(machine: Interpreter, frame: Frame, node: ast.BoolOp) -> Value:
+    """``a and b`` as a value: every operand but the last is tested."""
+    stop = isinstance(node.op, ast.Or)
+    before, conditions = dict(frame.env), len(frame.conditions)
+    values: list[Value] = []
+    for operand in node.values[:-1]:
+        if isinstance(operand, (ast.BoolOp, ast.UnaryOp)):
+            value = expressions.evaluate(machine, frame, operand)
+            known = truth(value)
+        else:
+            value = expressions.evaluate(machine, frame, operand)
+            known = machine.test(frame, operand, value, "boolean")
+        if known is stop:
+            values.append(value)
+            break
+        if known is None:
+            kept = [option for option in options(value) if truth(option) is not (not stop)]
+            values.append(join_all(kept) if kept else value)
+            _depends(machine, frame, operand, not stop)
+        narrowing.assume(machine, frame, operand, not stop)
+    else:
+        values.append(under(expressions.evaluate(machine, frame, node.values[-1]), frame.conditions[conditions:]))
+    del frame.conditions[conditions:]
+    frame.env = {**frame.env, **before}
+    return join_all(values)
+
+
+def conditional(machine: Interpreter, frame: Frame, node: ast.IfExp) -> Value:
+    known = condition(machine, frame, node.test, "conditional")
+    if machine.observer is not None:
+        machine.observer.tested(frame, node, known)
+    before = dict(frame.env)
+    values = []
+    for holds, arm in ((True, node.body), (False, node.orelse)):
+        if known is not (not holds):
+            frame.env = dict(before)
+            narrowing.assume(machine, frame, node.test, holds)
+            with machine.under(frame, node.test, holds, known) as added:
+                values.append(under(expressions.evaluate(machine, frame, arm), added))
+    frame.env = before
+    return join_all(values)

@@ -1,0 +1,77 @@
+"""States in which code runs: how they are joined, and what a call's arguments are remembered by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.interpreter.dtypes import BOOLEAN
+from fullgraph.lint.interpreter.frame import Env
+from fullgraph.lint.values import (
+    UNKNOWN,
+    AnyOf,
+    ClassValue,
+    Const,
+    External,
+    Mapping,
+    ModuleValue,
+    Py,
+    Tensor,
+    Value,
+    join,
+    options,
+)
+from fullgraph.lint.values import Sequence as Items
+
+if TYPE_CHECKING:
+    pass
+
+
+def join_env(left: Env, right: Env) -> Env:
+    merged = dict(left)
+    for name, value in right.items():
+        merged[name] = join(left[name], value) if name in left else value
+    for name in [name for name in merged if "." in name and (name not in left or name not in right)]:
+        del merged[name]  # what a test said of an attribute holds on both ways or not at all
+    return merged
+
+
+def opened(value: Value) -> Value:
+    """A container of which other code may change the contents."""
+    if isinstance(value, Mapping):
+        return replace(value, open=True)
+    if isinstance(value, Items):
+        return Items(value.kind, None, join(value.each(), UNKNOWN))
+    return value
+
+
+def widened(value: Value) -> Value:
+    """Without a constant's value, so that fewer contexts differ."""
+    if isinstance(value, Const) and value.value is not None and not isinstance(value.value, bool):
+        return Py(value.kind.__name__)
+    return value
+
+
+def apart(value: Value) -> bool:
+    """Whether no object of the heap can be reached from a value."""
+    if isinstance(value, Items):
+        return all(map(apart, value.items)) if value.items is not None else apart(value.element)
+    if isinstance(value, Mapping):
+        return apart(value.each())
+    return all(
+        isinstance(option, (Const, Py, Tensor, External, ClassValue, ModuleValue)) or type(option) is Value
+        for option in options(value)
+    )
+
+
+def key(value: Value) -> object:
+    """What of an argument makes a difference to a callee: of tensors' dtypes and shapes, little."""
+    if isinstance(value, Tensor):
+        return (Tensor, value.confidence, value.dtype == BOOLEAN, value.dynamic)
+    if isinstance(value, Items):
+        return (Items, value.kind, None if value.items is None else tuple(map(key, value.items)), key(value.element))
+    if isinstance(value, Mapping):
+        return (Mapping, tuple((name, key(item)) for name, item in value.items), value.open, key(value.element))
+    if isinstance(value, AnyOf):
+        return (AnyOf, frozenset(map(key, value.options)))
+    return value
