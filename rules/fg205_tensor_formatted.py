@@ -57,7 +57,8 @@ def _made(event: Call | Format, value: Value, what: str) -> Finding | None:
     """The finding for a value whose text is asked for."""
     if held_tensor(value) is None and symbol(value) is None:
         return None
-    if tensor_part(value) is None and symbol(value) is None and in_versions(event, before="2.13"):
+    whole = isinstance(event, Call) and tensor_part(value) is None and symbol(value) is None
+    if whole and in_versions(event, before="2.13"):
         return None  # a container's text is made while tracing, of fake tensors
     kind = "tensor data" if held_tensor(value) is not None else "a number read from a tensor"
     return read(event, value, f"{what} makes a text of {kind}: {event.text}", f"{what} asks for its text")

@@ -35,9 +35,12 @@ file, they are not reported.
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Event, Finding, Part
 from fullgraph.lint.values import HIGH, ExternalInstance
+from fullgraph.rules.names import in_versions
 
 REGISTRY = ("GB0014", "GB0148")
 
@@ -51,6 +54,9 @@ _SWITCH = "allow_rnn"
 
 def check_part(event: Part) -> Finding | None:
     value = event.value
+    parent = event.frame.module.parents.get(event.node)
+    if not in_versions(event, before="2.15") and not isinstance(parent, ast.Attribute):
+        return None  # a module that is only looked up is not wrapped yet
     names = [value.cls] if isinstance(value, ExternalInstance) else value.cls.external_bases()
     confidence = value.confidence if isinstance(value, ExternalInstance) else HIGH
     return _finding(event, names, confidence)
@@ -65,8 +71,10 @@ def _finding(event: Event, names: list[str], confidence: int) -> Finding | None:
     kind = next((_MODULES[name] for name in names if name in _MODULES), None)
     if kind is None or _allowed(event):
         return None
-    message = f"nn.{kind} breaks the graph, and the function around it runs uncompiled: {event.text}"
-    return Finding(event, message, confidence=CONFIDENCES[confidence], uncompiled=True)
+    whole = in_versions(event, before="2.15")
+    more = ", and the function around it runs uncompiled" if whole else ""
+    message = f"nn.{kind} breaks the graph{more}: {event.text}"
+    return Finding(event, message, confidence=CONFIDENCES[confidence], uncompiled=whole)
 
 
 def _allowed(event: Event) -> bool:

@@ -57,11 +57,15 @@ from fullgraph.lint.interpreter.calls import is_super_init
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import External
 from fullgraph.rules.common import breaks
+from fullgraph.rules.names import in_versions
 
 REGISTRY = ("GB0119", "GB0007", "GB0116")
 
 _MODULE_INIT = frozenset(("torch.nn.Module.__init__", "torch.nn.modules.module.Module.__init__"))
 _CONTEXTS = frozenset(f"torch.{name}" for name in "no_grad inference_mode enable_grad autocast amp.autocast".split())
+
+_TRACED = frozenset(("torch.no_grad", "torch.enable_grad"))
+"""Those that are traced since torch 2.15."""
 
 
 def check_constructor(event: Initialised) -> Finding | None:
@@ -97,7 +101,9 @@ def _context(event: Decorated, decorator: ast.expr) -> str | None:
     """torch's context that a decorator is."""
     named = decorator.func if isinstance(decorator, ast.Call) else decorator
     found = expressions.evaluate(event.machine, Frame(event.method.module), named)
-    return found.name if isinstance(found, External) and found.name in _CONTEXTS else None
+    if not isinstance(found, External) or found.name not in _CONTEXTS:
+        return None
+    return found.name if found.name not in _TRACED or in_versions(event, before="2.15") else None
 
 
 def _left(event: Decorated, home: Frame, made: ast.Call) -> bool:

@@ -48,20 +48,21 @@ import ast
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Construct, Finding, Index, Write
 from fullgraph.lint.values import ClassValue, External, ExternalInstance, Function, Partial
-from fullgraph.rules.names import Names, each, in_versions
+from fullgraph.rules.names import Breaks, Names, each, in_versions
 
 REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092")
 
 NAMES = Names(
-    each("types.", "SimpleNamespace MethodType"),
+    Breaks("types.MethodType"),
+    Breaks("types.SimpleNamespace", before="2.15"),
     each("array.", "array"),
     each("decimal.", "Decimal"),
     each("builtins.", "memoryview"),
     each("builtins.", "bytearray", before="2.15"),
     each("bisect.", "bisect bisect_left insort"),
     each("heapq.", "heapify heappush", before="2.15"),
-    each("functools.", "cmp_to_key"),
-    each("collections.deque.", "rotate"),
+    each("functools.", "cmp_to_key", before="2.15"),
+    each("collections.deque.", "rotate", before="2.15"),
 )
 
 _NAMESPACE = "types.SimpleNamespace"
@@ -69,7 +70,8 @@ _MADE = {"collections.defaultdict": "defaultdict", "collections.deque": "deque"}
 
 
 def check(event: Call) -> Finding | None:
-    if event.name == "collections.Counter.most_common" and event.argument(1, "n") is not None:
+    counted = event.name == "collections.Counter.most_common" and event.argument(1, "n") is not None
+    if counted and in_versions(event, before="2.15"):
         return Finding(event, "Counter.most_common(n) breaks the graph", confidence=CONFIDENCES[event.confidence])
     return NAMES.finding(event)
 
@@ -77,14 +79,15 @@ def check(event: Call) -> Finding | None:
 def check_attribute(event: Write) -> Finding | None:
     owner = event.owner
     if isinstance(owner, Function):
-        if owner.closure is not None or isinstance(owner.info.node, ast.Lambda):
+        inner = owner.closure is not None or isinstance(owner.info.node, ast.Lambda)
+        if inner or not in_versions(event, before="2.15"):
             return None
         kind = "a function"
     elif isinstance(owner, Partial):
         kind = "a functools.partial"
     elif isinstance(owner, External) and owner.name.startswith("torch.nn.") and owner.name.rpartition(".")[2].istitle():
         kind = "a class of torch"
-    elif isinstance(owner, ExternalInstance) and owner.cls == _NAMESPACE:
+    elif isinstance(owner, ExternalInstance) and owner.cls == _NAMESPACE and in_versions(event, before="2.15"):
         kind = "a SimpleNamespace"
     elif isinstance(owner, ClassValue) and in_versions(event, before="2.13"):
         kind = "a class"
@@ -103,6 +106,6 @@ def check_item(event: Index) -> Finding | None:
 
 def check_made(event: Construct) -> Finding | None:
     base = next((_MADE[name] for name in event.cls.external_bases() if name in _MADE), None)
-    if base is None:
+    if base is None or (base == "deque" and not in_versions(event, before="2.15")):
         return None
     return Finding(event, f"making an object of a subclass of {base} breaks the graph: {event.text}")

@@ -36,8 +36,11 @@ def noisy(x, step):
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.events import Finding, Read
 from fullgraph.lint.project import Module
+from fullgraph.rules.names import in_versions
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read
 
 REGISTRY = REGISTRY_LIMIT
@@ -47,6 +50,8 @@ _HINT = "a global int is a constant of the graph; an argument or a tensor is not
 
 def check(event: Read) -> Finding | None:
     owner = event.owner
+    if isinstance(event.statement, ast.AugAssign) and not in_versions(event, before="2.15"):
+        return None
     if not isinstance(owner, Module) or not first_read(event, owner):
         return None
     counters = event.machine.counters(owner)[event.attribute]

@@ -20,9 +20,9 @@ class Named(nn.Module):
         self.rnn = nn.GRU(4, 4)
 
     def forward(self, x):
-        rnn = self.rnn  # break: FG606
+        rnn = self.rnn  # break: FG606 (before 2.15)
         x = x + 1
-        return rnn(x)[0]
+        return rnn(x)[0]  # break: FG606 (since 2.15)
 
 
 class Optional(nn.Module):
@@ -32,8 +32,8 @@ class Optional(nn.Module):
 
     def forward(self, x):
         x = x + 1
-        if self.rnn is not None:  # break: FG606
-            x, _ = self.rnn(x)
+        if self.rnn is not None:  # break: FG606 (before 2.15)
+            x, _ = self.rnn(x)  # break: FG606 (since 2.15)
         return x
 
 

@@ -13,8 +13,8 @@ def scaled(self, x):
 class Model(nn.Module):
     def forward(self, x):
         x = x + 1
-        SHARED.factor = 2  # break: FG608
-        state = types.SimpleNamespace(hidden=x)  # break: FG608
+        SHARED.factor = 2  # break: FG608 (before 2.15)
+        state = types.SimpleNamespace(hidden=x)  # break: FG608 (before 2.15)
         bound = types.MethodType(scaled, self)  # break: FG608
         return bound(x) * SHARED.factor + state.hidden
 

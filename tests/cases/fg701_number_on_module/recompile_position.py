@@ -11,7 +11,7 @@ class Cache(nn.Module):
         self.register_buffer("keys", torch.zeros(1, 64, 4))
 
     def update(self, key: torch.Tensor) -> torch.Tensor:
-        end = self.position + key.shape[1]  # recompile: FG701
+        end = self.position + key.shape[1]  # recompile: FG701 (position)
         self.keys[:, self.position : end] = key
         self.position += key.shape[1]
         return self.keys
