@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fullgraph.lint import lengths
+from fullgraph.lint import dimensions
 from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, own_nodes
 from fullgraph.lint.values import AnyFunction
 
@@ -43,7 +43,7 @@ def _is_step(node: ast.expr, function: AnyFunction | None) -> bool:
     if isinstance(node, ast.Constant):
         return type(node.value) is int and node.value != 0
     if function is not None:
-        return lengths.length_of(node, function) is not None
+        return dimensions.length_of(node, function) is not None
     return False
 
 
@@ -77,7 +77,7 @@ def length_setters(cls: ClassInfo, name: str) -> list[Count]:
         Count(node, method.module, method.node, method.qualname)
         for method in cls.assigners(name)
         for node in own_nodes(method.node)
-        if isinstance(node, ast.Assign) and lengths.length_of(node.value, method.node) is not None
+        if isinstance(node, ast.Assign) and dimensions.length_of(node.value, method.node) is not None
         for target in node.targets
         if isinstance(target, ast.Attribute) and target.attr == name and _is_self(target, method)
     ]

@@ -38,8 +38,8 @@ from __future__ import annotations
 import ast
 import re
 
+from fullgraph.lint.dimensions import Length, length_of
 from fullgraph.lint.events import Event, Finding, Index, Iterate
-from fullgraph.lint.lengths import Length, length_of
 from fullgraph.lint.values import Mapping, Sequence, Tensor, scalar_part, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.origin import origin

@@ -2,7 +2,7 @@
 
     python -m fullgraph.runtime_check.prove [CASES_DIR] [--write]
 
-`fullgraph.runtime_check.proof` says what a case is.
+`fullgraph.runtime_check.cases` says what a case is.
 """
 
 from __future__ import annotations
@@ -13,15 +13,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from fullgraph.runtime_check.proof import (
-    Case,
-    CaseError,
-    evidence_of,
-    find_cases,
-    observe_all,
-    problems_of,
-    write_evidence,
-)
+from fullgraph.runtime_check.cases import Case, CaseError, find_cases
+from fullgraph.runtime_check.proof import observe_all, problems_of
+from fullgraph.runtime_check.records import evidence_of, write_evidence
 
 DESCRIPTION = "Runs the rules' cases on the torch that is installed: does TorchDynamo do what they say?"
 

@@ -19,7 +19,8 @@ from pathlib import Path
 
 from fullgraph.lint.report.evidence import recorded
 from fullgraph.rules.base import BREAK_SITE, Rule, load_rules
-from fullgraph.runtime_check.proof import MODES, Case, find_cases, lies_in
+from fullgraph.runtime_check.cases import MODES, Case, find_cases
+from fullgraph.runtime_check.proof import lies_in
 
 PAGE = Path("docs/registry-coverage.md")
 CASES = Path("tests/cases")

@@ -7,7 +7,7 @@ import ast
 import pytest
 from checking import Check, places
 from fullgraph.lint.counting import counted
-from fullgraph.lint.lengths import length_of
+from fullgraph.lint.dimensions import length_of
 from fullgraph.lint.varying import argument_of
 
 

@@ -9,13 +9,15 @@ import pytest
 from fullgraph.lint.engine import Options, check
 from fullgraph.lint.fix import fix_paths
 from fullgraph.rules.base import load_rules
-from fullgraph.runtime_check import proof
-from fullgraph.runtime_check.proof import MODES, Case, Mode, Observed, compare, evidence_of, find_cases, problems_of
+from fullgraph.runtime_check import cases, proof, records
+from fullgraph.runtime_check.cases import MODES, Case, Mode, find_cases
+from fullgraph.runtime_check.proof import Observed, compare, problems_of
+from fullgraph.runtime_check.records import evidence_of
 
 CASES = find_cases(Path(__file__).parents[1] / "cases")
 FIXES = [case for case in CASES if case.kind == "fix"]
 BREAKS = [case for case in CASES if case.kind == "break"]
-EVIDENCE = proof.read_evidence()
+EVIDENCE = records.read_evidence()
 REGISTRY = {rule.code: {*rule.registry, None} for rule in load_rules()}
 """The ids that a rule predicts; some breaks have none."""
 
@@ -26,7 +28,7 @@ def name(case: Case) -> str:
 
 def options(case: Case, mode: Mode = "default") -> Options:
     """How the linter is asked about a case; for another Python it is not."""
-    missing = proof.unmet(case)
+    missing = cases.unmet(case)
     if missing is not None and "python" in missing:
         pytest.skip(missing)
     # Cases about breaks do not vary what would recompile.
@@ -95,7 +97,7 @@ def test_fixed_file_is_left_alone(case: Case) -> None:
 @pytest.mark.parametrize("case", BREAKS, ids=name)
 def test_fix_of_a_break_case_keeps_the_function(case: Case) -> None:
     """But for what an unsafe fix says of gradients, and for the library's message that a bound loss answers."""
-    if (missing := proof.unmet(case)) is not None:
+    if (missing := cases.unmet(case)) is not None:
         pytest.skip(missing)
     others = {code for _, _, code in case.marks} - {code for code, _ in REGISTRY.items()}
     seen = {case.path.read_text(encoding="utf-8")}
@@ -134,4 +136,4 @@ def test_every_rule_has_a_break_a_clean_and_a_fix_case(rule) -> None:  # type: i
 def test_evidence_is_kept_of_every_case() -> None:
     if EVIDENCE is None:
         pytest.skip("nothing is recorded for the torch installed")
-    assert sorted(EVIDENCE) == sorted(case.name for case in CASES if proof.unmet(case) is None)
+    assert sorted(EVIDENCE) == sorted(case.name for case in CASES if cases.unmet(case) is None)

@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from fullgraph.runtime_check import proof
-from fullgraph.runtime_check.proof import CaseError, compare, find_cases, observe, problems_of, read_case
+from fullgraph.runtime_check import cases, records
+from fullgraph.runtime_check.cases import CaseError, find_cases, read_case
+from fullgraph.runtime_check.proof import compare, observe, problems_of
 from fullgraph.runtime_check.prove import main
 
 HEAD = "import os\nimport torch\n\n\ndef f(x):\n"
@@ -46,11 +47,11 @@ def test_mark_for_one_mode(tmp_path: Path, mode: str, wrong: str) -> None:
 
 @pytest.mark.parametrize(("limit", "holds"), [("before 2.13", True), ("since 2.13", False), ("before 2.12", False)])
 def test_mark_for_some_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, holds: bool) -> None:
-    proof._release.cache_clear()
+    cases._release.cache_clear()
     with monkeypatch.context() as patched:
-        patched.setattr(proof.importlib.metadata, "version", lambda name: "2.12.1+cpu")
+        patched.setattr(cases.importlib.metadata, "version", lambda name: "2.12.1+cpu")
         found = read_case(case(tmp_path, BRANCH.replace("FG101", f"FG101 ({limit})")))
-    proof._release.cache_clear()
+    cases._release.cache_clear()
     assert found.marks == ({("default", 6, "FG101"), ("fullgraph", 6, "FG101")} if holds else set())
 
 
@@ -208,7 +209,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_what_is_recorded_of_other_cases_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "evidence" / "torch.json"
-    monkeypatch.setattr(proof, "evidence_path", lambda: path)
+    monkeypatch.setattr(records, "evidence_path", lambda: path)
     cases = tmp_path / "cases"
     for name in ("break_a.py", "break_b.py"):
         case(cases, BRANCH, name)

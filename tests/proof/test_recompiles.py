@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 import torch
 from fullgraph.lint.report.evidence import summarize
-from fullgraph.runtime_check.proof import CaseError, evidence_of, observe, problems_of, read_case
+from fullgraph.runtime_check.cases import CaseError, read_case
+from fullgraph.runtime_check.proof import observe, problems_of
 from fullgraph.runtime_check.recompiling import Again, Claim, contradictions
+from fullgraph.runtime_check.records import evidence_of
 
 COUNTER = """
 import torch

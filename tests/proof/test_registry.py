@@ -9,7 +9,7 @@ import pytest
 import torch
 from fullgraph.rules.base import load_rules
 from fullgraph.runtime_check import registry
-from fullgraph.runtime_check.proof import find_cases
+from fullgraph.runtime_check.cases import find_cases
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = registry.entries()

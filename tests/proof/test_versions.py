@@ -10,7 +10,8 @@ from typing import Any
 import fullgraph.rules
 import pytest
 from fullgraph.lint.engine import Options, check
-from fullgraph.runtime_check.proof import MODES, evidence_path, read_case
+from fullgraph.runtime_check.cases import MODES, read_case
+from fullgraph.runtime_check.records import evidence_path
 
 CASES = Path(__file__).parents[1] / "cases"
 FOLDER = Path(fullgraph.rules.__path__[0]) / "evidence"
