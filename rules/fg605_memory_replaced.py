@@ -35,7 +35,7 @@ import ast
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding, Write
-from fullgraph.lint.values import MEDIUM, Tensor, tensor_part
+from fullgraph.lint.values import MEDIUM, Sequence, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.origin import origin
@@ -49,6 +49,8 @@ REGISTRY = (
     "GB0058",
     "GB0242",
     "GB0247",
+    "GB0240",
+    "GB0241",
     "GB0117",
     "GB4197",
     "GB0007",
@@ -89,9 +91,20 @@ def check_method(event: Call) -> Finding | None:
 
 def check_out(event: Call) -> Finding | None:
     out = event.kwargs.get("out")
-    if not isinstance(out, Tensor) or not event.name.startswith("torch.") or not isinstance(event.node, ast.Call):
+    if out is None or not event.name.startswith("torch.") or not isinstance(event.node, ast.Call):
         return None
     node = next((keyword.value for keyword in event.node.keywords if keyword.arg == "out"), None)
+    if isinstance(out, Sequence):
+        nodes = node.elts if isinstance(node, (ast.Tuple, ast.List)) else [None] * len(out.items or ())
+        found = (_misfit(event, part, one) for part, one in zip(out.items or (), nodes, strict=False))
+        return next((finding for finding in found if finding is not None), None)
+    return _misfit(event, out, node)
+
+
+def _misfit(event: Call, out: Value, node: ast.expr | None) -> Finding | None:
+    """The finding for an ``out=`` that does not fit, or a part of it."""
+    if not isinstance(out, Tensor):
+        return None
     if node is not None and _is_strided(node):
         why, confidence = "is not contiguous", min(out.confidence, MEDIUM)
     elif _is_empty(out):

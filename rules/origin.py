@@ -1,8 +1,9 @@
-"""Where a tensor comes from, as TorchDynamo sees it: given to the graph, or made in it."""
+"""Where a tensor comes from, as TorchDynamo sees it: given to the graph or made in it, from parameters or not."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Hashable
 from typing import Literal
 
 from fullgraph.lint.interpreter.torch_model import RESHAPING
@@ -38,3 +39,14 @@ def origin(tensor: Tensor) -> Origin | None:
             return "made"
         evidence = evidence.parent
     return None
+
+
+def of_parameters(tensor: Tensor) -> bool:
+    """Whether the tensor was computed from more than arguments: from something that an object holds."""
+    return any(not _is_argument(source) for source in tensor.sources or ())
+
+
+def _is_argument(source: Hashable) -> bool:
+    """Arguments are named by the identity of their function, or by where their annotation stands."""
+    first = source[0] if isinstance(source, tuple) else source
+    return isinstance(first, int) or (isinstance(first, tuple) and len(first) == 3 and isinstance(first[1], int))
