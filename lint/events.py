@@ -171,6 +171,8 @@ class Product(Event):
 
     left: Tensor
     right: Tensor
+    matrices: bool = False
+    """Whether it is the product of matrices, ``left @ right``."""
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,8 @@ _WITHOUT_GRADIENTS = frozenset(("no_grad", "inference_mode"))
 
 def check(event: Product) -> Finding | None:
     node = event.node
+    if event.matrices:
+        return None  # the compiler keeps the factors of a matrix product as they are
     parts = (node.left, node.right) if isinstance(node, ast.BinOp) else (None, None)
     sides = ((event.left, event.right, parts[0]), (event.right, event.left, parts[1]))
     for held, other, part in sides:
