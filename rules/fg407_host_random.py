@@ -41,7 +41,7 @@ from fullgraph.rules.names import Breaks, Names, each, in_versions
 
 REGISTRY = (
     *("GB0007", "GB0170", "GB0213", "GB0033", "GB0294", "GB0156", "GB0208"),
-    *("GB0055", "GB0363", "GB7650", "GB0008", "GB0107", "GB0110"),
+    *("GB0055", "GB0363", "GB7650", "GB0008", "GB0107", "GB0110", "GB0142"),
 )
 
 GENERATOR = "torch.Generator"
