@@ -202,6 +202,14 @@ class Read(Event):
 
 
 @dataclass(frozen=True)
+class TensorRead(Event):
+    """An attribute of a tensor is read that is no method and not its shape. ``node`` is the look-up."""
+
+    owner: Tensor
+    attribute: str
+
+
+@dataclass(frozen=True)
 class Write(Event):
     """An attribute is set. ``node`` is the target."""
 
