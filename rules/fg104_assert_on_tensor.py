@@ -50,7 +50,7 @@ from fullgraph.lint.values import STR, Const, Function, Instance, Value, options
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY, assert_fix, confidence_of, explain
 from fullgraph.rules.names import in_versions
 
-REGISTRY = ("GB0170", "GB0124", "GB0033", "GB0059", "GB9158", "GB9840", "GB0288", "GB0055")
+REGISTRY = ("GB0170", "GB0124", "GB0033", "GB9158", "GB9840", "GB0288", "GB0055")
 
 _CHECKS = {f"torch._check{kind}": 1 for kind in ("", "_value", "_type", "_index", "_not_implemented", "_tensor_all")}
 _CHECKS["torch._check_with"] = 2

@@ -39,7 +39,7 @@ from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import tensor_part
 from fullgraph.rules.common import explain
 
-REGISTRY = ("GB5976", "GB0208", "GB0156", "GB0088", "GB0007", "GB0059", "GB4841", "GB0045", "GB0008")
+REGISTRY = ("GB5976", "GB0208", "GB0156", "GB0088", "GB0007", "GB0045", "GB0008")
 
 _QUESTIONS = frozenset(
     (

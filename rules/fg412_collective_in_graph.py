@@ -43,7 +43,7 @@ from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import TRUE
 from fullgraph.rules.names import Names, each, in_versions
 
-REGISTRY = ("GB0172", "GB0007", "GB0156", "GB2696", "GB1750", "GB9300", "GB0088", "GB0150", "GB0170", "GB0059")
+REGISTRY = ("GB0172", "GB0007", "GB0156", "GB2696", "GB1750", "GB9300", "GB0088", "GB2078", "GB0170", "GB0059")
 
 _HOME, _WITH_GRADIENTS = "torch.distributed.", "torch.distributed.nn."
 _OTHER_HOMES = ("torch.distributed.distributed_c10d.", "torch.distributed.nn.functional.")

@@ -37,7 +37,7 @@ from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.origin import of_parameters, origin
 
-REGISTRY = ("GB0206", "GB8985", "GB0125", "GB0225", "GB0108", "GB7324", "GB0007")
+REGISTRY = ("GB0206", "GB8985", "GB0125", "GB0225", "GB0108", "GB0007")
 
 NAMES = Names(
     each("torch.autograd.", "Variable variable.Variable"),

@@ -39,7 +39,7 @@ from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Event, Finding, Part
 from fullgraph.lint.values import HIGH, ExternalInstance
 
-REGISTRY = ("GB0014", "GB0148")
+REGISTRY = ("GB0014", "GB0148", "GB4841")
 
 _KINDS = ("LSTM", "GRU", "RNN")
 _MODULES = {

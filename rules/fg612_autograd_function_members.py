@@ -39,7 +39,7 @@ from fullgraph.lint.values import ClassValue, tensor_part
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.origin import of_parameters
 
-REGISTRY = ("GB0144", "GB0145", "GB7312", "GB6297")
+REGISTRY = ("GB0144", "GB0145", "GB7312", "GB6297", "GB0088")
 
 
 def check(event: Call) -> Finding | None:

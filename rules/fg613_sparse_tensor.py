@@ -48,7 +48,7 @@ from fullgraph.lint.values import NONE, External, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
 
-REGISTRY = ("GB0277", "GB0015", "GB0374", "GB0007", "GB0090", "GB0016")
+REGISTRY = ("GB0277", "GB0015", "GB0374", "GB0007", "GB0090")
 
 _FORMATS = "coo csr csc bsr bsc"
 
