@@ -171,6 +171,8 @@ class Product(Event):
 
     left: Tensor
     right: Tensor
+    matrices: bool = False
+    """Whether it is the product of matrices, ``left @ right``."""
 
 
 @dataclass(frozen=True)
@@ -197,6 +199,14 @@ class Read(Event):
     attribute: str
     value: Value
     statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class TensorRead(Event):
+    """An attribute of a tensor is read that is no method and not its shape. ``node`` is the look-up."""
+
+    owner: Tensor
+    attribute: str
 
 
 @dataclass(frozen=True)

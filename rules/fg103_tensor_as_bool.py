@@ -28,7 +28,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Finding, Test
 from fullgraph.rules.common import expression_fix, tested_value
 
-REGISTRY = ("GB0170", "GB0033", "GB0207")
+REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335")
 
 _WHAT = {
     "conditional": "the conditional expression",

@@ -3,12 +3,15 @@
 ## What it does
 Finds `assert` statements on tensors that TorchDynamo does not turn into a graph-native assert: with a message
 that is no plain literal (an f-string with placeholders, `.format`, a variable), or with `not`, `and`, `or` or
-a chained comparison around the tensor. Also `torch._check_tensor_all`, which reads the tensor by default, and
-`torch._assert` of a tensor before torch 2.15.
+a chained comparison around the tensor. Also `torch._check_tensor_all`, which reads the tensor by default,
+`torch._assert` of a tensor before torch 2.15, and `torch._check` and its kin (`_check_value`, `_check_type` ...)
+with a message that cannot be taken into the graph: a lambda that uses a tensor, `self` or another object of the
+function around it, and, before torch 2.15, a text in place of a function.
 
 ## Why the graph breaks
 `assert t` and `assert t, "literal"` become `torch._assert_async` in the graph. The other forms are compiled
-by Python into a branch on tensor data, which cannot be traced.
+by Python into a branch on tensor data, which cannot be traced. TorchDynamo makes the message of a `torch._check`
+before the graph runs, and of the variables around a lambda it can only take constants for it: numbers, texts, sizes.
 
 ## Example
 ```python
@@ -20,6 +23,16 @@ Use instead:
 assert torch.isfinite(x).all(), "bad values"
 ```
 
+```python
+torch._check(x.shape[0] == self.size, lambda: f"{x.shape[0]} and not {self.size}")
+```
+
+Use instead:
+```python
+length, size = x.shape[0], self.size
+torch._check(length == size, lambda: f"{length} and not {size}")
+```
+
 ## The fix
 Unsafe: the message becomes a literal, and the assert is split or turned around. In a compiled run a violation
 then raises `RuntimeError` instead of `AssertionError`, on CUDA as a device-side assert that leaves the
@@ -28,13 +41,20 @@ context unusable.
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.diagnostics import BOTH_MODES, Mode
 from fullgraph.lint.events import Assertion, Call, Finding
-from fullgraph.lint.values import tensor_part
+from fullgraph.lint.interpreter.reading import held_tensor
+from fullgraph.lint.values import STR, Const, Function, Instance, Value, options, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY, assert_fix, confidence_of, explain
 from fullgraph.rules.names import in_versions
 
-REGISTRY = ("GB0170", "GB0124", "GB0033", "GB0059")
+REGISTRY = ("GB0170", "GB0124", "GB0033", "GB9158", "GB9840", "GB0288", "GB0055")
+
+_CHECKS = {f"torch._check{kind}": 1 for kind in ("", "_value", "_type", "_index", "_not_implemented", "_tensor_all")}
+_CHECKS["torch._check_with"] = 2
+"""torch's checks, and the place of the message."""
 
 
 def check(event: Assertion) -> Finding | None:
@@ -71,3 +91,54 @@ def check_function(event: Call) -> Finding | None:
     return Finding(
         event, f"{name}() reads tensor data into Python: {event.text}", evidence, confidence_of(value), modes
     )
+
+
+def check_message(event: Call) -> Finding | None:
+    """The message of a ``torch._check``."""
+    place = _CHECKS.get(event.name)
+    message = event.argument(place, "message") if place is not None else None
+    why = _obstacle(event, message) if message is not None else None
+    if why is None:
+        return None
+    return Finding(event, f"{event.name}() breaks the graph: its message {why}")
+
+
+def _obstacle(event: Call, message: Value) -> str | None:
+    """Why a message cannot be taken into the graph."""
+    if message == STR or (isinstance(message, Const) and isinstance(message.value, str)):
+        since = None if event.name == "torch._check" else "2.13"
+        return "is a text and no function" if in_versions(event, since, before="2.15") else None
+    if not isinstance(message, Function):
+        return None
+    taken = _free(message)
+    if taken and in_versions(event, before="2.13"):
+        return f"uses `{next(iter(taken))}`, a variable around it"
+    name = next((name for name, value in taken.items() if _no_constant(value)), None)
+    return f"uses `{name}`, which is no constant" if name is not None else None
+
+
+def _free(function: Function) -> dict[str, Value]:
+    """The variables of the functions around it that a function uses."""
+    node = function.info.node
+    given = node.args
+    own = {arg.arg for arg in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg) if arg}
+    found: dict[str, Value] = {}
+    for part in ast.walk(node):
+        if not isinstance(part, ast.Name) or part.id in own:
+            continue
+        if isinstance(part.ctx, ast.Store):
+            own.add(part.id)
+            found.pop(part.id, None)
+            continue
+        scope = function.closure
+        while scope is not None and scope.function is not None:
+            if part.id in scope.env:
+                found[part.id] = scope.env[part.id]
+                break
+            scope = scope.closure
+    return found
+
+
+def _no_constant(value: Value) -> bool:
+    """Whether a value surely is, or holds, a tensor or an object."""
+    return all(isinstance(option, Instance) or held_tensor(option) is not None for option in options(value))

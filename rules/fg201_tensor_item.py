@@ -36,7 +36,7 @@ from fullgraph.lint.values import tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY
 from fullgraph.rules.reads import read
 
-REGISTRY = ("GB0124", "GB0033")
+REGISTRY = ("GB0124", "GB0033", "GB0007")
 
 
 def check(event: Call) -> Finding | None:

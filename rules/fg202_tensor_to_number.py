@@ -38,7 +38,7 @@ from fullgraph.lint.values import Value
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.reads import held_tensor, read, symbol
 
-REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0208")
+REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170")
 
 _SYMBOLS = frozenset(
     (

@@ -33,7 +33,7 @@ from fullgraph.lint.values import Value, tensor_part
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.reads import held_tensor, read, symbol
 
-REGISTRY = ("GB0059", "GB0569", "GB0208", "GB0033", "GB0088", "GB6053", "GB0124")
+REGISTRY = ("GB0059", "GB0569", "GB0208", "GB0088", "GB6053", "GB0124")
 
 _FUNCTIONS = frozenset(
     (

@@ -46,7 +46,7 @@ from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.number_parameters import numbers_given
 from fullgraph.rules.reads import computed, read, resumed, symbol
 
-REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841", "GB6053")
+REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841")
 
 
 def check(event: Call) -> Finding | None:

@@ -41,7 +41,7 @@ from fullgraph.rules.common import explain
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.reads import computed
 
-REGISTRY = ("GB5976", "GB0208", "GB0156", "GB0088", "GB0007", "GB0059", "GB4841", "GB0045", "GB0141", "GB0023")
+REGISTRY = ("GB5976", "GB0208", "GB0156", "GB0088", "GB0007", "GB0045", "GB0008", "GB0141", "GB0023")
 
 _QUESTIONS = frozenset(
     (

@@ -31,7 +31,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Finding, Index
 from fullgraph.rules.shapes import mask_finding, updates
 
-REGISTRY = ("GB0036", "GB0033")
+REGISTRY = ("GB0036",)
 
 
 def check(event: Index) -> Finding | None:

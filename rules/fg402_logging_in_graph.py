@@ -37,7 +37,7 @@ from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.rules.common import guard_fix
 
-REGISTRY = ("GB0291", "GB4841", "GB6215", "GB0156")
+REGISTRY = ("GB0291", "GB4841", "GB6215", "GB0156", "GB0007", "GB0023")
 
 _FUNCTIONS = frozenset(
     f"logging.{name}"

@@ -37,7 +37,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Call, Finding
 from fullgraph.rules.names import Names, each
 
-REGISTRY = ("GB0007", "GB0156")
+REGISTRY = ("GB0007", "GB0156", "GB0092")
 
 NAMES = Names(
     each("warnings.", "warn warn_explicit showwarning", skipped="the warning is not issued"),

@@ -27,7 +27,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Call, Finding
 from fullgraph.rules.names import Breaks, Names, each
 
-REGISTRY = ("GB0059", "GB0007", "GB0156", "GB0008")
+REGISTRY = ("GB0059", "GB0007", "GB0156", "GB0467")
 
 _STOPS = "the debugger does not stop"
 

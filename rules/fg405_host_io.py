@@ -39,7 +39,7 @@ from fullgraph.lint.interpreter.host import FILE
 from fullgraph.lint.values import External
 from fullgraph.rules.names import Breaks, Names, each
 
-REGISTRY = ("GB0007", "GB0059", "GB0156", "GB0208", "GB0294", "GB0147", "GB0142", "GB0008")
+REGISTRY = ("GB0007", "GB0059", "GB0156", "GB0294", "GB0147", "GB0142", "GB0008", "GB0811", "GB4818", "GB9193")
 
 NAMES = Names(
     # Files

@@ -2,7 +2,8 @@
 
 ## What it does
 Finds calls of Python's `random` and of `numpy.random` that end the graph, and tests and arithmetic on numbers that the
-graph draws; functions that seed torch or read and write the state of its generators; `torch.Generator` objects.
+graph draws; functions that seed torch or read and write the state of its generators; `torch.Generator` objects; and
+`tensor.random_()`, and `tensor.uniform_` with `from` by its name.
 
 ## Why the graph breaks
 The graph draws from torch's generators by itself. TorchDynamo also has `random.randint`, `random.randrange` and
@@ -40,7 +41,7 @@ from fullgraph.rules.names import Breaks, Names, each, in_versions
 
 REGISTRY = (
     *("GB0007", "GB0170", "GB0213", "GB0033", "GB0294", "GB0156", "GB0208"),
-    *("GB0055", "GB0363", "GB7650", "GB0008", "GB0107"),
+    *("GB0055", "GB0363", "GB7650", "GB0008", "GB0107", "GB0110", "GB0142"),
 )
 
 GENERATOR = "torch.Generator"
@@ -66,6 +67,7 @@ NAMES = Names(
     each(f"{GENERATOR}.", "manual_seed seed initial_seed get_state set_state clone_state"),
     each("torch.default_generator.", "manual_seed seed initial_seed get_state set_state"),
     each("torch.quasirandom.", "SobolEngine SobolEngine.draw"),
+    Breaks("torch.Tensor.random_", shown="the tensor's ."),
 )
 
 _NUMBERS = {
@@ -82,6 +84,8 @@ def check(event: Call) -> Finding | None:
         return Finding(event, f"{event.name}() without a size breaks the graph") if number else None
     if event.name == "torch.random.fork_rng":
         return _fork(event)
+    if event.name == "torch.Tensor.uniform_" and "from" in event.kwargs:
+        return Finding(event, ".uniform_() with `from` by its name breaks the graph")
     return NAMES.finding(event) or _passed(event)
 
 

@@ -38,7 +38,7 @@ from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import External, ExternalInstance, options
 from fullgraph.rules.names import Breaks, Names, each
 
-REGISTRY = ("GB0142", "GB0156", "GB0007", "GB0147", "GB0008")
+REGISTRY = ("GB0142", "GB0156", "GB0007", "GB0147", "GB6815")
 
 _THREADING = "Lock RLock Condition Semaphore BoundedSemaphore"
 LOCKS = frozenset(

@@ -40,7 +40,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Call, Finding
 from fullgraph.rules.names import Breaks, Names, each
 
-REGISTRY = ("GB0208", "GB0007", "GB0046", "GB0008")
+REGISTRY = ("GB0208", "GB0007", "GB0046")
 
 _MEMORY = (
     "memory_allocated max_memory_allocated memory_reserved max_memory_reserved memory_stats memory_summary "

@@ -39,7 +39,7 @@ from fullgraph.lint.values import ExternalInstance
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.rewrite.guard import PRINTED
 
-REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0142", "GB0116", "GB0811", "GB1472", "GB0292", "GB9193")
+REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0142", "GB0116", "GB1472", "GB0292", "GB9193", "GB7151")
 
 _STILL = "the bar stands still"
 

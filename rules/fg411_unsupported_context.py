@@ -32,7 +32,7 @@ from fullgraph.lint.events import Call, Enter, Finding
 from fullgraph.lint.values import ExternalInstance, Instance, Py, options
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
-REGISTRY = ("GB0208", "GB0142", "GB0007", "GB0008", "GB0262", "GB0156", "GB0147", "GB0467", "GB7151")
+REGISTRY = ("GB0208", "GB0142", "GB0007", "GB0008", "GB0262", "GB0467", "GB7151", "GB6815", "GB8977")
 
 NAMES = Names(
     each("torch.backends.", "cudnn.flags mkldnn.flags nnpack.flags mkl.verbose mkldnn.verbose cuda.sdp_kernel"),

@@ -37,7 +37,7 @@ from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.rules.names import Names, each
 
-REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0147", "GB0157", "GB0071", "GB0170", "GB0294")
+REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0147", "GB0157", "GB0071", "GB0170", "GB0294", "GB4841")
 
 SKIPPED = frozenset("networkx onnx onnxruntime pandas sklearn tabulate tensorflow xarray".split())
 """Packages that TorchDynamo lists as not to be traced (``torch._dynamo.trace_rules.THIRDPARTY_SKIPLIST``)."""

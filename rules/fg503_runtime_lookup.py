@@ -36,7 +36,7 @@ from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import HIGH, MEDIUM, Const
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
-REGISTRY = ("GB0007", "GB0059", "GB0156", "GB0292", "GB0116")
+REGISTRY = ("GB0007", "GB0059", "GB0292", "GB0021")
 
 NAMES = Names(
     each("builtins.", "exec compile __import__"),

@@ -32,7 +32,7 @@ from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import HIGH, UNKNOWN, ClassValue, ExternalInstance, Instance, Tensor, options
 from fullgraph.rules.names import Names, each
 
-REGISTRY = ("GB0007", "GB0059", "GB0156", "GB0180", "GB0193", "GB0088", "GB7786")
+REGISTRY = ("GB0007", "GB0059", "GB0180", "GB7786")
 
 NAMES = Names(
     each("inspect.", "stack currentframe getframeinfo getouterframes"),

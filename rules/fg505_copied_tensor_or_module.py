@@ -42,7 +42,7 @@ from fullgraph.lint.values import HIGH, MEDIUM, ExternalInstance, Instance, Mapp
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import in_versions
 
-REGISTRY = ("GB4198", "GB0007", "GB0008", "GB0208", "GB0116", "GB0179")
+REGISTRY = ("GB4198", "GB0007", "GB0008", "GB0208", "GB0116")
 
 _DEEP = frozenset(("copy.deepcopy", "dataclasses.asdict", "dataclasses.astuple"))
 _CONTAINERS = {"list": "a list", "set": "a set", "sequential": "a module"}

@@ -31,7 +31,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Define, Finding
 
-REGISTRY = ("GB8977", "GB0007", "GB0156")
+REGISTRY = ("GB8977", "GB0156")
 
 
 def check(event: Define) -> Finding | None:

@@ -30,16 +30,14 @@ Freeze parameters before compiling. `torch.autograd.Variable(x)` is an old name 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding, Write
 from fullgraph.lint.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
-from fullgraph.rules.origin import origin
+from fullgraph.rules.origin import of_parameters, origin
 
-REGISTRY = ("GB0206", "GB8985", "GB0125", "GB0225", "GB0108", "GB7324", "GB0007")
+REGISTRY = ("GB0206", "GB8985", "GB0125", "GB0225", "GB0108", "GB0007")
 
 NAMES = Names(
     each("torch.autograd.", "Variable variable.Variable"),
@@ -90,15 +88,4 @@ def _changes(tensor: Tensor, flag: Value) -> bool:
     came = origin(tensor)
     if came == "attribute":
         return flag == FALSE
-    return flag == TRUE and (came == "argument" or not _of_parameters(tensor))
-
-
-def _of_parameters(tensor: Tensor) -> bool:
-    """Whether the tensor was computed from more than arguments: from something that an object holds."""
-    return any(not _is_argument(source) for source in tensor.sources or ())
-
-
-def _is_argument(source: Hashable) -> bool:
-    """Arguments are named by the identity of their function, or by where their annotation stands."""
-    first = source[0] if isinstance(source, tuple) else source
-    return isinstance(first, int) or (isinstance(first, tuple) and len(first) == 3 and isinstance(first[1], int))
+    return flag == TRUE and (came == "argument" or not of_parameters(tensor))

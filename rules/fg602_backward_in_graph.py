@@ -39,7 +39,7 @@ from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
 
-REGISTRY = ("GB0123", "GB9186", "GB0007", "GB0055", "GB8985", "GB0125")
+REGISTRY = ("GB0123", "GB9186", "GB0007", "GB0055")
 
 NAMES = Names(
     each("torch.autograd.", "backward grad gradcheck gradgradcheck"),

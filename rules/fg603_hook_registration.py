@@ -33,7 +33,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding
 
-REGISTRY = ("GB0467", "GB0059")
+REGISTRY = ("GB0467",)
 
 _OF_MODULES = frozenset(
     (

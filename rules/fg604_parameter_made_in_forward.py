@@ -40,7 +40,7 @@ from fullgraph.lint.values import FALSE, HIGH, MEDIUM, TRUE, Value, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.origin import origin
 
-REGISTRY = ("GB0264", "GB0229", "GB0226", "GB0116", "GB4841", "GB0170", "GB0119", "GB0014", "GB0175")
+REGISTRY = ("GB0264", "GB0116", "GB4841")
 
 _PARAMETERS = frozenset(("torch.nn.Parameter", "torch.nn.parameter.Parameter"))
 

@@ -4,7 +4,7 @@
 Finds `tensor.data = ...` of a tensor that was made in the graph, `resize_` and `resize_as_`, methods that change the
 shape of an input, a parameter or a buffer in place (`unsqueeze_`, `squeeze_`, `t_`, `transpose_`, `set_`, `detach_`
 and others), writes of `.real` and `.imag`, `share_memory_`, `torch.utils.swap_tensors`, and `out=` with a tensor that
-is not contiguous or has to be resized.
+is not contiguous or has to be resized, or with several of which one has to be.
 
 ## Why the graph breaks
 A graph computes new tensors from old ones, and knows the shape and memory of its inputs beforehand. An operation that
@@ -35,7 +35,7 @@ import ast
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding, Write
-from fullgraph.lint.values import MEDIUM, Tensor, tensor_part
+from fullgraph.lint.values import MEDIUM, Sequence, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.origin import origin
@@ -49,9 +49,9 @@ REGISTRY = (
     "GB0058",
     "GB0242",
     "GB0247",
-    "GB0117",
+    "GB0240",
+    "GB0241",
     "GB4197",
-    "GB0007",
 )
 
 NAMES = Names(each("torch.utils.", "swap_tensors"))
@@ -89,9 +89,20 @@ def check_method(event: Call) -> Finding | None:
 
 def check_out(event: Call) -> Finding | None:
     out = event.kwargs.get("out")
-    if not isinstance(out, Tensor) or not event.name.startswith("torch.") or not isinstance(event.node, ast.Call):
+    if out is None or not event.name.startswith("torch.") or not isinstance(event.node, ast.Call):
         return None
     node = next((keyword.value for keyword in event.node.keywords if keyword.arg == "out"), None)
+    if isinstance(out, Sequence):
+        # Whether one that is not contiguous breaks among several depends on the operator.
+        found = (_misfit(event, part, None) for part in out.items or ())
+        return next((finding for finding in found if finding is not None), None)
+    return _misfit(event, out, node)
+
+
+def _misfit(event: Call, out: Value, node: ast.expr | None) -> Finding | None:
+    """The finding for an ``out=`` that does not fit, or a part of it."""
+    if not isinstance(out, Tensor):
+        return None
     if node is not None and _is_strided(node):
         why, confidence = "is not contiguous", min(out.confidence, MEDIUM)
     elif _is_empty(out):

@@ -42,7 +42,7 @@ from fullgraph.lint.events import Call, Event, Finding, Part
 from fullgraph.lint.values import HIGH, ExternalInstance
 from fullgraph.rules.names import in_versions
 
-REGISTRY = ("GB0014", "GB0148")
+REGISTRY = ("GB0014", "GB0148", "GB4841")
 
 _KINDS = ("LSTM", "GRU", "RNN")
 _MODULES = {

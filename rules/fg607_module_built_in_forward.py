@@ -59,7 +59,7 @@ from fullgraph.lint.values import External
 from fullgraph.rules.common import breaks
 from fullgraph.rules.names import in_versions
 
-REGISTRY = ("GB0119", "GB0007", "GB0116")
+REGISTRY = ("GB0119", "GB0007", "GB0116", "GB2710", "GB6956")
 
 _MODULE_INIT = frozenset(("torch.nn.Module.__init__", "torch.nn.modules.module.Module.__init__"))
 _CONTEXTS = frozenset(f"torch.{name}" for name in "no_grad inference_mode enable_grad autocast amp.autocast".split())

@@ -5,6 +5,7 @@ Finds, in functions that are compiled:
 
 - attributes that are set on functions of a module, on methods, on `functools.partial` objects and on torch's own module
   classes;
+- the class of an object that is replaced, `self.__class__ = Other`;
 - `types.SimpleNamespace` objects that are made or changed, and `types.MethodType(...)`;
 - classes that inherit from `defaultdict` or `deque` and are made there, `deque.rotate`, and
   entries of a `weakref.WeakValueDictionary`;
@@ -47,10 +48,10 @@ import ast
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Construct, Finding, Index, Write
-from fullgraph.lint.values import ClassValue, External, ExternalInstance, Function, Partial
+from fullgraph.lint.values import ClassValue, External, ExternalInstance, Function, Instance, Partial
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
-REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092")
+REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092", "GB4271")
 
 NAMES = Names(
     Breaks("types.MethodType"),
@@ -78,6 +79,8 @@ def check(event: Call) -> Finding | None:
 
 def check_attribute(event: Write) -> Finding | None:
     owner = event.owner
+    if isinstance(owner, Instance) and event.attribute == "__class__":
+        return Finding(event, f"replacing the class of an object breaks the graph: {event.text}")
     if isinstance(owner, Function):
         inner = owner.closure is not None or isinstance(owner.info.node, ast.Lambda)
         if inner or not in_versions(event, before="2.15"):

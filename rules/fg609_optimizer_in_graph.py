@@ -43,7 +43,7 @@ from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding
 from fullgraph.lint.project import dotted_name
 
-REGISTRY = ("GB0008", "GB0025", "GB0007", "GB8335")
+REGISTRY = ("GB0008", "GB0025", "GB0007")
 
 _SCALERS = ("torch.amp.GradScaler", "torch.amp.grad_scaler.GradScaler", "torch.cuda.amp.GradScaler")
 _METHODS = frozenset("step zero_grad state_dict load_state_dict add_param_group".split())

@@ -38,15 +38,17 @@ from fullgraph.lint.events import Finding, Product
 from fullgraph.lint.project import dotted_name, own_nodes
 from fullgraph.lint.values import AnyFunction, Tensor
 from fullgraph.rules.common import breaks, explain
+from fullgraph.rules.origin import without_gradients
 
 REGISTRY = ()
 
 _UPDATES = frozenset("add_ sub_ mul_ div_".split())
-_WITHOUT_GRADIENTS = frozenset(("no_grad", "inference_mode"))
 
 
 def check(event: Product) -> Finding | None:
     node = event.node
+    if event.matrices:
+        return None  # the compiler keeps the factors of a matrix product as they are
     parts = (node.left, node.right) if isinstance(node, ast.BinOp) else (None, None)
     sides = ((event.left, event.right, parts[0]), (event.right, event.left, parts[1]))
     for held, other, part in sides:
@@ -89,7 +91,7 @@ def _detaches(node: ast.AST) -> bool:
 def _update(event: Product, read: ast.Attribute) -> ast.stmt | None:
     """The statement of the same function that updates the attribute in place before it is read."""
     function = event.frame.function
-    if function is None or function.decorator_names & _WITHOUT_GRADIENTS or _without_gradients(event):
+    if function is None or without_gradients(event):
         return None
     name = dotted_name(read)
     found: ast.stmt | None = None
@@ -126,19 +128,6 @@ def _updates(statement: ast.stmt, name: str) -> bool:
 def _is_number(node: ast.expr) -> bool:
     node = node.operand if isinstance(node, ast.UnaryOp) else node
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
-
-
-def _without_gradients(event: Product) -> bool:
-    """Whether the operation stands in a ``with torch.no_grad():``."""
-    parents = event.frame.module.parents
-    node: ast.AST | None = event.node
-    while node is not None and node is not getattr(event.frame.function, "node", None):
-        if isinstance(node, ast.With):
-            names = (dotted_name(getattr(item.context_expr, "func", item.context_expr)) for item in node.items)
-            if any(name.rpartition(".")[2] in _WITHOUT_GRADIENTS for name in names):
-                return True
-        node = parents.get(node)
-    return False
 
 
 def _broken_between(event: Product, update: ast.stmt) -> bool:

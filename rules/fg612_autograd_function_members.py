@@ -1,14 +1,15 @@
-"""Members of an autograd.Function that TorchDynamo does not trace
+"""Members and arguments of an autograd.Function that TorchDynamo does not trace
 
 ## What it does
 Finds `apply` of a `torch.autograd.Function` that defines `jvp` or `vjp`, or whose `forward` or `backward` is a
-`classmethod`, in functions that are compiled.
+`classmethod`, in functions that are compiled; and, since torch 2.13, `apply` with one tensor as two arguments.
 
 ## Why the graph breaks
 Where an argument needs gradients, TorchDynamo traces `forward` and `backward` into the graph as one operator. It has no
 place in there for a forward-mode derivative (`jvp`), nor for `vjp`, and takes `forward` and `backward` as static
-methods. Captured are `setup_context`, `vmap`, `once_differentiable`, `mark_dirty`, `mark_non_differentiable`,
-`set_materialize_grads`, `save_for_forward` and attributes of `ctx`.
+methods. The operator's gradients belong to its inputs one by one, so that none can be there twice. Captured are
+`setup_context`, `vmap`, `once_differentiable`, `mark_dirty`, `mark_non_differentiable`, `set_materialize_grads`,
+`save_for_forward` and attributes of `ctx`.
 
 ## Example
 ```python
@@ -23,17 +24,22 @@ class Scale(torch.autograd.Function):
     def jvp(ctx, tangent): ...
 ```
 
-Use instead: a class without `jvp` for compiled code, from which the one with it inherits.
+Use instead: a class without `jvp` for compiled code, from which the one with it inherits. In place of
+`Product.apply(x, x)` pass `Product.apply(x, x.clone())`.
 """
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.project import ClassInfo
+from fullgraph.lint.project import ClassInfo, dotted_name
 from fullgraph.lint.values import ClassValue, tensor_part
+from fullgraph.rules.names import in_versions
+from fullgraph.rules.origin import of_parameters
 
-REGISTRY = ("GB0144", "GB0145", "GB7312")
+REGISTRY = ("GB0144", "GB0145", "GB7312", "GB6297", "GB0088")
 
 
 def check(event: Call) -> Finding | None:
@@ -43,10 +49,26 @@ def check(event: Call) -> Finding | None:
     member = _member(owner.cls)
     tensors = [tensor for value in event.args[1:] if (tensor := tensor_part(value)) is not None]
     needed = [tensor for tensor in tensors if tensor.sources != frozenset()]
-    if member is None or not needed:
+    why = f"{owner.cls.name} has {member}" if member is not None else _twice(event)
+    if why is None or not needed:
         return None
     confidence = CONFIDENCES[max(tensor.confidence for tensor in needed)]
-    return Finding(event, f"{event.text} breaks the graph: {owner.cls.name} has {member}", confidence=confidence)
+    return Finding(event, f"{event.text} breaks the graph: {why}", confidence=confidence)
+
+
+def _twice(event: Call) -> str | None:
+    """What is said of a tensor that needs gradients and is passed twice, by one name."""
+    if not isinstance(event.node, ast.Call) or not in_versions(event, since="2.13"):
+        return None
+    seen = set()
+    for node, value in zip(event.node.args, event.args[1:], strict=False):
+        tensor, name = tensor_part(value), dotted_name(node)
+        if tensor is None or not of_parameters(tensor) or not name:
+            continue
+        if name in seen:
+            return f"it is given `{name}` twice"
+        seen.add(name)
+    return None
 
 
 def _member(cls: ClassInfo) -> str | None:

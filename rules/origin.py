@@ -1,11 +1,14 @@
-"""Where a tensor comes from, as TorchDynamo sees it: given to the graph, or made in it."""
+"""Where a tensor comes from, as TorchDynamo sees it: given to the graph or made in it, from parameters or not."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Hashable
 from typing import Literal
 
+from fullgraph.lint.events import Event
 from fullgraph.lint.interpreter.torch_model import RESHAPING
+from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import Tensor
 
 Origin = Literal["argument", "attribute", "made"]
@@ -38,3 +41,33 @@ def origin(tensor: Tensor) -> Origin | None:
             return "made"
         evidence = evidence.parent
     return None
+
+
+def of_parameters(tensor: Tensor) -> bool:
+    """Whether the tensor was computed from more than arguments: from something that an object holds."""
+    return any(not _is_argument(source) for source in tensor.sources or ())
+
+
+def _is_argument(source: Hashable) -> bool:
+    """Arguments are named by the identity of their function, or by where their annotation stands."""
+    first = source[0] if isinstance(source, tuple) else source
+    return isinstance(first, int) or (isinstance(first, tuple) and len(first) == 3 and isinstance(first[1], int))
+
+
+_WITHOUT_GRADIENTS = frozenset(("no_grad", "inference_mode"))
+
+
+def without_gradients(event: Event) -> bool:
+    """Whether the function has a decorator, or the code stands in a ``with``, that switches gradients off."""
+    function = event.frame.function
+    if function is not None and function.decorator_names & _WITHOUT_GRADIENTS:
+        return True
+    parents = event.frame.module.parents
+    node: ast.AST | None = event.node
+    while node is not None and node is not getattr(function, "node", None):
+        if isinstance(node, ast.With):
+            names = (dotted_name(getattr(item.context_expr, "func", item.context_expr)) for item in node.items)
+            if any(name.rpartition(".")[2] in _WITHOUT_GRADIENTS for name in names):
+                return True
+        node = parents.get(node)
+    return False

@@ -196,8 +196,9 @@ def arithmetic(
         return left
     one, two = tensor_part(left), tensor_part(right)
     if one is not None or two is not None:
-        if one is not None and two is not None and frame.tracing and isinstance(op, (ast.Mult, ast.Div, ast.Pow)):
-            machine.emit(Product(node, frame, machine, one, two))
+        product = isinstance(op, (ast.Mult, ast.MatMult, ast.Div, ast.Pow))
+        if product and one is not None and two is not None and frame.tracing:
+            machine.emit(Product(node, frame, machine, one, two, isinstance(op, ast.MatMult)))
         return torch_model.operator_result(frame, node, left, right, op)
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
         return lengths.arithmetic(frame, node, left, right, op)

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from fullgraph.lint.events import TensorRead
 from fullgraph.lint.interpreter import dtypes, lengths, parameters, reading
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
@@ -414,6 +415,8 @@ def attribute(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Te
     """A tensor's attribute; a method is left to the call."""
     if name == "shape":
         return lengths.sizes(frame, node, owner)
+    if frame.tracing and name not in machine.torch.methods:
+        machine.emit(TensorRead(node, frame, machine, owner, name))
     if owner.array and name in ("size", "nbytes", "itemsize"):
         return INT
     if name in machine.torch.properties:

@@ -1,0 +1,51 @@
+"""A generator function that is compiled itself
+
+## What it does
+Finds `torch.compile` of a function with `yield`, as a decorator or a call, and of a module whose `forward` has one.
+
+## Why nothing is compiled
+A generator's frame is left and entered again at each `yield`, which a graph cannot be. TorchDynamo skips the whole
+function, without a word in the default mode; under `fullgraph=True` the first call raises. A generator that compiled
+code calls and iterates is captured.
+
+## Example
+```python
+@torch.compile
+def stages(x):
+    for layer in layers:
+        x = layer(x)
+        yield x
+```
+
+Use instead: a compiled function around it, or one that returns a list.
+```python
+@torch.compile
+def all_stages(x):
+    return list(stages(x))
+```
+"""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.events import Compile, Finding
+from fullgraph.lint.project import FunctionInfo, own_nodes
+from fullgraph.lint.values import Function, Instance
+from fullgraph.rules.expected import fails_on_purpose
+
+REGISTRY = ("GB0003",)
+
+
+def check(event: Compile) -> Finding | None:
+    target = event.target
+    function: FunctionInfo | None = None
+    if isinstance(target, Function):
+        function = target.info
+    elif isinstance(target, Instance):
+        function = target.cls.find_method("forward")
+    if function is None or fails_on_purpose(event):
+        return None
+    if not any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in own_nodes(function.node)):
+        return None
+    return Finding(event, f"nothing is compiled: {function.qualname} is a generator function")

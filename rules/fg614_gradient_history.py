@@ -1,0 +1,50 @@
+"""Tensor asked for its gradient history
+
+## What it does
+Finds reads of `tensor.grad_fn` (and what is asked of it: `grad_fn.name()`, `next_functions`) in functions that are
+compiled, of tensors that were computed there from parameters or other tensors with gradients.
+
+## Why the graph breaks
+While the graph is traced no backward graph exists: it is made of the whole compiled graph. TorchDynamo ends the graph
+there, and mostly the whole function runs uncompiled, as the object cannot be taken from one graph to the next.
+
+Captured: `grad_fn` of what has no gradients, of a parameter and of what was detached, which is None; `requires_grad`,
+`is_leaf` and `grad`.
+
+## Example
+```python
+def forward(self, x):
+    y = self.layer(x)
+    return y if y.grad_fn is None else self.scale(y)
+```
+
+Use instead:
+```python
+def forward(self, x):
+    y = self.layer(x)
+    return self.scale(y) if y.requires_grad else y
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.events import Finding, TensorRead
+from fullgraph.rules.common import explain
+from fullgraph.rules.origin import of_parameters, origin, without_gradients
+
+REGISTRY = ("GB0104",)
+
+
+def check(event: TensorRead) -> Finding | None:
+    tensor = event.owner
+    if (
+        event.attribute != "grad_fn"
+        or origin(tensor) != "made"
+        or not of_parameters(tensor)
+        or without_gradients(event)
+    ):
+        return None
+    steps = explain(event, tensor, "grad_fn is read")
+    message = f"grad_fn is not known while the graph is traced: {event.text}"
+    return Finding(event, message, steps, CONFIDENCES[tensor.confidence], uncompiled=True)
