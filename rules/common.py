@@ -7,13 +7,21 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Applicability, Confidence, Fix, Mode, Step
-from fullgraph.lint.events import Assertion, Call, Dispatch, Event, Finding, Test
+from fullgraph.lint.events import Assertion, Call, Dispatch, Event, Finding, Index, Test
 from fullgraph.lint.interpreter.frame import Frame, render
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import ExternalInstance, Function, Value, scalar_part, tensor_part
 from fullgraph.rules.base import HAZARDS
 from fullgraph.rules.facts import Facts
-from fullgraph.rules.rewrite import Obstacle, assert_rewrite, bind_attribute, guard, where_or_cond
+from fullgraph.rules.rewrite import (
+    Obstacle,
+    assert_rewrite,
+    bind_attribute,
+    guard,
+    keep_tensor,
+    mask_rewrite,
+    where_or_cond,
+)
 from fullgraph.rules.rewrite.guard import PRINTED
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
@@ -136,6 +144,30 @@ def assert_fix(event: Assertion) -> Callable[[], Fix]:
     """The form of an assert that is captured."""
     facts = Facts(event, event.statement)
     return lambda: _answer(assert_rewrite(event.statement, event.frame.source, facts))
+
+
+def number_fix(event: Call) -> Callable[[], Fix]:
+    """The tensor itself, detached, where a number is read from it."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.expr):
+            return _answer(Obstacle("it is no expression"))
+        return _answer(keep_tensor(event.node, event.frame.source, facts))
+
+    return make
+
+
+def mask_fix(event: Index) -> Callable[[], Fix]:
+    """``torch.where`` on whole tensors, where elements are updated or reduced through a boolean mask."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Subscript):
+            return _answer(Obstacle("it is no subscript"))
+        return _answer(mask_rewrite(event.node, event.statement, event.frame.source, facts))
+
+    return make
 
 
 def guard_fix(event: Call, skipped: str = PRINTED) -> Callable[[], Fix]:

@@ -8,6 +8,8 @@ from fullgraph.rules.rewrite.bind import bind_attribute
 from fullgraph.rules.rewrite.branch import where_or_cond
 from fullgraph.rules.rewrite.guard import guard
 from fullgraph.rules.rewrite.imports import ensure_import, ensure_import_torch
+from fullgraph.rules.rewrite.masks import mask_rewrite
+from fullgraph.rules.rewrite.number import keep_tensor
 from fullgraph.rules.rewrite.oracle import Number, Obstacle, Oracle, TensorFacts
 
 __all__ = [
@@ -20,5 +22,7 @@ __all__ = [
     "ensure_import",
     "ensure_import_torch",
     "guard",
+    "keep_tensor",
+    "mask_rewrite",
     "where_or_cond",
 ]
