@@ -165,6 +165,8 @@ def mask_fix(event: Index) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.node, ast.Subscript):
             return _answer(Obstacle("it is no subscript"))
+        if isinstance(event.statement, ast.If) and within(event.node, event.statement.test):
+            return _branch(facts, where_or_cond(event.statement, event.frame.source, facts, facts.following))
         return _answer(mask_rewrite(event.node, event.statement, event.frame.source, facts))
 
     return make

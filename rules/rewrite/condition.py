@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
+from fullgraph.rules.rewrite.masks import counted_by
 from fullgraph.rules.rewrite.number import keeps_value, read_of
 from fullgraph.rules.rewrite.oracle import Obstacle, TensorFacts
 from fullgraph.rules.rewrite.text import postfix
@@ -89,14 +90,21 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
     sides = [test.left, test.comparators[0]]
     texts, shapes, notes = [], [], []
     tensors: list[TensorFacts] = []
-    for side in sides:
+    for index, side in enumerate(sides):
+        mask = counted_by(side, judge.oracle)
+        if mask is not None:
+            shapes.append(True)
+            tensors.append(TensorFacts((), "torch.int64", False))
+            texts.append(postfix(judge.segment(mask), mask, ".sum()"))
+            continue
         read = read_of(side, judge.oracle)
         facts = judge.facts(read.tensor) if read is not None else None
         if read is None or facts is None:
             number = judge.oracle.number(side)
             if number is None:
                 return None
-            if not exact(number.value):
+            counts = counted_by(sides[1 - index], judge.oracle) is not None and isinstance(number.value, int)
+            if not counts and not exact(number.value):
                 notes.append(f"`{judge.text(side)}` is rounded to the tensor's dtype before it is compared")
             texts.append(judge.segment(side))
             continue

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
+from fullgraph.rules.rewrite.number import LAST_DIGIT, RECIPROCAL
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.text import comments, inside, own_text, postfix
 from fullgraph.rules.rewrite.text import replace as put
@@ -163,9 +164,8 @@ class _Write:
         if not facts.is_floating:
             kept = facts.dtype == "torch.int64" and not isinstance(statement.op, ast.Div) and self._is_whole()
             if not kept:
-                self.notes.append(
-                    f"`{self.judge.text(statement)}` raises for some dtypes, where the result is cast now"
-                )
+                text = " ".join(self.source.segment(statement).split())
+                self.notes.append(f"`{text}` raises for some dtypes, where the result is cast now")
         return self._combined(statement.op, left, right, statement.value)
 
     def _is_whole(self) -> bool:
@@ -262,6 +262,9 @@ class _Reduction:
         self.judge = Judge(self.source, self.oracle)
 
     def fix(self) -> Fix | Obstacle:
+        count = count_over(self.node, self.oracle)
+        if count is not None:
+            return self._counted(*count)
         method = self.oracle.parent(self.node)
         call = self.oracle.parent(method) if isinstance(method, ast.Attribute) else None
         if not isinstance(method, ast.Attribute) or not isinstance(call, ast.Call) or call.func is not method:
@@ -289,6 +292,32 @@ class _Reduction:
             text = f"{text} / {picked}.sum()" if whole else f"({text} / {picked}.sum())"
         return self._graded(method.attr, facts, (*imports, put(self.source, call, text)))
 
+    def _counted(self, count: ast.expr, whole: bool) -> Fix | Obstacle:
+        """The number of elements, where it meets a tensor."""
+        mask = self.judge.segment(self.node.slice)
+        parent = self.oracle.parent(count)
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+            other = parent.left if count is parent.right else parent.right
+        elif isinstance(parent, ast.Compare) and len(parent.ops) == 1:
+            other = parent.left if count is parent.comparators[0] else parent.comparators[0]
+        else:
+            return Obstacle("how many elements the mask picks out is needed as a Python number")
+        facts, owner = self.oracle.tensor(other), self.oracle.tensor(self.node.value)
+        if facts is None or owner is None:
+            return Obstacle("how many elements the mask picks out is needed as a Python number")
+        edits = (put(self.source, count, postfix(mask, self.node.slice, ".sum()")),)
+        if whole and (self.mask.shape is None or self.mask.shape != owner.shape):
+            unproved = SHAPE.format(self.judge.text(self.node.slice), self.judge.text(self.node.value))
+            return Fix(Applicability.DISPLAY, f"{COUNT} ({unproved})", edits)
+        notes = []
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Div):
+            notes.append(LAST_DIGIT if count is parent.right else RECIPROCAL)
+        if facts.dtype not in ("torch.float32", "torch.float64", "torch.int64"):
+            notes.append(f"where `{self.judge.text(other)}` has a small dtype, the count is rounded to it")
+        if not notes:
+            return Fix(Applicability.SAFE, COUNT, edits)
+        return Fix(Applicability.UNSAFE, f"{COUNT}; {'; '.join(notes)}", edits)
+
     def _graded(self, method: str, facts: TensorFacts, edits: tuple[Edit, ...]) -> Fix:
         if self.mask.shape is None or self.mask.shape != facts.shape:
             unproved = SHAPE.format(self.judge.text(self.node.slice), self.judge.text(self.node.value))
@@ -302,3 +331,44 @@ class _Reduction:
         if not notes:
             return Fix(Applicability.SAFE, REDUCE, edits)
         return Fix(Applicability.UNSAFE, f"{REDUCE}; {'; '.join(notes)}", edits)
+
+
+def count_over(node: ast.Subscript, oracle: Oracle) -> tuple[ast.expr, bool] | None:
+    """The expression around ``x[mask]`` that counts what is picked out, and whether ``x`` has no more dimensions then.
+
+    ``len(x[mask])``, ``x[mask].size(0)`` and ``x[mask].shape[0]`` count the mask, whatever ``x`` is; ``.numel()`` does
+    where the two have one shape.
+    """
+    parent = oracle.parent(node)
+    if isinstance(parent, ast.Call) and parent.args == [node] and not parent.keywords:
+        name = (oracle.qualname(parent.func) or "").removeprefix("builtins.")
+        return (parent, False) if name == "len" else None
+    above = oracle.parent(parent) if isinstance(parent, ast.Attribute) else None
+    if not isinstance(parent, ast.Attribute):
+        return None
+    if isinstance(above, ast.Call) and above.func is parent and not above.keywords:
+        if parent.attr in ("numel", "nelement") and not above.args:
+            return above, True
+        return (above, False) if parent.attr == "size" and _is_zero(above.args) else None
+    if parent.attr == "shape" and isinstance(above, ast.Subscript) and _is_zero([above.slice]):
+        return above, False
+    return None
+
+
+def _is_zero(args: list[ast.expr]) -> bool:
+    return len(args) == 1 and isinstance(args[0], ast.Constant) and args[0].value == 0
+
+
+def counted_by(expr: ast.expr, oracle: Oracle) -> ast.expr | None:
+    """The mask whose true elements a Python number counts, if it surely does."""
+    for node in ast.walk(expr):
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, (ast.Tuple, ast.Slice, ast.Constant)):
+            count = count_over(node, oracle)
+            if count is None or count[0] is not expr:
+                continue
+            mask, owner = oracle.tensor(node.slice), oracle.tensor(node.value)
+            if mask is None or owner is None or not mask.boolean or mask.confidence == "low":
+                return None
+            proved = mask.shape is not None and mask.shape == owner.shape
+            return node.slice if proved or not count[1] else None
+    return None

@@ -77,9 +77,25 @@ def read_of(node: ast.AST, oracle: Oracle) -> Read | None:
 def keep_tensor(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The rewrite of a reading, and of all that is done with the number."""
     read = read_of(node, oracle)
+    if (
+        read is None
+        and isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "item"
+    ):
+        return Obstacle(f"`{ast.unparse(node.func.value)}` is not known to be a tensor")
     if read is None or read.how == "bool":
         return Obstacle("only `.item()`, `float(t)`, `int(t)` and some functions of `math` can be rewritten")
-    return _Rewrite(read, source, oracle).fix()
+    return _Rewrite(_whole_read(read, oracle), source, oracle).fix()
+
+
+def _whole_read(read: Read, oracle: Oracle) -> Read:
+    """``float(t.item())`` reads ``t`` as ``float(t)`` does."""
+    outer = oracle.parent(read.node)
+    if read.how != "item" or not isinstance(outer, ast.Call) or outer.args != [read.node] or outer.keywords:
+        return read
+    name = (oracle.qualname(outer.func) or "").removeprefix("builtins.")
+    return Read(outer, read.tensor, name) if name in ("float", "int") else read
 
 
 def detached(read: Read, judge: Judge, facts: TensorFacts, needed: bool = True) -> str:
@@ -259,6 +275,8 @@ class _Rewrite:
             return Obstacle(f"`{name}` is not used")
         for use in uses:
             obstacle = self._used(use)
+            if obstacle is not None and obstacle.reason.startswith("in line "):
+                return obstacle
             if obstacle is not None:
                 return Obstacle(f"in line {use.lineno} {obstacle.reason}")
         return None
