@@ -281,8 +281,10 @@ class Facts:
                 yield node
 
     def _itself(self, node: ast.AST) -> bool:
-        """Whether an in-place method gives the tensor itself to more than nothing."""
+        """Whether an in-place method gives the tensor itself to more than nothing, or a hook is on it."""
         method = self.parents.get(node)
+        if isinstance(method, ast.Attribute) and method.attr in ("register_hook", "retain_grad"):
+            return True
         if not isinstance(method, ast.Attribute) or method.attr not in self.event.machine.torch.inplace:
             return False
         call = self.parents.get(method)

@@ -32,7 +32,9 @@ For `cross_entropy` write `ignore_index` into the labels that do not count. Else
 **safe** where the mask provably has the shape of `x`. Sums and means of floating-point numbers are **unsafe**: they are
 added up in another order. (To multiply by the mask would be wrong where `x` is NaN or infinite.)
 `x[mask] = y[mask]`, also with arithmetic on the right, becomes `x = torch.where(mask, y, x)` under the conditions of
-FG303. Only a suggestion where the shapes are not proved to be equal.
+FG303. `len(x[mask])`, `x[mask].shape[0]` and `x[mask].numel()` become `mask.sum()` where they meet a tensor or are
+compared in the condition of an `if`, which is then rewritten as FG101 says (a mask that does not fit raises no error
+then). Only a suggestion where the shapes are not proved to be equal.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from fullgraph.rules.rewrite.imports import ensure_import, ensure_import_torch
 from fullgraph.rules.rewrite.masks import mask_rewrite
 from fullgraph.rules.rewrite.number import keep_tensor
 from fullgraph.rules.rewrite.oracle import Number, Obstacle, Oracle, TensorFacts
+from fullgraph.rules.rewrite.sizes import num_classes, output_size
 
 __all__ = [
     "Number",
@@ -24,5 +25,7 @@ __all__ = [
     "guard",
     "keep_tensor",
     "mask_rewrite",
+    "num_classes",
+    "output_size",
     "where_or_cond",
 ]

@@ -39,7 +39,7 @@ def mask_rewrite(node: ast.Subscript, statement: ast.stmt, source: SourceFile, o
     """The rewrite of an update or a reading through a mask; ``node`` is the subscript."""
     if isinstance(node.slice, (ast.Tuple, ast.Slice)):
         return Obstacle("the mask is one part of several of the index")
-    if not own_text(node, source):
+    if not own_text(node.slice, source):
         return Obstacle("it stands inside an f-string")
     mask = oracle.tensor(node.slice)
     if mask is None or not mask.boolean:
