@@ -311,7 +311,8 @@ class Facts:
         reads = [node for node in nodes if isinstance(node.ctx, ast.Load)]
         if self.frame.function is None or any(self._function(node) is not self.scope for node in reads):
             return None
-        return reads
+        behind = {node for statement in self.following for node in ast.walk(statement)}
+        return reads if behind.issuperset(reads) else None  # of what is read elsewhere nothing is known
 
     def _function(self, node: ast.AST) -> ast.AST | None:
         """The function, class or comprehension around a node."""

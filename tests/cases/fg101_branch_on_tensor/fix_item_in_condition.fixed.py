@@ -11,7 +11,7 @@ class Halve(nn.Module):
     def forward(self, x: torch.Tensor):
         h = self.fc(x)
         y = torch.where(h.max() > 1, h * 0.5, h + 1)  # break: FG101
-        y = torch.where(torch.logical_and((h < 0).any(), h.mean() < 1), y - 1, y)  # break: FG101
+        y = torch.where((h < 0).any(), y - 1, y)  # break: FG101
         return y
 
 
