@@ -25,6 +25,7 @@ from fullgraph.rules.rewrite import (
     where_or_cond,
 )
 from fullgraph.rules.rewrite.guard import PRINTED
+from fullgraph.rules.rewrite.masks import count_over
 from fullgraph.rules.rewrite.sizes import NAMES
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
@@ -172,7 +173,8 @@ def mask_fix(event: Index) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.node, ast.Subscript):
             return _answer(Obstacle("it is no subscript"))
-        if isinstance(event.statement, ast.If) and within(event.node, event.statement.test):
+        tested = isinstance(event.statement, ast.If) and within(event.node, event.statement.test)
+        if isinstance(event.statement, ast.If) and tested and count_over(event.node, facts) is not None:
             return _branch(facts, where_or_cond(event.statement, event.frame.source, facts, facts.following))
         result = mask_rewrite(event.node, event.statement, event.frame.source, facts)
         writes = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and ".copy_(" not in _text(result)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
 from fullgraph.rules.rewrite.masks import counted_by
-from fullgraph.rules.rewrite.number import keeps_value, read_of
+from fullgraph.rules.rewrite.number import ORDERING, keeps_value, read_of
 from fullgraph.rules.rewrite.oracle import Obstacle, TensorFacts
 from fullgraph.rules.rewrite.text import postfix
 
@@ -64,9 +64,6 @@ def _true(test: ast.expr, facts: TensorFacts, judge: Judge) -> Condition:
     return Condition(postfix(text, test, " != 0"), facts.zero_dim, False)
 
 
-_ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
-
-
 def of_number(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle | None:
     """The condition of a number that the test itself reads from a tensor: that of the tensor.
 
@@ -80,7 +77,7 @@ def of_number(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle 
         if facts is None or not keeps_value(read, facts):
             return None
         return _true(read.tensor, facts, judge)
-    if not isinstance(test, ast.Compare) or len(test.ops) > 1 or not isinstance(test.ops[0], _ORDER):
+    if not isinstance(test, ast.Compare) or len(test.ops) > 1 or not isinstance(test.ops[0], ORDERING):
         return None
     return _compared(test, judge)
 
@@ -113,8 +110,7 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
         tensors.append(facts)
         shapes.append(facts.zero_dim)
         text = judge.segment(read.tensor)
-        bitwise = isinstance(read.tensor, (ast.BinOp, ast.BoolOp, ast.Compare, ast.UnaryOp, ast.IfExp, ast.Lambda))
-        texts.append(f"({text})" if bitwise or "\n" in text else text)
+        texts.append(postfix(text, read.tensor, ""))
     if not tensors or any("\n" in text for text in texts):
         return None
     if len(tensors) == 2 and (tensors[0].dtype is None or tensors[0].dtype != tensors[1].dtype):

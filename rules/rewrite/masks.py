@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
-from fullgraph.rules.rewrite.number import LAST_DIGIT, RECIPROCAL
+from fullgraph.rules.rewrite.number import LAST_DIGIT, ORDERING, RECIPROCAL
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.text import comments, inside, own_text, postfix
 from fullgraph.rules.rewrite.text import replace as put
@@ -150,12 +150,16 @@ class _Write:
         statement = self.statement
         if isinstance(statement, ast.Assign):
             value = self._part(statement.value)
-            if not isinstance(value, Obstacle) and value.grade.leaves == frozenset():
+            if isinstance(value, Obstacle):
+                return value
+            if value.grade.leaves == frozenset():
                 return Obstacle("nothing is read through the mask")
+            if value.binds < 3 and not facts.is_floating:
+                self.notes.append("where arithmetic gives another dtype, the result can have that one")
             return value
         if type(statement.op) not in _SYMBOLS:
             return Obstacle("only `+=`, `-=`, `*=` and `/=` are rewritten")
-        left = self._tensor(self.target)
+        left: Part | Obstacle = self._tensor(self.target)
         right = self._part(statement.value)
         if isinstance(left, Obstacle):
             return left
@@ -209,6 +213,10 @@ class _Write:
         if grade.effect is not None or grade.random:
             return Obstacle(f"`{self.judge.text(expr.value)}` does more than name a tensor")
         self._fits(facts, expr.value)
+        owner = self.oracle.tensor(self.target.value)
+        if owner is None or facts.dtype is None or facts.dtype != owner.dtype:
+            names = self.judge.text(expr.value), self.judge.text(self.target.value)
+            self.notes.append("where `{}` has another dtype than `{}`, the result can have another one".format(*names))
         text = self.judge.segment(expr.value)
         leaves = frozenset({self.judge.text(expr.value)})
         return Part(postfix(text, expr.value, ""), Grade(Level.TOTAL, (), leaves))
@@ -298,7 +306,7 @@ class _Reduction:
         parent = self.oracle.parent(count)
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
             other = parent.left if count is parent.right else parent.right
-        elif isinstance(parent, ast.Compare) and len(parent.ops) == 1:
+        elif isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
             other = parent.left if count is parent.comparators[0] else parent.comparators[0]
         else:
             return Obstacle("how many elements the mask picks out is needed as a Python number")

@@ -30,7 +30,7 @@ COMPARE = "Compare with the tensor instead of its number"
 COPY = "Copy the tensor instead of making a new one of its number"
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
-_ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _METHODS = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "div": ast.Div, "true_divide": ast.Div}
 _METHODS |= {"multiply": ast.Mult, "subtract": ast.Sub, "divide": ast.Div}
 _COMPARING = frozenset("eq ne lt le gt ge".split())
@@ -182,7 +182,7 @@ class _Rewrite:
         parent = self.oracle.parent(node)
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ARITHMETIC):
             return self._operand(node, parent)
-        if isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], _ORDER):
+        if isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
             other = parent.left if node is parent.comparators[0] else parent.comparators[0]
             return self._meets(other, None, comparing=True)
         if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.USub):

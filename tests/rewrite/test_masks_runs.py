@@ -16,6 +16,7 @@ from hypothesis import strategies as st  # noqa: E402
 FACTS = {
     "x": tensor("x", fresh=True),
     "y": tensor("y"),
+    "w": tensor("w", dtype="e"),
     "a": tensor("a"),
     "self.b": tensor("b"),
     "k": TensorFacts("s", None, None, True, frozenset({"k"})),
@@ -122,6 +123,9 @@ UNSAFE = {
     "x[m] = 1 / y[m]\nreturn x": ("x = torch.where(m, 1 / y, x)\nreturn x", "gradients become NaN"),
     "x[m] /= 0\nreturn x": ("x = torch.where(m, x / 0, x)\nreturn x", "gradients become NaN"),
     "k[m] += 0.5\nreturn k": ("k = torch.where(m, k + 0.5, k)\nreturn k", "raises for some dtypes"),
+    "k[m] = k[m] * 2\nreturn k": ("k = torch.where(m, k * 2, k)\nreturn k", "another dtype"),
+    "x[m] = w[m]\nreturn x": ("x = torch.where(m, w, x)\nreturn x", "where `w` has another dtype than `x`"),
+    "x[m] += w[m]\nreturn x": ("x = torch.where(m, x + w, x)\nreturn x", "where `w` has another dtype than `x`"),
     "return x[m].sum()": ("return torch.where(m, x, 0).sum()", ORDER),
     "return x[m].mean()": ("return torch.where(m, x, 0).sum() / m.sum()", ORDER),
     "return 2 / x[m].mean()": ("return 2 / (torch.where(m, x, 0).sum() / m.sum())", ORDER),
@@ -169,6 +173,7 @@ OBSTACLES = {
     "return x[m].sum(0)": "`.sum()` of what the mask picks out has no form without it",
     "return z[m].sum()": "`z` is not known to be a tensor",
     "return x[m].numel()": "how many elements the mask picks out is needed as a Python number",
+    "return len(x[m]) in y": "how many elements the mask picks out is needed as a Python number",
     "return range(len(x[m]))": "how many elements the mask picks out is needed as a Python number",
     "return x[y > 0].mean()": "`y > 0` would be evaluated twice; give it a name first",
 }
