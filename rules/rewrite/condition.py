@@ -113,8 +113,8 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
         texts.append(postfix(text, read.tensor, ""))
     if not tensors or any("\n" in text for text in texts):
         return None
-    if len(tensors) == 2 and (tensors[0].dtype is None or tensors[0].dtype != tensors[1].dtype):
-        notes.append("where the two have different dtypes, one of them is rounded before they are compared")
+    if len(tensors) == 2 and (tensors[0].dtype != tensors[1].dtype or not isinstance(tensors[0].dtype, tuple)):
+        notes.append("where the two differ in dtype one of them is rounded, and they have to be on one device")
     if len(tensors) == 2 and not all(shapes):
         return Obstacle("it is not known that both tensors have no dimensions")
     text = f"{texts[0]} {_SIGNS[type(test.ops[0])]} {texts[1]}"

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
-from fullgraph.rules.rewrite.number import LAST_DIGIT, ORDERING, RECIPROCAL
+from fullgraph.rules.rewrite.number import DEVICES, LAST_DIGIT, ORDERING, RECIPROCAL, one_device
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.text import comments, inside, own_text, postfix
 from fullgraph.rules.rewrite.text import replace as put
@@ -320,6 +320,8 @@ class _Reduction:
         notes = []
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Div):
             notes.append(LAST_DIGIT if count is parent.right else RECIPROCAL)
+        if not one_device(self.node.value, other, self.oracle):
+            notes.append(DEVICES.format(f"`{self.judge.text(self.node.value)}`", f"`{self.judge.text(other)}`"))
         if facts.dtype not in ("torch.float32", "torch.float64", "torch.int64"):
             notes.append(f"where `{self.judge.text(other)}` has a small dtype, the count is rounded to it")
         if not notes:

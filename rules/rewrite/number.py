@@ -6,6 +6,7 @@ where nothing can tell the two apart:
 
 - what it meets is a tensor of provably the same dtype (a number changes no dtype and is rounded later, a tensor of
   another dtype can do both), or the number is a truth value;
+- both come from a common tensor, and so are on one device: a number can meet a tensor on any;
 - it is added, subtracted, multiplied or compared there: to divide by a number CUDA multiplies by its reciprocal;
 - nothing is computed with it before, which Python does in double precision;
 - the tensor that is read is new memory: nobody can change it while it is needed.
@@ -46,6 +47,7 @@ _ALIASES = frozenset(
 
 LAST_DIGIT = "to divide by a number CUDA multiplies by its reciprocal, so that the last digit can differ there"
 RECIPROCAL = "a number divided by a tensor is multiplied by the tensor's reciprocal, so that the last digit can differ"
+DEVICES = "{} and {} have to be on one device"
 GUESS = "that both are tensors is only a guess"
 
 
@@ -224,6 +226,8 @@ class _Rewrite:
             self.saved = True
         if facts.confidence == "low":
             self.notes.append(GUESS)
+        if not one_device(self.read.tensor, other, self.oracle):
+            self.notes.append(DEVICES.format(self._name, f"`{self.judge.text(other)}`"))
         same = facts.dtype is not None and facts.dtype == self.facts.dtype
         if self.computed:
             same = same and bool(self.facts.is_floating)
@@ -373,3 +377,19 @@ _REASONS: dict[type[ast.AST], str] = {
 def keeps_value(read: Read, facts: TensorFacts) -> bool:
     """Whether the number is the value of the tensor's one element."""
     return read.how in ("item", "float") or (read.how == "int" and whole(facts))
+
+
+def one_device(left: ast.expr, right: ast.expr, oracle: Oracle) -> bool:
+    """Whether two tensors are computed from a common one, and so are on its device: a number has none."""
+    one, two = oracle.tensor(left), oracle.tensor(right)
+    if one is None or two is None:
+        return False
+    if one.dtype is not None and one.dtype == two.dtype and not isinstance(one.dtype, str):
+        return True  # a dtype that has no name is that of one tensor
+    if one.sources and two.sources and one.sources & two.sources:
+        return True
+    return bool(_tensors_in(left, oracle) & _tensors_in(right, oracle))
+
+
+def _tensors_in(expr: ast.expr, oracle: Oracle) -> set[str]:
+    return {node.id for node in ast.walk(expr) if isinstance(node, ast.Name) and oracle.tensor(node) is not None}

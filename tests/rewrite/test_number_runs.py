@@ -13,16 +13,19 @@ from fullgraph.rules.rewrite import Obstacle, TensorFacts, keep_tensor  # noqa: 
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
+D = ("dtype", 1)
+"""The dtype of one tensor, without a name."""
 FACTS = {
-    "x": tensor("x"),
-    "t": TensorFacts((), "d", True, True, frozenset({"t"})),
-    "v": TensorFacts("w", "d", True, False, frozenset({"v"})),
+    "x": tensor("x", dtype=D),
+    "t": TensorFacts((), D, True, True, frozenset({"t"})),
+    "v": TensorFacts("w", D, True, False, frozenset({"v"})),
+    "(x > 0).any()": TensorFacts((), "bool", False, True, frozenset(), True),
     "b": TensorFacts((), "bool", False, True, frozenset(), True),
     "n": TensorFacts((), "torch.int64", False, True, frozenset()),
-    "y": tensor("x"),
-    "t.detach()": TensorFacts((), "d", True, True, frozenset()),
+    "y": tensor("x", dtype=D),
+    "t.detach()": TensorFacts((), D, True, True, frozenset()),
     "u": TensorFacts((), "other", True, True, frozenset({"u"})),
-    "g": TensorFacts((), "d", True, True, frozenset({"t"}), confidence="low"),
+    "g": TensorFacts((), D, True, True, frozenset({"t"}), confidence="low"),
 }
 KEEP = "Keep it a tensor, detached: like a number it has no gradients"
 
@@ -67,8 +70,8 @@ SAFE = {
     "x * float(t)": "x * t.detach()",
     "x * t.detach().item()": "x * t.detach()",
     "x * float(t * 2)": "x * (t * 2).detach()",
-    "x * b.item()": "x * b",
-    "x + b.item()": "x + b",
+    "x * (x > 0).any().item()": "x * (x > 0).any()",
+    "x + (x > 0).any().item()": "x + (x > 0).any()",
 }
 NUMBERS = st.sampled_from([0.0, -0.0, 1.0, -2.5, 1e-45, 1e30, 3e38, math.inf, -math.inf, math.nan]) | st.floats(
     width=32
@@ -114,6 +117,7 @@ UNSAFE = {
     "t.item() / x": ("t.detach() / x", "reciprocal"),
     "x * (t.item() + 1)": ("x * (t.detach() + 1)", "`t.item() + 1` is computed in the tensor's precision"),
     "x * (1 / t.item())": ("x * (1 / t.detach())", "division by zero"),
+    "x * b.item()": ("x * b", "`b` and `x` have to be on one device"),
     "x * u.item()": ("x * u.detach()", "differ in dtype"),
     "x * n.item()": ("x * n.detach()", "differ in dtype"),
     "x * int(n)": ("x * n.detach()", "differ in dtype"),
