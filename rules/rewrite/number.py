@@ -104,7 +104,8 @@ def detached(read: Read, judge: Judge, facts: TensorFacts, needed: bool = True) 
     """The tensor as text, where it is ``needed`` without gradients, and, as a number, without dimensions."""
     text, tensor = judge.segment(read.tensor), read.tensor
     done = isinstance(tensor, ast.Call) and isinstance(tensor.func, ast.Attribute) and tensor.func.attr == "detach"
-    suffix = "" if done or facts.boolean or not needed else ".detach()"
+    constant = facts.boolean or (facts.is_floating is False and facts.sources == frozenset())
+    suffix = "" if done or constant or not needed else ".detach()"
     if not facts.zero_dim:
         suffix += ".reshape(())"
     return postfix(text, tensor, suffix)
@@ -186,6 +187,8 @@ class _Rewrite:
             return self._operand(node, parent)
         if isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
             other = parent.left if node is parent.comparators[0] else parent.comparators[0]
+            if self.oracle.tensor(other) is None:
+                return Obstacle(f"it is compared with `{self.judge.text(other)}`, which is not known to be a tensor")
             return self._meets(other, None, comparing=True)
         if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.USub):
             if not self.facts.is_floating:
@@ -197,6 +200,8 @@ class _Rewrite:
             return self._named(parent.targets[0].id)
         if isinstance(parent, ast.AugAssign) and isinstance(parent.op, _ARITHMETIC):
             return self._updating(parent)
+        if isinstance(parent, ast.IfExp) and node is not parent.test:
+            return Obstacle("the number is one arm of a conditional expression")
         return _unfit(parent)
 
     def _operand(self, node: ast.expr, parent: ast.BinOp) -> Obstacle | None:

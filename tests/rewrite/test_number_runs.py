@@ -119,16 +119,16 @@ UNSAFE = {
     "x * (1 / t.item())": ("x * (1 / t.detach())", "division by zero"),
     "x * b.item()": ("x * b", "`b` and `x` have to be on one device"),
     "x * u.item()": ("x * u.detach()", "differ in dtype"),
-    "x * n.item()": ("x * n.detach()", "differ in dtype"),
-    "x * int(n)": ("x * n.detach()", "differ in dtype"),
+    "x * n.item()": ("x * n", "differ in dtype"),
+    "x * int(n)": ("x * n", "differ in dtype"),
     "x * v.item()": ("x * v.detach().reshape(())", "to change `v` in place"),
     "x > v.item() * 2": ("x > v.reshape(()) * 2", "precision"),
     "x * g.item()": ("x * g.detach()", "only a guess"),
     "x + math.exp(t)": ("x + torch.exp(t.detach())", "instead of double precision"),
     "x + math.log(t * 2)": ("x + torch.log((t * 2).detach())", "NaN or infinity"),
     "torch.tensor(t.item())": ("t.detach().clone()", "on the device of `t`"),
-    "torch.tensor(n.item())": ("n.detach().clone()", "on the device of `n`"),
-    "torch.tensor(n.item(), dtype=x.dtype)": ("n.detach().to(dtype=x.dtype, copy=True)", "2**53"),
+    "torch.tensor(n.item())": ("n.clone()", "on the device of `n`"),
+    "torch.tensor(n.item(), dtype=x.dtype)": ("n.to(dtype=x.dtype, copy=True)", "2**53"),
     "torch.tensor(t.item(), device=x.device)": ("t.detach().to(device=x.device, copy=True)", "keeps the dtype"),
 }
 
@@ -169,6 +169,7 @@ OBSTACLES = {
     "return f'{t.item()}'": "the number is formatted",
     "return x ** t.item()": "only `+`, `-`, `*` and `/` are rewritten",
     "return x * (2 if t.item() else 3)": "the number decides a branch",
+    "return x * (t.item() if q else 3)": "the number is one arm of a conditional expression",
     "return x * int(t)": "`int()` cuts the fraction off; write `.trunc()` where that is meant",
     "return x * float(n)": "`float()` makes a float of `n`, whose dtype may be another",
     "return x * bool(b)": "only `.item()`, `float(t)`, `int(t)` and some functions of `math` can be rewritten",
@@ -180,7 +181,9 @@ OBSTACLES = {
         "not all that happens to `s` is known: it is bound again or used in another function"
     ),
     "s = t.item()\nreturn x * s, s": "in line 3 the number is put into a container",
-    "s = t.item()\nif s > 0:\n    x = x * s\nreturn x": "in line 3 it meets `0`, which is not known to be a tensor",
+    "s = t.item()\nif s > 0:\n    x = x * s\nreturn x": (
+        "in line 3 it is compared with `0`, which is not known to be a tensor"
+    ),
     "s = t.item()\nreturn x": "`s` is not used",
     "self.s = t.item()\nreturn x": "the number is stored",
     "t.item()\nreturn x": "the number is not used",
