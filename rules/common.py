@@ -7,14 +7,26 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Applicability, Confidence, Fix, Mode, Step
-from fullgraph.lint.events import Assertion, Call, Dispatch, Event, Finding, Test
+from fullgraph.lint.events import Assertion, Call, Dispatch, Event, Finding, Index, Test
 from fullgraph.lint.interpreter.frame import Frame, render
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import ExternalInstance, Function, Value, scalar_part, tensor_part
 from fullgraph.rules.base import HAZARDS
 from fullgraph.rules.facts import Facts
-from fullgraph.rules.rewrite import Obstacle, assert_rewrite, bind_attribute, guard, where_or_cond
+from fullgraph.rules.rewrite import (
+    Obstacle,
+    assert_rewrite,
+    bind_attribute,
+    guard,
+    keep_tensor,
+    mask_rewrite,
+    num_classes,
+    output_size,
+    where_or_cond,
+)
 from fullgraph.rules.rewrite.guard import PRINTED
+from fullgraph.rules.rewrite.masks import count_over
+from fullgraph.rules.rewrite.sizes import NAMES
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
 """Since torch 2.10 ``fullgraph=True`` captures dynamic shapes and scalars by itself."""
@@ -136,6 +148,72 @@ def assert_fix(event: Assertion) -> Callable[[], Fix]:
     """The form of an assert that is captured."""
     facts = Facts(event, event.statement)
     return lambda: _answer(assert_rewrite(event.statement, event.frame.source, facts))
+
+
+def number_fix(event: Call) -> Callable[[], Fix]:
+    """The tensor itself, detached, where a number is read from it."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.expr):
+            return _answer(Obstacle("it is no expression"))
+        return _answer(keep_tensor(event.node, event.frame.source, facts))
+
+    return make
+
+
+def _text(result: Fix | Obstacle) -> str:
+    return "" if isinstance(result, Obstacle) else "".join(edit.content for edit in result.edits)
+
+
+def mask_fix(event: Index) -> Callable[[], Fix]:
+    """``torch.where`` on whole tensors, where elements are updated or reduced through a boolean mask."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Subscript):
+            return _answer(Obstacle("it is no subscript"))
+        tested = isinstance(event.statement, ast.If) and within(event.node, event.statement.test)
+        if isinstance(event.statement, ast.If) and tested and count_over(event.node, facts) is not None:
+            return _branch(facts, where_or_cond(event.statement, event.frame.source, facts, facts.following))
+        result = mask_rewrite(event.node, event.statement, event.frame.source, facts)
+        writes = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and ".copy_(" not in _text(result)
+        return _branch(facts, result) if writes else _answer(result)
+
+    return make
+
+
+def length_fix(event: Call, repeats: int) -> Callable[[], Fix]:
+    """``output_size``; ``repeats`` is the place of the repeats, counted with a method's object."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        call = event.node
+        if not isinstance(call, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        place = repeats - event.name.startswith("torch.Tensor.")
+        given = [keyword.value for keyword in call.keywords if keyword.arg == "repeats"]
+        given += call.args[place : place + 1]
+        if len(given) != 1:
+            return _answer(Obstacle("its arguments are not known one by one"))
+        return _answer(output_size(call, given[0], event.frame.source, facts))
+
+    return make
+
+
+def classes_fix(event: Call) -> Callable[[], Fix]:
+    """``num_classes`` of ``one_hot``."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        function = event.frame.function
+        owner = function.owner if function is not None else None
+        attributes = {name for name in NAMES if owner is not None and owner.assigners(name)}
+        return _answer(num_classes(event.node, event.frame.source, facts, attributes))
+
+    return make
 
 
 def guard_fix(event: Call, skipped: str = PRINTED) -> Callable[[], Fix]:

@@ -235,17 +235,95 @@ class Facts:
 
     def escapes(self, name: str) -> bool:
         """Whether the name is read, after the statement, other than as an operand of torch's own operations."""
-        for node in self._later():
-            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+        return any(_reads(node, name) and not self._operand(node) for node in self._later())
+
+    def _operand(self, node: ast.AST) -> bool:
+        """Whether the node is only an operand of what makes a new tensor."""
+        parent = self.parents.get(node)
+        if isinstance(parent, (ast.BinOp, ast.Compare, ast.UnaryOp, ast.AugAssign)):
+            return True
+        if isinstance(parent, ast.Call) and node in parent.args:
+            return self._torch_call(parent)
+        return isinstance(parent, ast.Attribute) and parent.attr not in self._views
+
+    def shared(self, name: str) -> bool:
+        """Whether the name was given another's tensor, or was read, before the statement, other than as an operand."""
+        for node in self._earlier(name):
+            if _reads(node, name) and (not self._operand(node) or self._itself(node)):
                 parent = self.parents.get(node)
-                if isinstance(parent, (ast.BinOp, ast.Compare, ast.UnaryOp, ast.AugAssign)):
-                    continue
-                if isinstance(parent, ast.Call) and node in parent.args and self._torch_call(parent):
-                    continue
-                if isinstance(parent, ast.Attribute) and parent.attr not in self._views:
-                    continue
+                if not (isinstance(parent, ast.Subscript) and not isinstance(parent.ctx, ast.Load)):
+                    return True
+            if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
                 return True
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+                parent = self.parents.get(node)
+                if isinstance(parent, ast.AugAssign):
+                    continue
+                if not isinstance(parent, ast.Assign) or not self._new(parent.value):
+                    return True
         return False
+
+    def _earlier(self, name: str) -> Iterator[ast.AST]:
+        """The nodes that may run before the statement, after the block gave the name new memory where it did so."""
+        before = self.block[: self.block.index(self.statement)]
+        for index in range(len(before) - 1, -1, -1):
+            binding = before[index]
+            if isinstance(binding, ast.Assign) and any(_is_name(target, name) for target in binding.targets):
+                if len(binding.targets) > 1 or not self._new(binding.value):
+                    break
+                for statement in before[index + 1 :]:
+                    yield from ast.walk(statement)
+                return
+        inner = set(ast.walk(self.statement))
+        later = set() if self.in_loop else set(self._later())
+        for node in ast.walk(self.scope):
+            if node not in inner and node not in later:
+                yield node
+
+    def _itself(self, node: ast.AST) -> bool:
+        """Whether an in-place method gives the tensor itself to more than nothing, or a hook is on it."""
+        method = self.parents.get(node)
+        if isinstance(method, ast.Attribute) and method.attr in ("register_hook", "retain_grad"):
+            return True
+        if not isinstance(method, ast.Attribute) or method.attr not in self.event.machine.torch.inplace:
+            return False
+        call = self.parents.get(method)
+        return call is None or not isinstance(self.parents.get(call), ast.Expr)
+
+    def _new(self, expr: ast.expr) -> bool:
+        """Whether an expression gives new memory by its form, where its value is known to own its memory."""
+        if isinstance(expr, (ast.BinOp, ast.Compare, ast.UnaryOp)):
+            return True
+        if not isinstance(expr, ast.Call):
+            return False
+        if self._torch_call(expr):
+            return True
+        data, func = self.event.machine.torch, expr.func
+        plain = isinstance(func, ast.Attribute) and func.attr in data.methods
+        return plain and isinstance(func, ast.Attribute) and func.attr not in self._views | data.inplace
+
+    def uses(self, name: str) -> list[ast.Name] | None:
+        nodes = [node for node in ast.walk(self.scope) if isinstance(node, ast.Name) and node.id == name]
+        if sum(not isinstance(node.ctx, ast.Load) for node in nodes) != 1:
+            return None
+        if any(isinstance(n, (ast.Global, ast.Nonlocal)) and name in n.names for n in ast.walk(self.scope)):
+            return None
+        reads = [node for node in nodes if isinstance(node.ctx, ast.Load)]
+        if self.frame.function is None or any(self._function(node) is not self.scope for node in reads):
+            return None
+        behind = {node for statement in self.following for node in ast.walk(statement)}
+        return reads if behind.issuperset(reads) else None  # of what is read elsewhere nothing is known
+
+    def _function(self, node: ast.AST) -> ast.AST | None:
+        """The function, class or comprehension around a node."""
+        inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+        at = self.parents.get(node)
+        while at is not None and not isinstance(at, inner) and not hasattr(at, "generators"):
+            at = self.parents.get(at)
+        return at
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        return self.parents.get(node)
 
     @cached_property
     def _views(self) -> frozenset[str]:
@@ -304,6 +382,14 @@ def _facts(value: Value) -> TensorFacts | None:
         boolean=boolean,
         confidence=CONFIDENCES[value.confidence],
     )
+
+
+def _reads(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _stores(target: ast.AST, name: str) -> bool:

@@ -32,6 +32,9 @@ can fail on the inputs that do not take it: unsafe, since it costs one to two mi
 mode and makes inductor skip CUDA graphs. In a function that switches gradients off or on it is only a
 suggestion: a value that the branch leaves alone keeps its gradient history, a new tensor has none. Otherwise
 the finding says what stands in the way.
+
+A number that the condition reads, `t.item() > 0`, is first taken for its tensor, `t > 0`; that is unsafe where the
+other side is a number that not every dtype can hold, such as `0.1`: it is rounded to the tensor's dtype.
 """
 
 from __future__ import annotations

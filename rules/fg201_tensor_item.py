@@ -27,13 +27,29 @@ def forward(self, x):
 ```
 
 `.detach()` keeps gradients as they were: a number has none.
+
+## The fix
+The tensor instead of the number, with `.detach()` where gradients could flow through it (a number has none) and
+`.reshape(())` where it may have dimensions. Every use has to be one that takes a tensor as it takes a number: `+`, `-`,
+`*`, `/` and comparisons with a tensor, the methods for these, a bound of `clamp`, a value of `torch.where` or
+`masked_fill`; a number that gets a name is followed to all uses of the name.
+
+**Safe** where it provably has the dtype of the tensor that it meets, both come from a common tensor (and so are on one
+device), and nothing else is done with it; what is read has to be new memory wherever something could change it before
+the backward pass. **Unsafe** otherwise, and the finding says why: a division (CUDA multiplies by a number's
+reciprocal), arithmetic with other numbers first (Python computes in double precision and raises on division by zero),
+dtypes or devices that may differ, a parameter or buffer.
+
+`torch.tensor(t.item())` becomes `t.detach().clone()`, with `dtype` and `device` `t.detach().to(...)`: unsafe where it
+then stays on another device or keeps another dtype. A number that is returned, stored, printed, or used as index or
+size stays one.
 """
 
 from __future__ import annotations
 
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import tensor_part
-from fullgraph.rules.common import DEFAULT_ONLY
+from fullgraph.rules.common import DEFAULT_ONLY, number_fix
 from fullgraph.rules.reads import read
 
 REGISTRY = ("GB0124", "GB0033", "GB0007")
@@ -43,4 +59,4 @@ def check(event: Call) -> Finding | None:
     if event.name != "torch.Tensor.item" or not event.args or tensor_part(event.args[0]) is None:
         return None
     message = f".item() reads tensor data into Python: {event.text}"
-    return read(event, event.args[0], message, "item() makes a Python number of it", DEFAULT_ONLY)
+    return read(event, event.args[0], message, "item() makes a Python number of it", DEFAULT_ONLY, number_fix(event))

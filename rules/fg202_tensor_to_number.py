@@ -25,6 +25,12 @@ Use instead:
 def forward(self, x):
     return x * torch.exp(x.mean().detach())
 ```
+
+## The fix
+`float(t)` of a floating-point tensor and `int(t)` of one of whole numbers are rewritten as `t.item()` is, under the
+same conditions (FG201). `math.exp(t)` and other functions that torch has under the same name become
+`torch.exp(t.detach())`: unsafe, because it is computed in the tensor's precision, and gives NaN or infinity where
+`math` raises.
 """
 
 from __future__ import annotations
@@ -35,7 +41,7 @@ from fullgraph.lint.diagnostics import BOTH_MODES, Mode
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.interpreter import reading
 from fullgraph.lint.values import Value
-from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
+from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY, number_fix
 from fullgraph.rules.reads import held_tensor, read, symbol
 
 REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170")
@@ -76,7 +82,8 @@ def _of_tensor(
     if value is None:
         return None
     what = _what(event.name)
-    return read(event, value, f"{what} reads tensor data into Python: {event.text}", f"{what} reads it", modes)
+    fix = number_fix(event) if event.name.startswith(("builtins.", "math.")) else None
+    return read(event, value, f"{what} reads tensor data into Python: {event.text}", f"{what} reads it", modes, fix)
 
 
 def _of_number(event: Call) -> Finding | None:

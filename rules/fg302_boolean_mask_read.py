@@ -26,6 +26,15 @@ def forward(self, x, labels, mask):
 
 For `cross_entropy` write `ignore_index` into the labels that do not count. Else
 `torch._dynamo.config.capture_dynamic_output_shape_ops = True` gives the default mode what `fullgraph=True` has.
+
+## The fix
+`x[mask].any()`, `x[mask].all()` and sums of whole numbers become `torch.where(mask, x, False).any()` and the like:
+**safe** where the mask provably has the shape of `x`. Sums and means of floating-point numbers are **unsafe**: they are
+added up in another order. (To multiply by the mask would be wrong where `x` is NaN or infinite.)
+`x[mask] = y[mask]`, also with arithmetic on the right, becomes `x = torch.where(mask, y, x)` under the conditions of
+FG303. `len(x[mask])`, `x[mask].shape[0]` and `x[mask].numel()` become `mask.sum()` where they meet a tensor or are
+compared in the condition of an `if`, which is then rewritten as FG101 says (a mask that does not fit raises no error
+then). Only a suggestion where the shapes are not proved to be equal.
 """
 
 from __future__ import annotations

@@ -24,6 +24,14 @@ Use instead:
 def forward(self, x):
     return torch.where(x < 0, x * self.slope, x)
 ```
+
+## The fix
+`x[mask] *= 2` becomes `x = torch.where(mask, x * 2, x)`, for `+=`, `-=`, `*=` and `/=` by numbers and by `y[mask]` of
+the same mask. **Safe** where the mask provably has the shape of `x`, `x` has a floating-point dtype and is new memory
+that only this name holds, and a factor is a known finite number, so that no gradient outside of the mask becomes NaN.
+**Unsafe** otherwise, and the finding says why; where others may hold the tensor, it is written in place:
+`x.copy_(torch.where(...))`. Only a suggestion where the shapes are not proved to be equal: `torch.where` would line up
+the mask's last dimension with that of `x`.
 """
 
 from __future__ import annotations

@@ -20,6 +20,10 @@ Use instead, where the length is known from a shape:
 def forward(self, x, counts, target):
     return x.repeat_interleave(counts, dim=0, output_size=target.shape[0])
 ```
+
+## The fix
+`output_size`, where the repeats are written down in the call as `torch.tensor([2, 0, 3])`: safe. Otherwise it is for
+you to say where the length is known.
 """
 
 from __future__ import annotations
@@ -27,7 +31,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import NONE, tensor_part
-from fullgraph.rules.common import DEFAULT_ONLY, explain
+from fullgraph.rules.common import DEFAULT_ONLY, explain, length_fix
 from fullgraph.rules.shapes import one_of
 
 REGISTRY = ("GB0036",)
@@ -50,4 +54,5 @@ def check(event: Call) -> Finding | None:
         explain(event, repeats, "repeat_interleave() adds up its elements to know its length"),
         CONFIDENCES[min(event.confidence, counts.confidence)],
         DEFAULT_ONLY,
+        fix=length_fix(event, 1 if event.argument(1, "repeats") is not None else 0),
     )

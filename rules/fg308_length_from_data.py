@@ -25,14 +25,21 @@ def forward(self, x, labels):
 
 For `bincount` with a known number of bins, `torch.zeros(bins).index_add(0, x, weights)`. For packed sequences, a
 padded batch with a mask.
+
+## The fix
+`one_hot(scores.argmax(-1))` gets `num_classes=scores.shape[-1]`: unsafe, because the result then has a column for every
+class, also for the last ones where they do not occur. Where the object has an attribute that holds a number of classes
+by its name, such as `self.num_classes`, that is a suggestion.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import Const, Tensor, scalar_part, tensor_part
-from fullgraph.rules.common import FULLGRAPH_ONLY, explain
+from fullgraph.rules.common import FULLGRAPH_ONLY, classes_fix, explain
 from fullgraph.rules.shapes import modes_of, operation, shape_finding
 
 REGISTRY = ("GB0036", "GB0246", "GB0037", "GB0007", "GB0033")
@@ -43,6 +50,7 @@ _OWN_RULE = frozenset(
     for prefix in ("", "torch.")
 )
 _SUBSCRIPT = "__getitem__"
+_ONE_HOT = "torch.nn.functional.one_hot"
 _PACKING = frozenset(("torch.nn.utils.rnn.pack_padded_sequence", "torch.nn.utils.rnn.pack_sequence"))
 """Functions that TorchDynamo skips."""
 
@@ -55,12 +63,13 @@ def check(event: Call) -> Finding | None:
     if name in _OWN_RULE or name == _SUBSCRIPT or name not in event.machine.torch.dynamic_shape:
         return None
     modes = modes_of(event)
-    return shape_finding(event, what, modes) if modes else None
+    fix = classes_fix(event) if name == _ONE_HOT else None
+    return replace(shape_finding(event, what, modes), fix=fix) if modes else None
 
 
 def check_number_of_classes(event: Call) -> Finding | None:
     """``one_hot`` with -1 for the number of classes, which asks the data too, or with a number that is data."""
-    classes = event.argument(1, "num_classes") if operation(event) == "torch.nn.functional.one_hot" else None
+    classes = event.argument(1, "num_classes") if operation(event) == _ONE_HOT else None
     if classes is None or event.open:
         return None
     if classes == Const(-1):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
-from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Mode
+from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Fix, Mode
 from fullgraph.lint.events import Event, Finding
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.reading import given, held_tensor
@@ -63,7 +64,14 @@ def symbol(value: Value) -> Scalar | None:
     return part
 
 
-def read(event: Event, value: Value, message: str, step: str, modes: tuple[Mode, ...] = BOTH_MODES) -> Finding:
+def read(
+    event: Event,
+    value: Value,
+    message: str,
+    step: str,
+    modes: tuple[Mode, ...] = BOTH_MODES,
+    fix: Callable[[], Fix] | None = None,
+) -> Finding:
     """The finding for a value that Python reads: a tensor, a number read from one, or what holds tensors."""
     part = tensor_part(value) or scalar_part(value)
     if part is not None:
@@ -71,4 +79,4 @@ def read(event: Event, value: Value, message: str, step: str, modes: tuple[Mode,
     else:
         part = held_tensor(value)
         confidence = part.confidence if part is not None else LOW
-    return Finding(event, message, explain(event, part or value, step), CONFIDENCES[confidence], modes)
+    return Finding(event, message, explain(event, part or value, step), CONFIDENCES[confidence], modes, fix)

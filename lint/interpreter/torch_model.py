@@ -55,6 +55,10 @@ SAME_SHAPE = SAME_DTYPE | frozenset(
 TO_SCALAR_SHAPE = frozenset(
     ("sum mean prod max min any all norm amax amin std var median argmax argmin logsumexp").split()
 )
+SELECTING = frozenset("max min amax amin median".split())
+"""Those that give one of the elements."""
+AVERAGING = frozenset("mean std var".split())
+"""Those that take only tensors with fractions, and keep their dtype, also under autocast."""
 NEW_MEMORY = TO_SCALAR_SHAPE | frozenset(
     (
         "matmul mm bmm addmm baddbmm cat concat stack clone zeros ones full rand randn empty arange zeros_like "
@@ -242,7 +246,10 @@ def inferred(
     if bare in TO_SCALAR_SHAPE and not others and not kwargs:
         boolean = bare in ("any", "all") and first.dtype != "torch.uint8"
         floating = False if boolean or bare.startswith("arg") else first.floating
-        dtype: Hashable = BOOLEAN if boolean else (bare, first.dtype) if first.dtype is not None else None
+        kept = bare in SELECTING or bare in AVERAGING
+        dtype: Hashable = BOOLEAN if boolean else first.dtype
+        if not boolean and not kept and first.dtype is not None:
+            dtype = (bare, first.dtype)
         return replace(
             result, shape=(), dtype=dtype, floating=floating, sources=frozenset() if boolean else result.sources
         )

@@ -8,7 +8,10 @@ from fullgraph.rules.rewrite.bind import bind_attribute
 from fullgraph.rules.rewrite.branch import where_or_cond
 from fullgraph.rules.rewrite.guard import guard
 from fullgraph.rules.rewrite.imports import ensure_import, ensure_import_torch
+from fullgraph.rules.rewrite.masks import mask_rewrite
+from fullgraph.rules.rewrite.number import keep_tensor
 from fullgraph.rules.rewrite.oracle import Number, Obstacle, Oracle, TensorFacts
+from fullgraph.rules.rewrite.sizes import num_classes, output_size
 
 __all__ = [
     "Number",
@@ -20,5 +23,9 @@ __all__ = [
     "ensure_import",
     "ensure_import_torch",
     "guard",
+    "keep_tensor",
+    "mask_rewrite",
+    "num_classes",
+    "output_size",
     "where_or_cond",
 ]

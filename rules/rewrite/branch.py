@@ -24,7 +24,7 @@ from fullgraph.rules.rewrite.arms import Choice, Leaf, Tree, expression, leaves,
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import Grade, Judge, Level
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
-from fullgraph.rules.rewrite.text import after, call, comments, indentation, inside, postfix, unit
+from fullgraph.rules.rewrite.text import after, call, comments, indentation, inside, own_text, postfix, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 WHERE = "Replace the branch by torch.where, which computes both arms inside the graph"
@@ -47,7 +47,7 @@ def where_or_cond(
         return name
     torch, imports = name
     if isinstance(node, ast.IfExp):
-        if not _own_text(node, source):
+        if not own_text(node, source):
             return Obstacle("it stands inside an f-string")
         parsed: tuple[Tree, ast.stmt | ast.expr] | Obstacle = (expression(node), node)
     else:
@@ -69,14 +69,6 @@ def where_or_cond(
         return Fix(applicability, message, (*imports, Edit(source.start(node), source.end(last), content)))
     content = _placed(branch, form, node, last, source)
     return Fix(applicability, message, (*imports, Edit(source.start(node), source.end(last), content)))
-
-
-def _own_text(node: ast.expr, source: SourceFile) -> bool:
-    """Whether the node's place is right; inside f-strings it is not before Python 3.12."""
-    try:
-        return ast.dump(ast.parse(f"({source.segment(node)})", mode="eval").body) == ast.dump(node)
-    except (SyntaxError, IndexError):
-        return False
 
 
 def _placed(branch: Branch, form: str, node: ast.If, last: ast.stmt | ast.expr, source: SourceFile) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import math
 from dataclasses import dataclass
 
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
-from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.masks import counted_by
+from fullgraph.rules.rewrite.number import ORDERING, keeps_value, read_of
+from fullgraph.rules.rewrite.oracle import Obstacle, TensorFacts
 from fullgraph.rules.rewrite.text import postfix
 
 
@@ -47,12 +50,95 @@ def condition(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle:
         return _combined("logical_and", pairs, judge, torch)
     facts = judge.facts(test)
     if facts is None:
-        return Obstacle(f"`{judge.text(test)}` is not known to be a tensor")
+        read = of_number(test, judge, torch)
+        return read if read is not None else Obstacle(f"`{judge.text(test)}` is not known to be a tensor")
+    return _true(test, facts, judge)
+
+
+def _true(test: ast.expr, facts: TensorFacts, judge: Judge) -> Condition:
+    """What ``bool()`` says of a tensor."""
     text = judge.segment(test)
     if facts.boolean:
         simple = postfix(text, test, "") == text
         return Condition(text, facts.zero_dim, simple)
     return Condition(postfix(text, test, " != 0"), facts.zero_dim, False)
+
+
+def of_number(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle | None:
+    """The condition of a number that the test itself reads from a tensor: that of the tensor.
+
+    None where the test reads no tensor in a way that is understood.
+    """
+    read = read_of(test, judge.oracle)
+    if read is not None:
+        if read.how == "bool":
+            return condition(read.tensor, judge, torch)
+        facts = judge.facts(read.tensor)
+        if facts is None or not keeps_value(read, facts):
+            return None
+        return _true(read.tensor, facts, judge)
+    if not isinstance(test, ast.Compare) or len(test.ops) > 1 or not isinstance(test.ops[0], ORDERING):
+        return None
+    return _compared(test, judge)
+
+
+def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
+    """``t.item() > 0`` as ``t > 0``: the number is then rounded to the tensor's dtype, where it is not exact in it."""
+    sides = [test.left, test.comparators[0]]
+    texts, shapes, notes = [], [], []
+    tensors: list[TensorFacts] = []
+    for index, side in enumerate(sides):
+        mask = counted_by(side, judge.oracle)
+        if mask is not None:
+            shapes.append(True)
+            tensors.append(TensorFacts((), "torch.int64", False))
+            texts.append(postfix(judge.segment(mask), mask, ".sum()"))
+            continue
+        read = read_of(side, judge.oracle)
+        facts = judge.facts(read.tensor) if read is not None else None
+        if read is None or facts is None:
+            number = judge.oracle.number(side)
+            if number is None:
+                return None
+            counts = counted_by(sides[1 - index], judge.oracle) is not None and isinstance(number.value, int)
+            if not counts and not exact(number.value):
+                notes.append(f"`{judge.text(side)}` is rounded to the tensor's dtype before it is compared")
+            texts.append(judge.segment(side))
+            continue
+        if not keeps_value(read, facts):
+            return None
+        tensors.append(facts)
+        shapes.append(facts.zero_dim)
+        text = judge.segment(read.tensor)
+        texts.append(postfix(text, read.tensor, ""))
+    if not tensors or any("\n" in text for text in texts):
+        return None
+    if len(tensors) == 2 and (tensors[0].dtype != tensors[1].dtype or not isinstance(tensors[0].dtype, tuple)):
+        notes.append("where the two differ in dtype one of them is rounded, and they have to be on one device")
+    if len(tensors) == 2 and not all(shapes):
+        return Obstacle("it is not known that both tensors have no dimensions")
+    text = f"{texts[0]} {_SIGNS[type(test.ops[0])]} {texts[1]}"
+    eager = CONSTANT
+    for note in notes:
+        eager = eager.at_least(Level.CHEAP, note)
+    return Condition(text, all(shapes), False, eager)
+
+
+_SIGNS: dict[type[ast.cmpop], str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+}
+
+
+def exact(value: float | None) -> bool:
+    """Whether a number is the same in all dtypes of real numbers that it can be compared with."""
+    if value is None or not math.isfinite(value):
+        return False
+    return value in (0, 0.5, 0.25, 0.125) or (value == int(value) and 0 <= value <= 127)
 
 
 def chain(test: ast.Compare) -> list[ast.expr] | Obstacle:

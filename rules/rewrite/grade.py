@@ -365,6 +365,8 @@ class Judge:
             return inner
         if name == "detach" and not rest:
             return replace(inner, leaves=frozenset(), alias=True)
+        if name == "item" and facts is not None and facts.zero_dim and not rest and bare:
+            return replace(inner, leaves=frozenset())
         if name in _CASTS and not rest and bare and key == name:
             return replace(inner, alias=True)
         if name in _CONSTANT_LIKE and not rest and bare:

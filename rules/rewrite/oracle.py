@@ -82,6 +82,15 @@ class Oracle(Protocol):
     def escapes(self, name: str) -> bool:
         """Whether what the name holds after the statement may be returned, stored, or passed to unknown code."""
 
+    def shared(self, name: str) -> bool:
+        """Whether something else may hold what the name holds before the statement, or a view of it."""
+
+    def uses(self, name: str) -> list[ast.Name] | None:
+        """Every reading of what the statement binds the name to; None where they are not known one by one."""
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        """The node of the function's tree that a node stands in."""
+
     def torch_alias(self) -> str | None:
         """The name by which ``torch`` can be read at the statement; None where the module must import it."""
 

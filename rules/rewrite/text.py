@@ -121,3 +121,11 @@ def call(function: str, arguments: Sequence[str], source: SourceFile, indent: st
 def replace(source: SourceFile, node: ast.stmt | ast.expr, content: str) -> Edit:
     """The edit that puts ``content`` in a node's place."""
     return Edit(source.start(node), source.end(node), content)
+
+
+def own_text(node: ast.expr, source: SourceFile) -> bool:
+    """Whether the node's place is right; inside f-strings it is not before Python 3.12."""
+    try:
+        return ast.dump(ast.parse(f"({source.segment(node)})", mode="eval").body) == ast.dump(node)
+    except (SyntaxError, IndexError):
+        return False

@@ -12,6 +12,7 @@ from fullgraph.rules.rewrite import Number, TensorFacts
 from fullgraph.rules.torch_data import load
 
 NAMES = {"torch": "torch", "F": "torch.nn.functional", "nn": "torch.nn"}
+PLAIN = {"print", "str", "len", "float", "int", "bool", "repr", "math", "logging", "time"}
 SCALAR_METHODS = {"sum", "mean", "max", "min", "prod"}
 TEST_METHODS = {"any", "all"}
 
@@ -32,6 +33,8 @@ class FakeOracle:
         unused=(),
         mutated=(),
         escaping=(),
+        shared=(),
+        tree=None,
         torch="torch",
     ):
         self.facts = dict(facts)
@@ -40,6 +43,9 @@ class FakeOracle:
         self.known_effects = dict(effects)
         self.unbound, self.unused = set(unbound), set(unused)
         self.mutated, self.escaping = set(mutated), set(escaping)
+        self.holders = set(shared)
+        self.tree = tree
+        self.parents = {child: node for node in ast.walk(tree or ast.Pass()) for child in ast.iter_child_nodes(node)}
         self.torch = torch
 
     def tensor(self, expr):
@@ -116,7 +122,11 @@ class FakeOracle:
         head, _, rest = ast.unparse(expr).partition(".")
         if head in NAMES:
             return f"{NAMES[head]}.{rest}" if rest else NAMES[head]
-        return ast.unparse(expr) if head in ("print", "str", "len", "float", "repr", "logging", "time") else None
+        return (
+            ast.unparse(expr)
+            if head in ("print", "str", "len", "float", "int", "repr", "math", "logging", "time")
+            else None
+        )
 
     def module_class(self, expr):
         return self.modules.get(ast.unparse(expr))
@@ -135,6 +145,17 @@ class FakeOracle:
 
     def escapes(self, name):
         return name in self.escaping
+
+    def shared(self, name):
+        return name in self.holders
+
+    def uses(self, name):
+        found = [node for node in ast.walk(self.tree) if isinstance(node, ast.Name) and node.id == name]
+        reads = [node for node in found if isinstance(node.ctx, ast.Load)]
+        return reads if len(found) == len(reads) + 1 else None
+
+    def parent(self, node):
+        return self.parents.get(node)
 
     def torch_alias(self):
         return self.torch

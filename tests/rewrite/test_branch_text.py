@@ -592,3 +592,41 @@ def test_super_cannot_move_into_a_function():
         facts={**X, "super().g(x)": tensor("x")},
         effects={"super().g": None, "super": None},
     )
+
+
+NUMBERS = {
+    "x.sum().item() > 0": ("x.sum() > 0", SAFE),
+    "float(x.sum()) >= 0.5": ("x.sum() >= 0.5", SAFE),
+    "x.sum().item()": ("x.sum() != 0", SAFE),
+    "m.any().item()": ("m.any()", SAFE),
+    "not m.any().item()": ("torch.logical_not(m.any())", SAFE),
+    "0 < x.sum().item()": ("0 < x.sum()", SAFE),
+    "x.sum().item() > 0.1": ("x.sum() > 0.1", UNSAFE),
+    "x.sum().item() > -1": ("x.sum() > -1", UNSAFE),
+    "x.sum().item() > y.sum().item()": ("x.sum() > y.sum()", UNSAFE),
+}
+
+
+@pytest.mark.parametrize("test", NUMBERS)
+def test_a_number_that_the_test_reads_is_its_tensor(test):
+    text, applicability = NUMBERS[test]
+    fix = check(
+        f"""
+        def f(x, y, m):
+            if {test}:
+                x = x * 2
+            return x + 1
+        """,
+        f"""
+        def f(x, y, m):
+            x = torch.where({text}, x * 2, x)
+            return x + 1
+        """,
+        applicability,
+    )
+    assert ("rounded" in fix.message) is (applicability is UNSAFE)
+
+
+@pytest.mark.parametrize("test", ["int(x.sum()) > 0", "x.sum().item() > n", "x.sum().item() is None"])
+def test_numbers_that_are_not_their_tensors(test):
+    refuse(f"def f(x, n):\n    if {test}:\n        x = x * 2\n    return x + 1", "is not known to be a tensor")

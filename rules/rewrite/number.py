@@ -1,0 +1,400 @@
+"""Rewrite the reading of a tensor as a Python number to the tensor itself.
+
+``x * t.item()`` becomes ``x * t.detach()``: a tensor without dimensions takes part in arithmetic and comparisons as a
+number does, and ``.detach()`` keeps it from having gradients, which a number has not. That is offered as *safe* only
+where nothing can tell the two apart:
+
+- what it meets is a tensor of provably the same dtype (a number changes no dtype and is rounded later, a tensor of
+  another dtype can do both), or the number is a truth value;
+- both come from a common tensor, and so are on one device: a number can meet a tensor on any;
+- it is added, subtracted, multiplied or compared there: to divide by a number CUDA multiplies by its reciprocal;
+- nothing is computed with it before, which Python does in double precision;
+- the tensor that is read is new memory: nobody can change it while it is needed.
+
+Otherwise what differs is told. Where the number is used for something else than that, nothing is rewritten.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.grade import Judge
+from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
+from fullgraph.rules.rewrite.text import comments, inside, own_text, postfix, replace
+from fullgraph.rules.rewrite.torch_name import torch_name
+
+KEEP = "Keep it a tensor, detached: like a number it has no gradients"
+COMPARE = "Compare with the tensor instead of its number"
+COPY = "Copy the tensor instead of making a new one of its number"
+
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
+ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+_METHODS = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "div": ast.Div, "true_divide": ast.Div}
+_METHODS |= {"multiply": ast.Mult, "subtract": ast.Sub, "divide": ast.Div}
+_COMPARING = frozenset("eq ne lt le gt ge".split())
+_BOUNDS = frozenset(("clamp", "clip"))
+_FILLS = frozenset(("masked_fill",))
+_MATH = frozenset("exp sqrt log log2 log10 log1p expm1 sin cos tan tanh sinh cosh atan".split())
+"""Functions of ``math`` that torch has under the same name, and that give a float."""
+
+_ALIASES = frozenset(
+    "detach float double half bfloat16 long int to cpu cuda contiguous view reshape squeeze unsqueeze flatten".split()
+)
+"""Methods that give their object itself, a view, or a copy."""
+
+LAST_DIGIT = "to divide by a number CUDA multiplies by its reciprocal, so that the last digit can differ there"
+RECIPROCAL = "a number divided by a tensor is multiplied by the tensor's reciprocal, so that the last digit can differ"
+DEVICES = "{} and {} have to be on one device"
+GUESS = "that both are tensors is only a guess"
+
+
+@dataclass(frozen=True)
+class Read:
+    """``tensor`` is read by ``node``; ``how``: ``item``, ``float``, ``int``, or a function of ``math``."""
+
+    node: ast.Call
+    tensor: ast.expr
+    how: str
+
+
+def read_of(node: ast.AST, oracle: Oracle) -> Read | None:
+    """The reading of a tensor as a number, if the node is one that is understood."""
+    if not isinstance(node, ast.Call) or node.keywords:
+        return None
+    func = node.func
+    if isinstance(func, ast.Attribute) and func.attr == "item" and not node.args:
+        return Read(node, func.value, "item") if oracle.tensor(func.value) is not None else None
+    if len(node.args) != 1 or isinstance(node.args[0], ast.Starred) or oracle.tensor(node.args[0]) is None:
+        return None
+    name = (oracle.qualname(func) or "").removeprefix("builtins.")
+    if name in ("float", "int", "bool"):
+        return Read(node, node.args[0], name)
+    module, _, function = name.partition(".")
+    return Read(node, node.args[0], function) if module == "math" and function in _MATH else None
+
+
+def keep_tensor(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """The rewrite of a reading, and of all that is done with the number."""
+    read = read_of(node, oracle)
+    if (
+        read is None
+        and isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "item"
+    ):
+        return Obstacle(f"`{ast.unparse(node.func.value)}` is not known to be a tensor")
+    if read is None or read.how == "bool":
+        return Obstacle("only `.item()`, `float(t)`, `int(t)` and some functions of `math` can be rewritten")
+    return _Rewrite(_whole_read(read, oracle), source, oracle).fix()
+
+
+def _whole_read(read: Read, oracle: Oracle) -> Read:
+    """``float(t.item())`` reads ``t`` as ``float(t)`` does."""
+    outer = oracle.parent(read.node)
+    if read.how != "item" or not isinstance(outer, ast.Call) or outer.args != [read.node] or outer.keywords:
+        return read
+    name = (oracle.qualname(outer.func) or "").removeprefix("builtins.")
+    return Read(outer, read.tensor, name) if name in ("float", "int") else read
+
+
+def detached(read: Read, judge: Judge, facts: TensorFacts, needed: bool = True) -> str:
+    """The tensor as text, where it is ``needed`` without gradients, and, as a number, without dimensions."""
+    text, tensor = judge.segment(read.tensor), read.tensor
+    done = isinstance(tensor, ast.Call) and isinstance(tensor.func, ast.Attribute) and tensor.func.attr == "detach"
+    constant = facts.boolean or (facts.is_floating is False and facts.sources == frozenset())
+    suffix = "" if done or constant or not needed else ".detach()"
+    if not facts.zero_dim:
+        suffix += ".reshape(())"
+    return postfix(text, tensor, suffix)
+
+
+@dataclass
+class _Rewrite:
+    read: Read
+    source: SourceFile
+    oracle: Oracle
+    judge: Judge = field(init=False)
+    facts: TensorFacts = field(init=False)
+    notes: list[str] = field(default_factory=list)
+    computed: bool = False
+    """Whether Python computed with the number."""
+    differentiable: bool = False
+    """Whether gradients could flow through it."""
+    saved: bool = False
+    """Whether the backward pass may need the tensor."""
+
+    def __post_init__(self) -> None:
+        self.judge = Judge(self.source, self.oracle)
+        facts = self.oracle.tensor(self.read.tensor)
+        assert facts is not None
+        self.facts = facts
+
+    @property
+    def _name(self) -> str:
+        return f"`{self.judge.text(self.read.tensor)}`"
+
+    def fix(self) -> Fix | Obstacle:
+        node = self.read.node
+        if not own_text(self.read.tensor, self.source):
+            return Obstacle("it stands inside an f-string")
+        found = comments(self.source, self.source.start(node), self.source.end(node))
+        if any(not inside(place, self.source, [self.read.tensor]) for place, _ in found):
+            return Obstacle("a comment stands inside the expression")
+        made = self.oracle.parent(node)
+        if isinstance(made, ast.Call) and node in made.args and self.oracle.qualname(made.func) == "torch.tensor":
+            return self._copied(made)
+        if obstacle := self._conversion() or self._used(node) or self._memory():
+            return obstacle
+        text, imports = detached(self.read, self.judge, self.facts, self.differentiable), ()
+        if self.read.how in _MATH:
+            name = torch_name(self.source, self.oracle)
+            if isinstance(name, Obstacle):
+                return name
+            torch, imports = name  # type: ignore[assignment]
+            text = f"{torch}.{self.read.how}({text})"
+        if self.facts.confidence == "low":
+            self.notes.append(GUESS)
+        return self._fix(KEEP if self.differentiable else COMPARE, (*imports, replace(self.source, node, text)))
+
+    def _fix(self, message: str, edits: tuple[Edit, ...]) -> Fix:
+        notes = list(dict.fromkeys(self.notes))
+        if not notes:
+            return Fix(Applicability.SAFE, message, edits)
+        return Fix(Applicability.UNSAFE, f"{message}; {'; '.join(notes)}", edits)
+
+    def _conversion(self) -> Obstacle | None:
+        """What reading it in this way does to the number."""
+        how, facts = self.read.how, self.facts
+        if how == "int" and not whole(facts):
+            return Obstacle("`int()` cuts the fraction off; write `.trunc()` where that is meant")
+        if how == "float" and not facts.is_floating:
+            return Obstacle(f"`float()` makes a float of {self._name}, whose dtype may be another")
+        if how in _MATH:
+            self.computed = True
+            outside = "where the function is not defined it gives NaN or infinity instead of an error"
+            self.notes += [f"`{how}` is computed in the tensor's precision instead of double precision", outside]
+        return None
+
+    # --- where the number goes ---
+
+    def _used(self, node: ast.expr) -> Obstacle | None:
+        """Follow the number up to the tensors that it meets."""
+        parent = self.oracle.parent(node)
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ARITHMETIC):
+            return self._operand(node, parent)
+        if isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
+            other = parent.left if node is parent.comparators[0] else parent.comparators[0]
+            if self.oracle.tensor(other) is None:
+                return Obstacle(f"it is compared with `{self.judge.text(other)}`, which is not known to be a tensor")
+            return self._meets(other, None, comparing=True)
+        if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.USub):
+            if not self.facts.is_floating:
+                return Obstacle(f"it is negated, and the dtype of {self._name} is not known to be a floating-point one")
+            return self._used(parent)
+        if isinstance(parent, (ast.Call, ast.keyword)):
+            return self._argument(node, parent)
+        if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
+            return self._named(parent.targets[0].id)
+        if isinstance(parent, ast.AugAssign) and isinstance(parent.op, _ARITHMETIC):
+            return self._updating(parent)
+        if isinstance(parent, ast.IfExp) and node is not parent.test:
+            return Obstacle("the number is one arm of a conditional expression")
+        return _unfit(parent)
+
+    def _operand(self, node: ast.expr, parent: ast.BinOp) -> Obstacle | None:
+        other = parent.right if node is parent.left else parent.left
+        if self.oracle.tensor(other) is not None:
+            if isinstance(parent.op, ast.Div) and node is parent.left:
+                self.notes.append(RECIPROCAL)
+            return self._meets(other, parent.op)
+        if self.oracle.number(other) is None:
+            return Obstacle(f"it meets `{self.judge.text(other)}`, which is not known to be a tensor or a number")
+        self.computed = True
+        self.notes.append(f"`{self.judge.text(parent)}` is computed in the tensor's precision, not in Python's")
+        if isinstance(parent.op, ast.Div):
+            self.notes.append("a division by zero gives infinity or NaN instead of an error")
+        return self._used(parent)
+
+    def _meets(self, other: ast.expr, op: ast.operator | None, comparing: bool = False) -> Obstacle | None:
+        """The number as the operand of a tensor operation."""
+        self.differentiable |= not comparing
+        facts = self.oracle.tensor(other)
+        if facts is None:
+            text = self.judge.text(other)
+            return Obstacle(f"it meets `{text}`, which is not known to be a tensor")
+        if isinstance(op, ast.Div):
+            self.notes.append(LAST_DIGIT)
+        if isinstance(op, (ast.Mult, ast.Div)):
+            self.saved = True
+        if facts.confidence == "low":
+            self.notes.append(GUESS)
+        if not one_device(self.read.tensor, other, self.oracle):
+            self.notes.append(DEVICES.format(self._name, f"`{self.judge.text(other)}`"))
+        same = facts.dtype is not None and facts.dtype == self.facts.dtype
+        if self.computed:
+            same = same and bool(self.facts.is_floating)
+        truth = self.facts.boolean and not self.computed and (facts.is_floating or facts.boolean)
+        if not same and not truth:
+            note = f"where {self._name} and `{self.judge.text(other)}` differ in dtype, the result can have another one"
+            self.notes.append(f"{note}, or be rounded in another way")
+        return None
+
+    def _argument(self, node: ast.expr, parent: ast.Call | ast.keyword) -> Obstacle | None:
+        keyword = parent.arg if isinstance(parent, ast.keyword) else None
+        call = self.oracle.parent(parent) if isinstance(parent, ast.keyword) else parent
+        if not isinstance(call, ast.Call) or (keyword is None and node not in call.args):
+            return _unfit(parent)
+        operands = list(call.args)
+        name = self.oracle.qualname(call.func) or ""
+        method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        if name.startswith("torch.") and name.count(".") == 1:
+            method = name.removeprefix("torch.")
+        elif isinstance(call.func, ast.Attribute) and self.oracle.tensor(call.func.value) is not None:
+            operands.insert(0, call.func.value)
+        else:
+            return Obstacle(f"it is passed to `{self.judge.text(call.func)}`")
+        plain = not any(isinstance(operand, ast.Starred) for operand in operands) and operands
+        place = operands.index(node) if node in operands else -1
+        if plain and place == 1 and len(operands) == 2 and not call.keywords and method in {*_METHODS, *_COMPARING}:
+            op = _METHODS.get(method)
+            return self._meets(operands[0], op() if op is not None else None, comparing=op is None)
+        bound = place in (1, 2) or keyword in ("min", "max")
+        if plain and method in _BOUNDS and bound and self._only_bound(operands, call, node):
+            return self._meets(operands[0], None)
+        if plain and method == "where" and place in (1, 2) and len(operands) == 3 and not call.keywords:
+            return self._meets(operands[3 - place], None)
+        if plain and method in _FILLS and (place == 2 or keyword == "value"):
+            return self._meets(operands[0], None)
+        return Obstacle(f"`{method}` takes it as a number")
+
+    def _only_bound(self, operands: list[ast.expr], call: ast.Call, node: ast.expr) -> bool:
+        """Whether the other bound is not given: clamp takes two numbers or two tensors."""
+        bounds = [*operands[1:], *(keyword.value for keyword in call.keywords)]
+        return all(bound is node or (isinstance(bound, ast.Constant) and bound.value is None) for bound in bounds)
+
+    def _named(self, name: str) -> Obstacle | None:
+        """The number gets a name: all that the name is used for."""
+        uses = self.oracle.uses(name)
+        if uses is None:
+            return Obstacle(f"not all that happens to `{name}` is known: it is bound again or used in another function")
+        if not uses:
+            return Obstacle(f"`{name}` is not used")
+        for use in uses:
+            obstacle = self._used(use)
+            if obstacle is not None and obstacle.reason.startswith("in line "):
+                return obstacle
+            if obstacle is not None:
+                return Obstacle(f"in line {use.lineno} {obstacle.reason}")
+        return None
+
+    def _updating(self, parent: ast.AugAssign) -> Obstacle | None:
+        """``x *= number``, which changes the tensor in place."""
+        if not isinstance(parent.target, ast.Name):
+            return Obstacle("it updates an attribute or an item")
+        if not self.facts.fresh:
+            return Obstacle(f"{self._name} may share memory with what is changed in place")
+        target = ast.copy_location(ast.Name(parent.target.id, ast.Load()), parent.target)
+        return self._meets(target, parent.op)
+
+    def _memory(self) -> Obstacle | None:
+        """Whether the tensor can change while it is needed."""
+        origin = self.read.tensor
+        while isinstance(origin, ast.Call) and isinstance(origin.func, ast.Attribute) and origin.func.attr in _ALIASES:
+            origin = origin.func.value
+        root: ast.expr = origin
+        while isinstance(root, (ast.Attribute, ast.Subscript, ast.Call)):
+            root = root.func if isinstance(root, ast.Call) else root.value
+        facts = self.oracle.tensor(origin)
+        fresh = facts is not None and facts.fresh
+        if fresh and not isinstance(origin, ast.Name) and not self.judge.grade(origin).alias:
+            return None
+        name = root.id if isinstance(root, ast.Name) else ""
+        if not name or self.oracle.later_mutated(name):
+            return Obstacle(f"{self._name} may be changed in place afterwards, which a number does not notice")
+        if self.saved and not (fresh and origin is root and not self.oracle.shared(name)):
+            self.notes.append(f"to change {self._name} in place before the backward pass is then an error")
+        return None
+
+    # --- torch.tensor(t.item()) ---
+
+    def _copied(self, made: ast.Call) -> Fix | Obstacle:
+        keywords = {keyword.arg: keyword.value for keyword in made.keywords}
+        if len(made.args) != 1 or not keywords.keys() <= {"dtype", "device"} or self.read.how in _MATH:
+            return Obstacle("`torch.tensor` is given more than the number")
+        if comments(self.source, self.source.start(made), self.source.start(self.read.node)):
+            return Obstacle("a comment stands inside the expression")
+        if obstacle := self._conversion():
+            return obstacle
+        facts = self.facts
+        if "device" not in keywords:
+            self.notes.append(f"it stays on the device of {self._name}, where `torch.tensor` makes it on the CPU")
+        if "dtype" not in keywords and not (facts.boolean or facts.dtype == "torch.int64"):
+            self.notes.append(f"it keeps the dtype of {self._name}, where `torch.tensor` gives the default dtype")
+        elif "dtype" in keywords and not (facts.is_floating or facts.boolean):
+            self.notes.append("whole numbers above 2**53 can be rounded in another way")
+        if facts.confidence == "low":
+            self.notes.append(GUESS)
+        text = detached(self.read, self.judge, facts)
+        if not keywords:
+            content = f"{text}.clone()"
+        else:
+            given = [f"{keyword.arg}={self.source.segment(keyword.value)}" for keyword in made.keywords]
+            content = f"{text}.to({', '.join([*given, 'copy=True'])})"
+        return self._fix(COPY, (replace(self.source, made, content),))
+
+
+def whole(facts: TensorFacts) -> bool:
+    """Whether the dtype is one of whole numbers."""
+    return facts.dtype in ("torch.int64", "torch.int32", "torch.int16", "torch.int8", "torch.uint8")
+
+
+def _unfit(parent: ast.AST | None) -> Obstacle:
+    """Why a number that is used so cannot be a tensor."""
+    for kind, reason in _REASONS.items():
+        if isinstance(parent, kind):
+            return Obstacle(reason)
+    return Obstacle("the number is used for more than arithmetic with tensors")
+
+
+_REASONS: dict[type[ast.AST], str] = {
+    ast.Return: "the number is returned",
+    ast.Subscript: "the number is an index",
+    ast.Slice: "the number is an index",
+    ast.Dict: "the number is put into a container",
+    ast.List: "the number is put into a container",
+    ast.Tuple: "the number is put into a container",
+    ast.FormattedValue: "the number is formatted",
+    ast.BinOp: "only `+`, `-`, `*` and `/` are rewritten",
+    ast.If: "the number decides a branch",
+    ast.While: "the number decides a branch",
+    ast.IfExp: "the number decides a branch",
+    ast.BoolOp: "the number decides a branch",
+    ast.Assert: "the number is asserted",
+    ast.Expr: "the number is not used",
+    ast.Assign: "the number is stored",
+    ast.AnnAssign: "the number is stored",
+}
+
+
+def keeps_value(read: Read, facts: TensorFacts) -> bool:
+    """Whether the number is the value of the tensor's one element."""
+    return read.how in ("item", "float") or (read.how == "int" and whole(facts))
+
+
+def one_device(left: ast.expr, right: ast.expr, oracle: Oracle) -> bool:
+    """Whether two tensors are computed from a common one, and so are on its device: a number has none."""
+    one, two = oracle.tensor(left), oracle.tensor(right)
+    if one is None or two is None:
+        return False
+    if one.dtype is not None and one.dtype == two.dtype and not isinstance(one.dtype, str):
+        return True  # a dtype that has no name is that of one tensor
+    if one.sources and two.sources and one.sources & two.sources:
+        return True
+    return bool(_tensors_in(left, oracle) & _tensors_in(right, oracle))
+
+
+def _tensors_in(expr: ast.expr, oracle: Oracle) -> set[str]:
+    return {node.id for node in ast.walk(expr) if isinstance(node, ast.Name) and oracle.tensor(node) is not None}

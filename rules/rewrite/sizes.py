@@ -1,0 +1,108 @@
+"""Say the size of a result that depends on data, where the source tells it: ``output_size`` and ``num_classes``."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection
+
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.text import own_text
+
+LENGTH = "Say the length of the result: the sum of the repeats"
+CLASSES = "Say the number of classes"
+COLUMNS = "the result then has a column for each of `{}`, also for those that do not occur"
+UNSURE = (
+    "a suggestion: it is not known that `{}` is the number of classes; without it that is the largest label plus one"
+)
+NAMES = ("num_classes", "num_labels", "n_classes", "num_experts", "vocab_size", "n_labels", "nb_classes")
+"""Attributes that hold a number of classes by their name, likeliest first."""
+
+
+def output_size(call: ast.Call, repeats: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """``output_size`` for ``repeat_interleave``, where the repeats are written down."""
+    counts = _written(repeats, oracle)
+    if counts is None:
+        return Obstacle("give `output_size`, the length of the result, where a shape tells it")
+    if len(counts) < 2:
+        return Obstacle("a single number of repeats counts for every element; give the Python number")
+    edit = _keyword(call, f"output_size={sum(counts)}", source)
+    return edit if isinstance(edit, Obstacle) else Fix(Applicability.SAFE, LENGTH, (edit,))
+
+
+def _written(repeats: ast.expr, oracle: Oracle) -> list[int] | None:
+    """The numbers of ``torch.tensor([1, 2])``."""
+    if not isinstance(repeats, ast.Call) or oracle.qualname(repeats.func) not in ("torch.tensor", "torch.as_tensor"):
+        return None
+    if len(repeats.args) != 1 or not isinstance(repeats.args[0], (ast.List, ast.Tuple)):
+        return None
+    found = []
+    for item in repeats.args[0].elts:
+        if not isinstance(item, ast.Constant) or type(item.value) is not int or item.value < 0:
+            return None
+        found.append(item.value)
+    return found
+
+
+def num_classes(call: ast.Call, source: SourceFile, oracle: Oracle, attributes: Collection[str] = ()) -> Fix | Obstacle:
+    """``num_classes`` for ``one_hot``; ``attributes`` are those that the class of the function's object assigns."""
+    if len(call.args) != 1 or call.keywords:
+        return Obstacle("give `num_classes`")
+    scores = _scores(call.args[0], oracle)
+    if scores is not None:
+        edit = _keyword(call, f"num_classes={scores}", source)
+        message = f"{CLASSES}; {COLUMNS.format(scores)}"
+        return edit if isinstance(edit, Obstacle) else Fix(Applicability.UNSAFE, message, (edit,))
+    name = next((name for name in NAMES if name in attributes), None)
+    if name is None:
+        return Obstacle("give `num_classes`, which is not known here")
+    edit = _keyword(call, f"num_classes=self.{name}", source)
+    message = f"{CLASSES} ({UNSURE.format(f'self.{name}')})"
+    return edit if isinstance(edit, Obstacle) else Fix(Applicability.DISPLAY, message, (edit,))
+
+
+def _scores(labels: ast.expr, oracle: Oracle) -> str | None:
+    """The number of classes of ``scores.argmax(dim)``."""
+    if not isinstance(labels, ast.Call):
+        return None
+    if isinstance(labels.func, ast.Attribute) and labels.func.attr == "argmax" and oracle.tensor(labels.func.value):
+        operands = [labels.func.value, *labels.args]
+    elif oracle.qualname(labels.func) == "torch.argmax":
+        operands = list(labels.args)
+    else:
+        return None
+    keywords = {keyword.arg: keyword.value for keyword in labels.keywords}
+    dim = operands[1] if len(operands) == 2 else keywords.get("dim") if len(operands) == 1 else None
+    root = operands[0] if operands else None
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    try:
+        number = ast.literal_eval(dim) if dim is not None else None
+    except ValueError:
+        return None
+    if type(number) is not int or not isinstance(root, ast.Name):
+        return None
+    return f"{ast.unparse(operands[0])}.shape[{number}]"
+
+
+def _keyword(call: ast.Call, text: str, source: SourceFile) -> Edit | Obstacle:
+    """The edit that adds an argument behind the others."""
+    if not own_text(call, source):
+        return Obstacle("it stands inside an f-string")
+    last = [*call.args, *(keyword.value for keyword in call.keywords)][-1]
+    end: Position = source.end(last)
+    if any(keyword.arg is None for keyword in call.keywords) or any(isinstance(a, ast.Starred) for a in call.args):
+        return Obstacle("its arguments are not known one by one")
+    if re.fullmatch(r"\s*,?\s*\)", source.segment(call)[-_length(end, source.end(call), source) :]) is None:
+        return Obstacle("a comment or parentheses stand behind its last argument")
+    return Edit(end, end, f", {text}")
+
+
+def _length(start: Position, end: Position, source: SourceFile) -> int:
+    """How many characters lie between two places."""
+    if start.row == end.row:
+        return end.column - start.column
+    between = sum(len(source.lines[row - 1]) for row in range(start.row + 1, end.row))
+    return len(source.lines[start.row - 1]) - start.column + 1 + between + end.column - 1

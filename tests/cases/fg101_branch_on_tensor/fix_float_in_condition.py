@@ -1,0 +1,26 @@
+# fix: unsafe
+import torch
+from torch import nn
+
+
+class Halve(nn.Module):
+    def __init__(self, limit: float = 0.3):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+        self.limit = limit
+
+    def forward(self, x: torch.Tensor):
+        h = self.fc(x)
+        if float(h.mean()) > self.limit:  # break: FG101
+            y = h * 0.5
+        else:
+            y = h + 1
+        return y
+
+
+def make():
+    return Halve()
+
+
+def inputs():
+    return [(torch.randn(2, 3) * 3,) for _ in range(5)]

@@ -1,0 +1,26 @@
+# fix: safe
+import torch
+from torch import nn
+
+
+class Shrink(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def forward(self, x: torch.Tensor):
+        h = self.fc(x)
+        large = h > 1
+        if h[large].numel() > 2:  # break[default]: FG302; break[fullgraph]: FG101
+            h = h * 0.5
+        if len(h[large]) == 0:  # break[default]: FG302; break[fullgraph]: FG101
+            h = h + 1
+        return h * 2
+
+
+def make():
+    return Shrink()
+
+
+def inputs():
+    return [(torch.randn(2, 3) * scale,) for scale in (0.1, 4, 8, 4, 8)]

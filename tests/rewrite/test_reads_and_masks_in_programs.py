@@ -1,0 +1,163 @@
+"""What the analyzer knows decides how far reads and masks are rewritten: aliases, gradient modes, loops, blocks."""
+
+import textwrap
+
+import pytest
+from fullgraph.lint.diagnostics import Applicability
+from fullgraph.lint.engine import Options, check
+from fullgraph.lint.fix import fix_paths
+
+HEAD = """\
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+        self.num_classes = 4
+        self.register_buffer("scale", torch.ones(()))
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor):
+        h = self.fc(x) * 2
+"""
+
+
+def program(tmp_path, body):
+    path = tmp_path / "model.py"
+    path.write_text(HEAD + textwrap.indent(textwrap.dedent(body), " " * 8))
+    return path
+
+
+def fixes(tmp_path, body):
+    """The fixes of the findings about reads, masks and sizes."""
+    result = check([program(tmp_path, body)], Options(select=("FG2", "FG3")))
+    assert result.diagnostics
+    return [diagnostic.fix for diagnostic in result.diagnostics if diagnostic.fix is not None]
+
+
+def fixed(tmp_path, body, unsafe=False):
+    """The lines that fixing adds."""
+    path = program(tmp_path, body)
+    before = path.read_text().splitlines()
+    result = fix_paths([path], Options(), unsafe, write=False)
+    assert not result.errors
+    return [line.strip() for file in result.files for line in file.text.splitlines() if line not in before]
+
+
+def test_an_update_of_new_memory_binds_the_name_again(tmp_path):
+    assert fixed(tmp_path, "h[h < 0] *= 0.5\nreturn h") == ["h = torch.where(h < 0, h * 0.5, h)"]
+
+
+SHARED = {
+    "another name": "g = h\nh[h < 0] *= 0.5\nreturn g",
+    "the same tensor": "k = h\nk[k < 0] *= 0.5\nreturn h",
+    "a view": "g = h.view(-1)\nh[h < 0] *= 0.5\nreturn g",
+    "a slice": "g = h[0]\nh[h < 0] *= 0.5\nreturn g",
+    "an attribute": "self.kept = h\nh[h < 0] *= 0.5\nreturn x",
+    "a list": "kept = [h]\nh[h < 0] *= 0.5\nreturn kept",
+    "an in-place method": "g = h.add_(1)\nh[h < 0] *= 0.5\nreturn g",
+    "a hook": "h.register_hook(print)\nh[h < 0] *= 0.5\nreturn h",
+    "an argument": "x[x < 0] *= 0.5\nreturn x",
+    "a function": "f = lambda: h\nh[h < 0] *= 0.5\nreturn f()",
+}
+
+
+@pytest.mark.parametrize("case", SHARED)
+def test_memory_that_others_hold_is_written_in_place(tmp_path, case):
+    assert fixed(tmp_path, SHARED[case]) == []
+    [line] = fixed(tmp_path, SHARED[case], unsafe=True)
+    assert ".copy_(torch.where(" in line
+
+
+def test_what_was_held_before_the_name_was_bound_again_does_not_count(tmp_path):
+    body = "self.kept = h\nh = h.clone()\nh[h < 0] *= 0.5\nreturn h"
+    assert fixed(tmp_path, body) == ["h = torch.where(h < 0, h * 0.5, h)"]
+
+
+def test_a_new_tensor_under_no_grad_has_no_history(tmp_path):
+    body = "with torch.no_grad():\n    h[h < 0] *= 0.5\nreturn h"
+    assert fixed(tmp_path, body, unsafe=True) == []
+    assert any("under `no_grad`" in fix.message for fix in fixes(tmp_path, body))
+
+
+def test_a_loop_reads_the_name_again(tmp_path):
+    body = "for _ in range(2):\n    h[h < 0] *= 0.5\n    last = h\nreturn last"
+    assert fixed(tmp_path, body) == []
+
+
+def test_a_mask_of_rows_is_only_a_suggestion(tmp_path):
+    body = "h[y[:, 0] > 0] *= 0.5\nreturn h"
+    assert fixed(tmp_path, body, unsafe=True) == []
+    [fix] = fixes(tmp_path, body)
+    assert fix.applicability is Applicability.DISPLAY
+    assert "has the shape of `h`" in fix.message
+
+
+def test_a_mask_of_unknown_dtype_is_no_mask(tmp_path):
+    [fix] = fixes(tmp_path, "return h[y_mask].sum()".replace("y_mask", "~y"))
+    assert fix.message == "not rewritten: `~y` is not known to be a boolean tensor"
+
+
+def test_a_number_is_followed_into_later_blocks(tmp_path):
+    body = "top = h.max().item()\nif self.training:\n    h = h * top\nreturn h - top"
+    assert fixed(tmp_path, body) == ["top = h.max().detach()"]
+
+
+READS = {
+    "used where it is not evaluated": "if self.training:\n    top = h.max().item()\n    x = x * 2\nreturn h * top",
+    "bound in two places": "top = 1.0\nif self.training:\n    top = h.max().item()\nreturn h * top",
+    "in another function": "top = h.max().item()\nreturn list(map(lambda z: z * top, [h]))",
+    "changed afterwards": "top = h.view(-1)[0]\nr = h * top.item()\nh.add_(1)\ntop.add_(1)\nreturn r",
+    "of a buffer that is changed": "r = h * self.scale.item()\nself.scale.add_(1)\nreturn r",
+    "returned too": "top = h.max().item()\nreturn h * top, top",
+}
+
+
+@pytest.mark.parametrize("case", READS)
+def test_numbers_that_stay_numbers(tmp_path, case):
+    assert fixed(tmp_path, READS[case], unsafe=True) == []
+
+
+def test_a_buffer_is_unsafe_where_the_backward_pass_needs_it(tmp_path):
+    body = "return h * self.scale.item()"
+    assert fixed(tmp_path, body) == []
+    assert fixed(tmp_path, body, unsafe=True) == ["return h * self.scale.detach()"]
+    [fix] = fixes(tmp_path, body)
+    assert "to change `self.scale` in place before the backward pass" in fix.message
+
+
+def test_a_float_of_an_item(tmp_path):
+    body = "return h * float(h.max().item())"
+    assert fixed(tmp_path, body) == ["return h * h.max().detach()"]
+
+
+def test_an_attribute_that_names_classes_is_a_suggestion(tmp_path):
+    body = "return F.one_hot(y.long())"
+    assert fixed(tmp_path, body, unsafe=True) == []
+    [fix] = fixes(tmp_path, body)
+    assert fix.applicability is Applicability.DISPLAY
+    assert [edit.content for edit in fix.edits] == [", num_classes=self.num_classes"]
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("h.repeat_interleave(y.long(), 0)", "give `output_size`, the length of the result, where a shape tells it"),
+        (
+            "h.repeat_interleave(torch.tensor([2]), 0)",
+            "a single number of repeats counts for every element; give the Python number",
+        ),
+        ("F.one_hot((h.argmax(-1)))", "a comment or parentheses stand behind its last argument"),
+    ],
+)
+def test_sizes_that_are_not_known(tmp_path, call, reason):
+    [fix] = fixes(tmp_path, f"return {call}")
+    assert fix.message == f"not rewritten: {reason}"
+
+
+def test_a_trailing_comma_stays(tmp_path):
+    body = "return h.repeat_interleave(\n    torch.tensor([2, 1]),\n    0,\n)"
+    assert fixed(tmp_path, body) == ["0, output_size=3,"]
