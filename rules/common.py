@@ -12,6 +12,7 @@ from fullgraph.lint.interpreter.frame import Frame, render
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import ExternalInstance, Function, Value, scalar_part, tensor_part
 from fullgraph.rules.base import HAZARDS
+from fullgraph.rules.draws import layer_drop
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, assert_rewrite, bind_attribute, guard, where_or_cond
 from fullgraph.rules.rewrite.guard import PRINTED
@@ -114,7 +115,12 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.statement, ast.If):
             return _answer(Obstacle("the test stands in no if statement"))
-        return _branch(facts, where_or_cond(event.statement, event.frame.source, facts, facts.following))
+        result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
+        tensor = tensor_part(event.value)
+        if isinstance(result, Obstacle) and tensor is not None and tensor.random:
+            advice = layer_drop(event.statement, event.frame.source, event.operand, facts.parents)
+            result = Obstacle(advice) if advice is not None else result
+        return _branch(facts, result)
 
     return make
 
