@@ -15,6 +15,7 @@ from fullgraph.rules.base import HAZARDS
 from fullgraph.rules.draws import layer_drop
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, assert_rewrite, bind_attribute, guard, where_or_cond
+from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
@@ -88,11 +89,6 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]
         fix=fix(event) if fix is not None else None,
         absorbs=reads,
     )
-
-
-def _answer(result: Fix | Obstacle) -> Fix:
-    """An obstacle is shown as a suggestion without edits, so that the reader learns why nothing is rewritten."""
-    return Fix(Applicability.DISPLAY, f"not rewritten: {result.reason}") if isinstance(result, Obstacle) else result
 
 
 def _branch(facts: Facts, result: Fix | Obstacle) -> Fix:

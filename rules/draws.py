@@ -15,6 +15,7 @@ from fullgraph.lint.events import Event
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, where_or_cond
+from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.draw import DRAWS, torch_draw
 from fullgraph.rules.rewrite.oracle import TensorFacts
 from fullgraph.rules.rewrite.text import reindent, replace, unit
@@ -38,10 +39,7 @@ def draw_fix(event: Event, statement: ast.stmt, node: ast.AST) -> Callable[[], F
 
     def make() -> Fix:
         made = Drawing.find(state, node)
-        result = made if isinstance(made, Obstacle) else made.fix()
-        if isinstance(result, Obstacle):
-            return Fix(Applicability.DISPLAY, f"not rewritten: {result.reason}")
-        return result
+        return answer(made if isinstance(made, Obstacle) else made.fix())
 
     return make
 
