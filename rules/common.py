@@ -16,7 +16,7 @@ from fullgraph.rules.draws import layer_drop
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, assert_rewrite, bind_attribute, guard, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
-from fullgraph.rules.rewrite.guard import PRINTED
+from fullgraph.rules.rewrite.guard import PRINTED, calls
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
 """Since torch 2.10 ``fullgraph=True`` captures dynamic shapes and scalars by itself."""
@@ -177,9 +177,14 @@ _MESSAGES = frozenset(("print", "sys.stdout.write", "sys.stderr.write", "warning
 
 def _message(facts: Facts, statement: ast.stmt) -> bool:
     """Whether a statement only prints, logs or warns."""
-    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+    if not isinstance(statement, ast.Expr):
         return False
-    func = statement.value.func
+    found = [part for part in calls(statement.value) or () if isinstance(part, ast.Call)]
+    return bool(found) and all(_sends(facts, call.func) for call in found)
+
+
+def _sends(facts: Facts, func: ast.expr) -> bool:
+    """Whether a function prints, logs or warns."""
     if facts.qualname(func) in _MESSAGES:
         return True
     if isinstance(func, ast.Attribute):
