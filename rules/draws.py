@@ -31,6 +31,10 @@ LAYER_DROP = (
     "updates its buffers, and its parameters get zero gradients instead of none"
 )
 """The condition, and the two results."""
+WITH_TORCH = "draw the number with `torch.rand((), device=x.device)`"
+
+MAX_NAMES = 3
+"""How many assignments away from where the graph breaks the draw is looked for."""
 
 
 def draw_fix(event: Event, statement: ast.stmt, node: ast.AST) -> Callable[[], Fix]:
@@ -76,12 +80,15 @@ class Drawing:
 
     @staticmethod
     def find(state: Facts, node: ast.AST) -> Drawing | Obstacle:
-        for place, part in [(state.statement, node), *_assigned(state, node)]:
-            for call in ast.walk(part):
-                if isinstance(call, ast.Call):
-                    name = state.qualname(call.func) if place is state.statement else _named(state, call)
-                    if name in DRAWS:
-                        return Drawing(call, name, state, place)
+        parts: list[tuple[ast.stmt, ast.AST]] = [(state.statement, node)]
+        for _ in range(MAX_NAMES):
+            for place, part in parts:
+                for call in ast.walk(part):
+                    if isinstance(call, ast.Call):
+                        name = state.qualname(call.func) if place is state.statement else _named(state, call)
+                        if name in DRAWS:
+                            return Drawing(call, name, state, place)
+            parts = [found for _, part in parts for found in _assigned(state, part)]
         return Obstacle("where the number is drawn is not known")
 
     @property
@@ -233,8 +240,9 @@ class Drawing:
     ) -> Obstacle | None:
         self.tests += 1
         self.uses += 1
-        if isinstance(node, ast.If) and (advice := layer_drop(node, self.source, drawn, self.state.parents)):
-            return Obstacle(advice)
+        done = isinstance(result, Fix) and result.applicability is not Applicability.DISPLAY
+        if not done and (advice := self._layer_drop(node, drawn)) is not None:
+            return advice
         if isinstance(result, Obstacle):
             return Obstacle(f"drawn in the graph, it would decide a branch as tensor data, and {result.reason}")
         if result.applicability is Applicability.DISPLAY:
@@ -251,8 +259,8 @@ class Drawing:
     def _mixed(self, drawn: ast.expr, test: ast.expr, operation: ast.BoolOp) -> Obstacle | None:
         """``flag and draw < p``: the flag becomes a branch around that of the draw."""
         node = self.state.parents[operation]
-        if isinstance(node, ast.If) and (advice := layer_drop(node, self.source, drawn, self.state.parents)):
-            return Obstacle(advice)
+        if (advice := self._layer_drop(node, drawn)) is not None:
+            return advice
         first = operation.values[:-1]
         if (
             not isinstance(operation.op, ast.And)
@@ -270,6 +278,21 @@ class Drawing:
         obstacle = self._judge(drawn, inner, facts, where_or_cond(inner, self.source, facts))
         self.nested = (node, operation)
         return obstacle
+
+    def _layer_drop(self, node: ast.AST, drawn: ast.expr) -> Obstacle | None:
+        """The form to write for LayerDrop; ``node`` is what tests the draw, or notes the outcome under a name."""
+        tests: list[tuple[ast.AST, ast.expr]] = [(node, drawn)]
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            tests += [
+                (self._statement(load), load)
+                for load in ast.walk(self.state.scope)
+                if isinstance(load, ast.Name) and load.id == name and _owner(self.state, load) is node
+            ]
+        for test, part in tests:
+            if isinstance(test, ast.If) and (advice := layer_drop(test, self.source, part, self.state.parents)):
+                return Obstacle(f"{advice}; {WITH_TORCH}")
+        return None
 
     def _nest(self, node: ast.If, operation: ast.BoolOp, drawn: str) -> list[Edit] | Obstacle:
         """The edits that put the draw's test into an ``if`` inside of that of the other conditions."""
@@ -336,10 +359,9 @@ def layer_drop(node: ast.If, source: SourceFile, drawn: ast.expr, parents: Mappi
         return None
     last = node.body[-1]
     flag = isinstance(last, ast.Assign) and isinstance(last.value, ast.Constant) and last.value.value is True
-    mixed = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.Or)
     results = ["x", "layer(x)"]
     if not isinstance(last, ast.Continue) and not flag:
-        if not mixed or not isinstance(last, ast.Assign) or not isinstance(last.value, (ast.Call, ast.Subscript)):
+        if not isinstance(last, ast.Assign) or not isinstance(last.value, (ast.Call, ast.Subscript)):
             return None
         results.reverse()
     text = " ".join(source.segment(drawn).split())
@@ -367,7 +389,7 @@ def _named(facts: Facts, call: ast.Call) -> str | None:
     return facts.qualname(call.func)
 
 
-def _assigned(facts: Facts, node: ast.AST) -> Iterator[tuple[ast.stmt, ast.expr]]:
+def _assigned(facts: Facts, node: ast.AST) -> Iterator[tuple[ast.stmt, ast.AST]]:
     """The assignment of each name that an expression reads."""
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):

@@ -207,6 +207,10 @@ LAYER_DROP = {
     "skip = torch.rand([]) < self.rate\n    if not skip or self.training:\n        h = layer(h)": (
         "torch.where(skip, x, layer(x))"
     ),
+    "p = random.uniform(0, 1)\n    skip = self.training and (p < self.rate)\n"
+    "    if skip:\n        kept = (None, None)\n"
+    "    if not skip or len(x) > 9:\n        h = layer(h)": "torch.where(skip, x, layer(x))",
+    "if random.random() > self.rate:\n        h = layer(h)": "torch.where(random.random() > self.rate, layer(x), x)",
     "drop = False\n    if torch.rand([]) < self.rate:\n        drop = True\n    if not drop:\n        h = layer(h)": (
         "torch.where(torch.rand([]) < self.rate, x, layer(x))"
     ),
@@ -219,6 +223,7 @@ def test_layer_drop_gets_the_form_to_write(said, body):
     assert not edits
     assert LAYER_DROP[body] in message
     assert "zero gradients instead of none" in message
+    assert ("draw the number with" in message) is ("torch.rand([])" not in body)
 
 
 def test_the_difference_is_named(said):
