@@ -17,6 +17,7 @@ from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, assert_rewrite, bind_attribute, guard, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED, calls
+from fullgraph.rules.rewrite.nest import inner, nest
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
 """Since torch 2.10 ``fullgraph=True`` captures dynamic shapes and scalars by itself."""
@@ -24,6 +25,9 @@ FULLGRAPH_ONLY: tuple[Mode, ...] = ("fullgraph",)
 """By default the graph has ended where a number was read, and what follows sees a number."""
 READING = "FG2"
 """The rules about tensor data that Python reads."""
+
+
+APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
 
 
 def breaks(finding: Finding) -> bool:
@@ -112,6 +116,8 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
         if not isinstance(event.statement, ast.If):
             return _answer(Obstacle("the test stands in no if statement"))
         result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
+        if isinstance(result, Obstacle) and (apart := _taken_apart(event, facts)) is not None:
+            result = apart
         tensor = tensor_part(event.value)
         if isinstance(result, Obstacle) and tensor is not None and tensor.random:
             advice = layer_drop(event.statement, event.frame.source, event.operand, facts.parents)
@@ -119,6 +125,19 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
         return _branch(facts, result)
 
     return make
+
+
+def _taken_apart(event: Test, facts: Facts) -> Fix | None:
+    """``if flag and tensor:`` as two, where the inner one can be rewritten then."""
+    alone = inner(event.statement)
+    if alone is None or event.operand not in list(ast.walk(alone.test)) or not isinstance(event.statement, ast.If):
+        return None
+    source = event.frame.source
+    result = where_or_cond(alone, source, facts)
+    if isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY:
+        return None
+    edit = nest(event.statement, source.segment(alone.test), source)
+    return None if isinstance(edit, Obstacle) else Fix(result.applicability, f"{APART}. {result.message}", (edit,))
 
 
 def expression_fix(event: Test) -> Callable[[], Fix]:

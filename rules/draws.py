@@ -17,8 +17,9 @@ from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, where_or_cond
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.draw import DRAWS, torch_draw
+from fullgraph.rules.rewrite.nest import inner, nest
 from fullgraph.rules.rewrite.oracle import TensorFacts
-from fullgraph.rules.rewrite.text import reindent, replace, unit
+from fullgraph.rules.rewrite.text import replace
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 MESSAGE = (
@@ -74,7 +75,7 @@ class Drawing:
     met: list[ast.expr] = field(default_factory=list)
     """The tensors that it meets."""
     _others: dict[ast.stmt, Facts] = field(default_factory=dict)
-    nested: tuple[ast.If, ast.BoolOp] | None = None
+    nested: ast.If | None = None
     tests: int = 0
     uses: int = 0
 
@@ -113,7 +114,7 @@ class Drawing:
         message = MESSAGE.format(f"{self.name}()")
         if self.nested is None:
             return Fix(Applicability.UNSAFE, message, (*imports, replace(self.source, self.call, text)))
-        edits = self._nest(*self.nested, text)
+        edits = self._nest(self.nested, text)
         return edits if isinstance(edits, Obstacle) else Fix(Applicability.UNSAFE, message, (*imports, *edits))
 
     # What is done with the number
@@ -261,22 +262,15 @@ class Drawing:
         node = self.state.parents[operation]
         if (advice := self._layer_drop(node, drawn)) is not None:
             return advice
-        first = operation.values[:-1]
-        if (
-            not isinstance(operation.op, ast.And)
-            or operation.values[-1] is not test
-            or not isinstance(node, ast.If)
-            or node.test is not operation
-            or node.orelse
-            or any(self._known(value) is not None for value in first)
-        ):
+        alone = inner(node) if isinstance(node, ast.If) and node.test is operation else None
+        if alone is None or alone.test is not test or any(self._known(value) for value in operation.values[:-1]):
             return Obstacle(
                 f"`{self._text(operation)}` mixes the draw with other conditions; give each an `if` of its own"
             )
-        inner = ast.copy_location(ast.If(test, node.body, []), node)
+        assert isinstance(node, ast.If)
         facts = self._imagine(node, drawn)
-        obstacle = self._judge(drawn, inner, facts, where_or_cond(inner, self.source, facts))
-        self.nested = (node, operation)
+        obstacle = self._judge(drawn, alone, facts, where_or_cond(alone, self.source, facts))
+        self.nested = node
         return obstacle
 
     def _layer_drop(self, node: ast.AST, drawn: ast.expr) -> Obstacle | None:
@@ -294,30 +288,19 @@ class Drawing:
                 return Obstacle(f"{advice}; {WITH_TORCH}")
         return None
 
-    def _nest(self, node: ast.If, operation: ast.BoolOp, drawn: str) -> list[Edit] | Obstacle:
+    def _nest(self, node: ast.If, drawn: str) -> list[Edit] | Obstacle:
         """The edits that put the draw's test into an ``if`` inside of that of the other conditions."""
-        source, last = self.source, node.body[-1]
-        rest = source.slice(source.end(operation), source.end(last))
-        head = source.slice(source.start(node), source.start(operation))
-        outer = [_operand(value, source) for value in operation.values[:-1]]
-        inner = operation.values[-1]
-        if head.split() != ["if"] or not rest.lstrip().startswith(":") or "\n" in "".join(outer):
-            return Obstacle("its test stands in parentheses or on several lines")
-        edits = []
-        test = source.segment(inner)
-        if self.call in list(ast.walk(inner)):
-            before = source.slice(source.start(inner), source.start(self.call))
-            test = before + drawn + source.slice(source.end(self.call), source.end(inner))
+        source, edits = self.source, []
+        assert isinstance(node.test, ast.BoolOp)
+        last = node.test.values[-1]
+        text = source.segment(last)
+        if self.call in list(ast.walk(last)):
+            before = source.slice(source.start(last), source.start(self.call))
+            text = before + drawn + source.slice(source.end(self.call), source.end(last))
         else:
             edits.append(replace(source, self.call, drawn))
-        start = source.start(node)
-        indent = source.lines[start.row - 1][: start.column - 1]
-        if indent.strip():
-            return Obstacle("it is an `elif`")
-        more = unit(source, indent)
-        body = reindent(source, source.end(operation), source.end(last), more)
-        content = f"if {' and '.join(outer)}:{source.newline}{indent}{more}if {test}{body}"
-        return [*edits, Edit(start, source.end(last), content)]
+        edit = nest(node, text, source)
+        return edit if isinstance(edit, Obstacle) else [*edits, edit]
 
     # Where it is drawn
 
@@ -371,11 +354,6 @@ def layer_drop(node: ast.If, source: SourceFile, drawn: ast.expr, parents: Mappi
         if isinstance(place, ast.UnaryOp) and isinstance(place.op, ast.Not):
             results.reverse()
     return LAYER_DROP.format(text, ", ".join(results))
-
-
-def _operand(value: ast.expr, source: SourceFile) -> str:
-    text = source.segment(value)
-    return f"({text})" if isinstance(value, (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr)) else text
 
 
 def _named(facts: Facts, call: ast.Call) -> str | None:

@@ -32,6 +32,10 @@ can fail on the inputs that do not take it: unsafe, since it costs one to two mi
 mode and makes inductor skip CUDA graphs. In a function that switches gradients off or on it is only a
 suggestion: a value that the branch leaves alone keeps its gradient history, a new tensor has none. Otherwise
 the finding says what stands in the way.
+
+`if self.training and tensor > 0:` without `else` becomes two, one inside of the other, which is always the same; the
+inner one is then rewritten as above. That is done only where it can be. Where a random draw decides which layers run
+(LayerDrop), the finding says the form to write; FG407's page has more about it.
 """
 
 from __future__ import annotations
