@@ -7,6 +7,7 @@ import contextlib
 import difflib
 import itertools
 import os
+import re
 import stat
 import tempfile
 import warnings
@@ -299,13 +300,17 @@ def _distinct(edits: Iterable[Edit]) -> list[Edit]:
     return list(dict.fromkeys(edits))
 
 
+_AT_THE_HEAD = re.compile(r"import |from |[A-Z][A-Z0-9_]* = ")
+
+
 def _is_import(edit: Edit) -> bool:
-    """Whether an edit only inserts import statements: the same import serves any number of fixes."""
+    """Whether an edit only inserts imports or constants of the module: the same one serves any number of fixes."""
     statements = [line for line in edit.content.splitlines() if line.strip()]
     return (
         edit.location == edit.end_location
+        and edit.location.column == 1
         and bool(statements)
-        and all(line.startswith(("import ", "from ")) for line in statements)
+        and all(_AT_THE_HEAD.match(line) for line in statements)
     )
 
 

@@ -12,6 +12,7 @@ from fullgraph.lint.interpreter.frame import Frame, render
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import ExternalInstance, Function, Value, scalar_part, tensor_part
 from fullgraph.rules.base import HAZARDS
+from fullgraph.rules.draws import layer_drop
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import (
     Obstacle,
@@ -24,8 +25,10 @@ from fullgraph.rules.rewrite import (
     output_size,
     where_or_cond,
 )
-from fullgraph.rules.rewrite.guard import PRINTED
+from fullgraph.rules.rewrite.answer import answer as _answer
+from fullgraph.rules.rewrite.guard import PRINTED, calls
 from fullgraph.rules.rewrite.masks import count_over
+from fullgraph.rules.rewrite.nest import inner, nest
 from fullgraph.rules.rewrite.sizes import NAMES
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
@@ -34,6 +37,9 @@ FULLGRAPH_ONLY: tuple[Mode, ...] = ("fullgraph",)
 """By default the graph has ended where a number was read, and what follows sees a number."""
 READING = "FG2"
 """The rules about tensor data that Python reads."""
+
+
+APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
 
 
 def breaks(finding: Finding) -> bool:
@@ -101,11 +107,6 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]
     )
 
 
-def _answer(result: Fix | Obstacle) -> Fix:
-    """An obstacle is shown as a suggestion without edits, so that the reader learns why nothing is rewritten."""
-    return Fix(Applicability.DISPLAY, f"not rewritten: {result.reason}") if isinstance(result, Obstacle) else result
-
-
 def _branch(facts: Facts, result: Fix | Obstacle) -> Fix:
     """A rewritten branch; only a suggestion where the function switches gradients off or on.
 
@@ -126,9 +127,29 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.statement, ast.If):
             return _answer(Obstacle("the test stands in no if statement"))
-        return _branch(facts, where_or_cond(event.statement, event.frame.source, facts, facts.following))
+        result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
+        if isinstance(result, Obstacle) and (apart := _taken_apart(event, facts)) is not None:
+            result = apart
+        tensor = tensor_part(event.value)
+        if isinstance(result, Obstacle) and tensor is not None and tensor.random:
+            advice = layer_drop(event.statement, event.frame.source, event.operand, facts.parents)
+            result = Obstacle(advice) if advice is not None else result
+        return _branch(facts, result)
 
     return make
+
+
+def _taken_apart(event: Test, facts: Facts) -> Fix | None:
+    """``if flag and tensor:`` as two, where the inner one can be rewritten then."""
+    alone = inner(event.statement)
+    if alone is None or event.operand not in list(ast.walk(alone.test)) or not isinstance(event.statement, ast.If):
+        return None
+    source = event.frame.source
+    result = where_or_cond(alone, source, facts)
+    if isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY:
+        return None
+    edit = nest(event.statement, source.segment(alone.test), source)
+    return None if isinstance(edit, Obstacle) else Fix(result.applicability, f"{APART}. {result.message}", (edit,))
 
 
 def expression_fix(event: Test) -> Callable[[], Fix]:
@@ -253,9 +274,14 @@ _MESSAGES = frozenset(("print", "sys.stdout.write", "sys.stderr.write", "warning
 
 def _message(facts: Facts, statement: ast.stmt) -> bool:
     """Whether a statement only prints, logs or warns."""
-    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+    if not isinstance(statement, ast.Expr):
         return False
-    func = statement.value.func
+    found = [part for part in calls(statement.value) or () if isinstance(part, ast.Call)]
+    return bool(found) and all(_sends(facts, call.func) for call in found)
+
+
+def _sends(facts: Facts, func: ast.expr) -> bool:
+    """Whether a function prints, logs or warns."""
     if facts.qualname(func) in _MESSAGES:
         return True
     if isinstance(func, ast.Attribute):

@@ -180,6 +180,17 @@ class Facts:
 
     # Names
 
+    def global_name(self, name: str) -> bool:
+        frame: Frame | None = self.frame
+        while frame is not None:
+            if frame.function is not None and name in frame.function.local_names:
+                return False
+            frame = frame.closure
+        return any(
+            isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node.name == name
+            for node in self.frame.module.tree.body
+        )
+
     def name_bound(self, name: str) -> bool:
         if self.frame.function is None or name not in self.frame.function.local_names:
             around: Frame | None = self.frame.closure

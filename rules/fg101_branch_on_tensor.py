@@ -35,6 +35,10 @@ the finding says what stands in the way.
 
 A number that the condition reads, `t.item() > 0`, is first taken for its tensor, `t > 0`; that is unsafe where the
 other side is a number that not every dtype can hold, such as `0.1`: it is rounded to the tensor's dtype.
+
+`if self.training and tensor > 0:` without `else` becomes two, one inside of the other, which is always the same; the
+inner one is then rewritten as above. That is done only where it can be. Where a random draw decides which layers run
+(LayerDrop), the finding says the form to write; FG407's page has more about it.
 """
 
 from __future__ import annotations

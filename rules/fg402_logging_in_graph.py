@@ -25,7 +25,14 @@ def forward(self, x, mask=None):
     return self.layer(x)
 ```
 
-Or let the compiler drop the calls: `torch._dynamo.config.ignore_logger_methods`.
+Or let the compiler drop the calls, without an edit, before anything is compiled:
+```python
+torch._dynamo.config.ignore_logger_methods.add(logging.Logger.warning)
+```
+Nothing is logged from compiled code then, as with the guard. To keep the messages, behind the graph,
+`torch._dynamo.config.reorderable_logging_functions` takes methods of loggers since torch 2.15; in 2.13 they still
+break.
+Both are private names of torch.
 
 ## The fix
 Unsafe: nothing is logged while compiled. Eager runs log as before.

@@ -30,14 +30,44 @@ def forward(self, x):
 ```
 
 Seed before the compiled function is called, and pass what is drawn from a generator of your own as an argument.
+
+## The fix
+Unsafe: `torch.rand(())` or its like, on the device of a tensor that the number meets. Its numbers come from torch's
+generator, so that they are others than before, and so are those that either generator gives afterwards; they are of
+float32 (NumPy's and Python's are of float64), and `randint` gives int64.
+
+It is offered for a single number from `random.random`, `uniform`, `gauss`, `normalvariate` and `randint` and from
+NumPy's `rand`, `randn`, `random`, `uniform` and `normal` without a size, where all that is done with it can be done
+with a tensor:
+
+- it is added to, multiplied with or compared with a known tensor, by itself or after arithmetic with Python numbers; or
+- it is compared in the test of one `if` that FG101 can rewrite once the test is a tensor: its arms must assign names or
+  return, both the same shape and dtype. The branch then becomes `torch.where` or `torch.cond` in the same run.
+  `if self.training and random.random() < p:` is taken apart first, since `self.training` is known while tracing.
+
+Not rewritten is LayerDrop, a loop over layers in which a draw decides whether the layer runs (`continue`): no graph can
+leave out a part of itself. Where the layer keeps shape and dtype, write
+```python
+for layer in self.layers:
+    y = layer(x)
+    x = torch.where(torch.rand((), device=x.device) < self.layerdrop, x, y) if self.training else y
+```
+which differs: it takes the time of all layers; a dropped one still draws for its dropout and updates its buffers; and
+its parameters get zero gradients where they got none, so that an optimizer with momentum or weight decay still moves
+them. Or drop layers outside of the compiled code: compile the layers one by one and keep the loop uncompiled.
 """
 
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
+
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Drawn, Finding, Test
 from fullgraph.lint.values import NONE, Const, ExternalInstance, Value, draw_part, options, scalar_part, tensor_part
+from fullgraph.rules.draws import draw_fix
 from fullgraph.rules.names import Breaks, Names, each, in_versions
+from fullgraph.rules.rewrite.draw import DRAWS
 
 REGISTRY = (
     *("GB0007", "GB0170", "GB0213", "GB0033", "GB0294", "GB0156", "GB0208"),
@@ -81,12 +111,21 @@ def check(event: Call) -> Finding | None:
     place = _NUMBERS.get(event.name)
     if place is not None:
         number = event.argument(place, "size") in (None, NONE) and not event.open
-        return Finding(event, f"{event.name}() without a size breaks the graph") if number else None
+        return _drawable(Finding(event, f"{event.name}() without a size breaks the graph")) if number else None
     if event.name == "torch.random.fork_rng":
         return _fork(event)
     if event.name == "torch.Tensor.uniform_" and "from" in event.kwargs:
         return Finding(event, ".uniform_() with `from` by its name breaks the graph")
-    return NAMES.finding(event) or _passed(event)
+    found = NAMES.finding(event)
+    return _passed(event) if found is None else _drawable(found)
+
+
+def _drawable(finding: Finding) -> Finding:
+    """The finding, with a fix where torch can draw such a number."""
+    event = finding.event
+    if not isinstance(event, Call) or event.name not in DRAWS or not isinstance(event.node, ast.expr):
+        return finding
+    return replace(finding, fix=draw_fix(event, event.statement, event.node))
 
 
 def _fork(event: Call) -> Finding | None:
@@ -116,12 +155,14 @@ def check_test(event: Test) -> Finding | None:
     if drawn is None or event.kind == "builtin":
         return None
     what = _WORDS.get(event.kind, "a test")
-    return Finding(event, f"{what} depends on a number that {drawn} draws: {event.frame.text(event.operand)}")
+    message = f"{what} depends on a number that {drawn} draws: {event.frame.text(event.operand)}"
+    return Finding(event, message, fix=draw_fix(event, event.statement, event.operand))
 
 
 def check_arithmetic(event: Drawn) -> Finding | None:
     drawn = event.value.source
-    return Finding(event, f"Python arithmetic on a number that {drawn} draws breaks the graph: {event.text}")
+    message = f"Python arithmetic on a number that {drawn} draws breaks the graph: {event.text}"
+    return Finding(event, message, fix=draw_fix(event, event.statement, event.node))
 
 
 def _drawn(value: Value) -> str | None:

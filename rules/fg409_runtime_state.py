@@ -32,12 +32,20 @@ def forward(self, x):
 ```
 
 ## The fix
-For statements that only wait for the device or mark a profile. Unsafe: they are skipped while compiled.
+What was settled when torch was built or imported (`is_built`, and `is_available` of MKL, oneDNN, OpenMP, cuDNN,
+opt_einsum and MPS, the CPU's capability, the C++ ABI) is asked once, in a constant behind the imports of the module:
+safe. `device_count` too, but unsafe: a change of `CUDA_VISIBLE_DEVICES` between the import and the first use of the
+device is not seen.
+
+Statements that only wait for the device or mark a profile are skipped while compiled: unsafe.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fullgraph.lint.events import Call, Finding
+from fullgraph.rules.hoisting import constant_fix
 from fullgraph.rules.names import Breaks, Names, each
 
 REGISTRY = ("GB0208", "GB0007", "GB0046")
@@ -74,5 +82,21 @@ NAMES = Names(
 )
 
 
+_SETTLED = {
+    **{f"torch.backends.{name}": "" for name in ("mps.is_available", "mps.is_built", "cuda.is_built")},
+    **{f"torch.backends.{name}.is_available": "" for name in "mkldnn mkl openmp opt_einsum cudnn".split()},
+    **{f"torch.{name}": "" for name in ("backends.cpu.get_cpu_capability", "compiled_with_cxx11_abi")},
+    **{
+        f"torch.{name}.device_count": "devices that are hidden or shown after the import are not taken into account"
+        for name in ("cuda", "xpu", "accelerator")
+    },
+}
+"""What is always answered alike, with what can make a difference all the same."""
+
+
 def check(event: Call) -> Finding | None:
-    return NAMES.finding(event)
+    found = NAMES.finding(event)
+    difference = _SETTLED.get(event.name)
+    if found is None or difference is None:
+        return found
+    return replace(found, fix=constant_fix(event, difference))

@@ -25,6 +25,11 @@ compiled = torch.compile(model, fullgraph=True)
 Safe, where the class of the object is known, the look-up of a fresh object always gives one function, and the
 property has a setter after which the look-up gives just that function: the function is bound where the object
 is made. The one effect that goes is the message about the fallback, which the binding answers.
+
+`globals()[name]` and `globals().get(name)` become `getattr(sys.modules[__name__], name)`, which is traced. Unsafe: a
+name that is not there raises another exception, or is asked of the module's `__getattr__`. `globals()["name"]` becomes
+`name`, which is safe. Other uses of `globals()` are left as they are. Tables of functions, registries that decorators
+fill and `getattr(self, name)` are traced, and nothing has to be bound.
 """
 
 from __future__ import annotations
@@ -32,6 +37,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics import CONFIDENCES, Step
 from fullgraph.lint.events import Call, Dispatch, Finding
 from fullgraph.rules.common import bind_fix, construction
+from fullgraph.rules.hoisting import globals_fix
 
 REGISTRY = ("GB0291", "GB0059")
 
@@ -66,4 +72,4 @@ def check_globals(event: Call) -> Finding | None:
     if event.name != "builtins.globals":
         return None
     message = "globals() breaks the graph: bind what it looks up where the model is built"
-    return Finding(event, message, confidence=CONFIDENCES[event.confidence])
+    return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=globals_fix(event))

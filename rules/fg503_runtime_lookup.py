@@ -25,15 +25,24 @@ def forward(self, x):
 ```
 
 A module that is imported by name belongs into `__init__` or to the top of the file.
+
+## The fix
+For `importlib.import_module` and `__import__` of a name that is written out: an import statement in the same place,
+which TorchDynamo executes while tracing. It is not moved to the top of the file, where it could close a circle of
+imports or load what is never needed. Safe for a name without dots; unsafe for `"a.b"`, since `import a.b as m` gives
+the attribute `b` of `a`, which `a` can have set to something else. In a `try` it is only a suggestion: an import that
+fails breaks the graph in either form.
 """
 
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import HIGH, MEDIUM, Const
+from fullgraph.rules.hoisting import import_fix
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
 REGISTRY = ("GB0007", "GB0059", "GB0292", "GB0021")
@@ -52,8 +61,14 @@ NAMES = Names(
 )
 
 
+_IMPORTS = frozenset(("importlib.import_module", "importlib.__import__", "builtins.__import__"))
+
+
 def check(event: Call) -> Finding | None:
-    return NAMES.finding(event)
+    found = NAMES.finding(event)
+    if found is None or event.name not in _IMPORTS:
+        return found
+    return replace(found, fix=import_fix(event, top=event.name != "importlib.import_module"))
 
 
 def check_eval(event: Call) -> Finding | None:

@@ -28,19 +28,34 @@ def forward(self, x, cache):
 ```
 
 Modules are copied in `__init__`.
+
+## The fix
+`copy.copy` of a list, a dictionary or a set becomes its method `copy`, which is traced: safe for what is written in
+place and for a function's own `**kwargs`, which are no subclass; unsafe for others, since a subclass can define its
+copies otherwise and has attributes, which the method does not copy.
+
+`copy.deepcopy` of a tensor becomes `x.detach().clone()`. Unsafe: the copy needs no gradient, is a tensor where it was
+a `Parameter` and may have other strides, and a tensor with history is copied where `deepcopy` raises.
+
+For modules, and for containers and objects that hold tensors, there is none: a module is copied in `__init__`, and what
+else holds tensors is best built anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import ast
+from collections.abc import Callable, Iterable
 
-from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.diagnostics import CONFIDENCES, Fix
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.machine import Interpreter
 from fullgraph.lint.values import HIGH, MEDIUM, ExternalInstance, Instance, Mapping, Sequence, Tensor, Value, options
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import in_versions
+from fullgraph.rules.rewrite import Obstacle
+from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.copied import container_copy, tensor_copy
 
 REGISTRY = ("GB4198", "GB0007", "GB0008", "GB0208", "GB0116")
 
@@ -65,7 +80,43 @@ def check(event: Call) -> Finding | None:
         HIGH if len(found) == len(alternatives) else MEDIUM, tensor.confidence if tensor is not None else HIGH
     )
     message = f"{event.name}() of {what} breaks the graph: {event.text}"
-    return Finding(event, message, evidence, CONFIDENCES[confidence])
+    sole = len(found) == len(alternatives)
+    return Finding(event, message, evidence, CONFIDENCES[confidence], fix=_fix(event, alternatives) if sole else None)
+
+
+def _fix(event: Call, held: list[Value]) -> Callable[[], Fix] | None:
+    """What to write for the copy of one of these."""
+    call, source = event.node, event.frame.source
+    if not isinstance(call, ast.Call):
+        return None
+    if event.name == "copy.copy":
+        if all(isinstance(one, Mapping) or (isinstance(one, Sequence) and one.kind in ("list", "set")) for one in held):
+            exact = _own_keywords(event, call)
+            return lambda: answer(container_copy(call, source, exact))
+        return None
+    if event.name == "copy.deepcopy":
+        if all(isinstance(one, Tensor) for one in held):
+            return lambda: answer(tensor_copy(call, source))
+        if all(_is_module(one) for one in held):
+            return lambda: answer(
+                Obstacle("copy the module in `__init__`; what it learns in between is not copied then")
+            )
+    return None
+
+
+def _own_keywords(event: Call, call: ast.Call) -> bool:
+    """Whether the ``**kwargs`` of the function around are copied, which are a dictionary of their own."""
+    function = event.frame.function
+    if function is None or function.node.args.kwarg is None or not call.args or not isinstance(call.args[0], ast.Name):
+        return False
+    name = function.node.args.kwarg.arg
+    stores = [
+        node
+        for node in ast.walk(function.node)
+        if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)
+    ]
+    own = {target for statement in [event.statement] for target in ast.walk(statement)}
+    return call.args[0].id == name and all(store in own for store in stores)
 
 
 def _held(event: Call, value: Value) -> tuple[str, Value] | None:

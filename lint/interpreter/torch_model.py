@@ -235,11 +235,10 @@ def inferred(
             sources=frozenset(),
         )
     if first is None:
-        if (
-            bare in ("rand", "randn", "zeros", "ones", "tensor", "empty", "full")
-            and args
-            and args[0] in (Items("list", ()), Items("tuple", ()))
-        ):
+        sized = bare in ("rand", "randn", "zeros", "ones", "tensor", "empty", "full")
+        # `torch.randint` has its size behind the bounds.
+        size = args[0] if args and sized else args[-1] if len(args) > 1 and bare == "randint" else None
+        if size in (Items("list", ()), Items("tuple", ())):
             return replace(result, shape=(), random=bare.startswith("rand"))
         return replace(result, random=name in data.random)
     others = list(args) if owner is not None else list(args)[1:]

@@ -9,7 +9,7 @@ from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import after, alone, before, indentation, reindent, unit
+from fullgraph.rules.rewrite.text import after, before, indentation, reindent, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 PRINTED = "the message is not printed"
@@ -32,9 +32,13 @@ def guard(statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle, sk
     torch, edits = name
     header = f"if not {torch}.compiler.is_compiling():"
     indent = indentation(source, first.lineno)
-    if not all(alone(source, statement) for statement in statements):
-        if len(statements) > 1 or not _only_one_in_suite(first, source):
+    head, rest = before(source, first).rstrip(), after(source, last).strip()
+    if rest and not rest.startswith("#"):
+        return Obstacle("it shares its line with another statement; put it on a line of its own")
+    if head:
+        if not head.endswith(":"):
             return Obstacle("it shares its line with another statement; put it on a line of its own")
+        # ``if flag: print(x)``: a suite on the line of its header, and nothing else in it.
         indent += unit(source, indent)
         colon = len(before(source, first).rstrip()) + 1
         start = source.start(first)
@@ -48,24 +52,47 @@ def guard(statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle, sk
 
 def _unfit(statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Obstacle | None:
     """Why skipping the statement would change more than its output."""
-    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+    parts = calls(statement.value) if isinstance(statement, ast.Expr) else None
+    if not parts:
         return Obstacle("the value of the call is used")
-    function = statement.value.func
-    if isinstance(function, ast.Attribute) and any(isinstance(node, ast.Call) for node in ast.walk(function.value)):
-        grade = Judge(source, oracle).grade(function.value)
-        if grade.effect is not None:
-            return Obstacle(f"skipping it would also skip a call, and {grade.effect}")
-    arguments = [*statement.value.args, *(keyword.value for keyword in statement.value.keywords)]
-    for argument in arguments:
-        grade = Judge(source, oracle).grade(argument.value if isinstance(argument, ast.Starred) else argument)
-        if grade.effect is not None:
-            return Obstacle(f"skipping it would also skip its argument, and {grade.effect}")
-        if grade.random:
-            return Obstacle("skipping it would also skip a random draw in its arguments")
+    judge = Judge(source, oracle)
+    for part in parts:
+        obstacle = _skipped_call(part, judge) if isinstance(part, ast.Call) else _skipped(part, judge, "its condition")
+        if obstacle is not None:
+            return obstacle
     return None
 
 
-def _only_one_in_suite(statement: ast.stmt, source: SourceFile) -> bool:
-    """``if flag: print(x)``: a suite on the line of its header, and nothing else in it."""
-    rest = after(source, statement).strip()
-    return before(source, statement).rstrip().endswith(":") and (not rest or rest.startswith("#"))
+def calls(expr: ast.expr) -> list[ast.expr] | None:
+    """The calls, of which no value is used, and the conditions of ``f() if c else None`` or ``c and f()``, in order."""
+    if isinstance(expr, ast.Call):
+        return [expr]
+    if isinstance(expr, ast.IfExp):
+        arms = [[] if isinstance(arm, ast.Constant) else calls(arm) for arm in (expr.body, expr.orelse)]
+        return [expr.test, *arms[0], *arms[1]] if arms[0] is not None and arms[1] is not None else None
+    if isinstance(expr, ast.BoolOp):
+        last = calls(expr.values[-1])
+        return [*expr.values[:-1], *last] if last is not None else None
+    return None
+
+
+def _skipped_call(call: ast.Call, judge: Judge) -> Obstacle | None:
+    function = call.func
+    if isinstance(function, ast.Attribute) and any(isinstance(node, ast.Call) for node in ast.walk(function.value)):
+        grade = judge.grade(function.value)
+        if grade.effect is not None:
+            return Obstacle(f"skipping it would also skip a call, and {grade.effect}")
+    for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
+        value = argument.value if isinstance(argument, ast.Starred) else argument
+        if (obstacle := _skipped(value, judge, "its argument")) is not None:
+            return obstacle
+    return None
+
+
+def _skipped(expr: ast.expr, judge: Judge, what: str) -> Obstacle | None:
+    grade = judge.grade(expr)
+    if grade.effect is not None:
+        return Obstacle(f"skipping it would also skip {what}, and {grade.effect}")
+    if grade.random:
+        return Obstacle(f"skipping it would also skip a random draw in {what}")
+    return None

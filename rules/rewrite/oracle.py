@@ -70,6 +70,9 @@ class Oracle(Protocol):
         Asked only of calls that are neither torch's own functions, methods and modules nor builtins.
         """
 
+    def global_name(self, name: str) -> bool:
+        """Whether a name, read at the statement, is one that the module certainly has bound at its top level."""
+
     def name_bound(self, name: str) -> bool:
         """Whether a name that the function reads is certainly bound right before the statement."""
 

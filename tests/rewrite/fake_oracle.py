@@ -134,6 +134,9 @@ class FakeOracle:
     def effects(self, call):
         return self.known_effects.get(ast.unparse(call.func), f"`{ast.unparse(call)}` may do anything")
 
+    def global_name(self, name):
+        return self.name_bound(name)
+
     def name_bound(self, name):
         return name not in self.unbound and not (name == "torch" and self.torch is None)
 

@@ -1,0 +1,48 @@
+"""Rewrite calls of the copy module as what is traced: a container's own method, or a new tensor of the same values."""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.diagnostics import Applicability, Fix
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.text import postfix, replace
+
+METHOD = "Copy it by its own method, which is traced"
+SUBCLASS = "; a subclass may define its copies otherwise, and attributes of such an object are not copied"
+VALUES = (
+    "Copy the tensor's values; the copy needs no gradient, is no Parameter and may have other strides, and no error is "
+    "raised for a tensor with history, of which there is no deep copy"
+)
+
+
+def container_copy(call: ast.Call, source: SourceFile, exact: bool) -> Fix | Obstacle:
+    """``x.copy()`` for ``copy.copy(x)`` of a list, a dictionary or a set; ``exact``: surely not of a subclass."""
+    argument = _argument(call)
+    if argument is None:
+        return Obstacle("it is not given one argument")
+    exact = exact or isinstance(argument, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp))
+    applicability = Applicability.SAFE if exact else Applicability.UNSAFE
+    text = postfix(source.segment(argument), argument, ".copy()")
+    return Fix(applicability, METHOD if exact else METHOD + SUBCLASS, (replace(source, call, text),))
+
+
+def tensor_copy(call: ast.Call, source: SourceFile) -> Fix | Obstacle:
+    """``x.detach().clone()`` for ``copy.deepcopy(x)`` of a tensor. Unsafe."""
+    argument = _argument(call)
+    if argument is None:
+        return Obstacle("it is not given one argument")
+    detached = (
+        isinstance(argument, ast.Call)
+        and isinstance(argument.func, ast.Attribute)
+        and argument.func.attr == "detach"
+        and not argument.args
+    )
+    text = postfix(source.segment(argument), argument, ".clone()" if detached else ".detach().clone()")
+    return Fix(Applicability.UNSAFE, VALUES, (replace(source, call, text),))
+
+
+def _argument(call: ast.Call) -> ast.expr | None:
+    one = len(call.args) == 1 and not call.keywords and not isinstance(call.args[0], ast.Starred)
+    return call.args[0] if one else None

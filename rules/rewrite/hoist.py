@@ -1,0 +1,177 @@
+"""Take out of compiled code what is asked anew in every call and always answered alike: modules, constants, names."""
+
+from __future__ import annotations
+
+import ast
+import keyword
+
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.imports import ensure_import, head
+from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.text import alone, indentation, replace
+from fullgraph.rules.rewrite.torch_name import torch_name
+
+IMPORT = "Import it by an import statement, which is traced"
+ATTRIBUTE = "; where `{0}` gives its attribute `{1}` another meaning than that of its module, that is what is imported"
+CONSTANT = "Ask once, when the module is imported"
+NAME = "Write the name"
+GLOBALS = (
+    "Look it up in the module, which is traced; for a name that is not there it raises AttributeError instead of "
+    "KeyError, and a `__getattr__` of the module is asked"
+)
+GLOBALS_GET = "Look it up in the module, which is traced; a `__getattr__` of the module is asked for a name not there"
+
+
+def import_statement(
+    call: ast.Call, statement: ast.stmt, source: SourceFile, oracle: Oracle, *, top: bool
+) -> Fix | Obstacle:
+    """An import statement for ``importlib.import_module("name")``; ``top`` for ``__import__``, which gives the package.
+
+    It stays where it is, so that what the import does, and whether it is done at all, does not change. Safe for a name
+    without dots.
+    """
+    name = _module(call)
+    if isinstance(name, Obstacle):
+        return name
+    package, _, attribute = name.rpartition(".")
+    if top and package:
+        return Obstacle(f"`__import__` gives the package; import `{name}` at the top of the file")
+    if not alone(source, statement):
+        return Obstacle("it shares its line with another statement; put it on a line of its own")
+    applicability = Applicability.UNSAFE if package else Applicability.SAFE
+    message = IMPORT + (ATTRIBUTE.format(package, attribute) if package else "")
+    target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    if target is not None and statement.value is call and isinstance(target, ast.Name):  # type: ignore[attr-defined]
+        renamed = "" if target.id == name else f" as {target.id}"
+        return Fix(applicability, message, (replace(source, statement, f"import {name}{renamed}"),))
+    if not _first(call, statement):
+        return Obstacle("the import stands in the middle of a statement; import it before, or at the top of the file")
+    if _resolved(attribute, call, oracle) == name:
+        return Fix(applicability, message, (replace(source, call, attribute),))
+    local = oracle.fresh_name(attribute)
+    renamed = "" if local == name else f" as {local}"
+    start = source.start(statement)
+    line = f"import {name}{renamed}{source.newline}{indentation(source, statement.lineno)}"
+    return Fix(applicability, message, (Edit(start, start, line), replace(source, call, local)))
+
+
+def _module(call: ast.Call) -> str | Obstacle:
+    """The name that a call imports, where it is written out."""
+    if len(call.args) != 1 or call.keywords or not isinstance(call.args[0], ast.Constant):
+        return Obstacle("what is imported is known at run time only; import it where the object is made")
+    name = call.args[0].value
+    if not isinstance(name, str) or not all(
+        part.isidentifier() and not keyword.iskeyword(part) for part in name.split(".")
+    ):
+        return Obstacle("the name is no absolute name of a module")
+    return name
+
+
+def _first(call: ast.Call, statement: ast.stmt) -> bool:
+    """Whether the call is the first thing that the statement does."""
+    if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr)):
+        return False
+    node: ast.expr | None = statement.value
+    while node is not None and node is not call:
+        if isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred, ast.Await)):
+            node = node.value
+        elif isinstance(node, ast.Call):
+            node = node.func
+        elif isinstance(node, (ast.BinOp, ast.Compare)):
+            node = node.left
+        else:
+            return False
+    return node is call
+
+
+def module_constant(
+    call: ast.Call, name: str, source: SourceFile, oracle: Oracle, difference: str = ""
+) -> Fix | Obstacle:
+    """A constant of the module for what a function of torch, called without arguments, always answers.
+
+    ``name`` is the function's; ``difference`` a clause that says when the answer could be another one. Safe without it.
+    """
+    if call.args or call.keywords:
+        return Obstacle("it is given arguments")
+    found = torch_name(source, oracle)
+    if isinstance(found, Obstacle):
+        return found
+    torch, imports = found
+    text = f"{torch}.{name.removeprefix('torch.')}()"
+    message = f"{CONSTANT}; {difference}" if difference else CONSTANT
+    applicability = Applicability.UNSAFE if difference else Applicability.SAFE
+    known = _constant(source.tree, text)
+    if known is not None:
+        return Fix(applicability, message, (replace(source, call, known),))
+    place = _behind_imports(source, torch, new=bool(imports))
+    if isinstance(place, Obstacle):
+        return place
+    stem = "_".join(part for part in name.split(".")[-2:] if part != "torch").strip("_").upper()
+    constant = oracle.fresh_name(stem)
+    line = Edit(place, place, f"{source.newline}{constant} = {text}{source.newline}")
+    return Fix(applicability, message, (*imports, line, replace(source, call, constant)))
+
+
+def _constant(tree: ast.Module, text: str) -> str | None:
+    """The name of the module's constant that has this value."""
+    wanted = ast.dump(ast.parse(text, mode="eval").body)
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            return None
+        if (
+            not isinstance(node, ast.Assign)
+            or ast.dump(node.value) != wanted
+            or not isinstance(node.targets[0], ast.Name)
+        ):
+            continue
+        name = node.targets[0].id
+        stores = [
+            other
+            for other in ast.walk(tree)
+            if isinstance(other, ast.Name) and other.id == name and not isinstance(other.ctx, ast.Load)
+        ]
+        arguments = [other for other in ast.walk(tree) if isinstance(other, ast.arg) and other.arg == name]
+        if len(stores) == 1 and not arguments and len(node.targets) == 1:
+            return name
+    return None
+
+
+def _behind_imports(source: SourceFile, torch: str, new: bool) -> Position | Obstacle:
+    """The row behind the imports at the head of the module, of which torch's is one; ``new``: it is yet to be added."""
+    imports = head(source.tree)
+    here = any((alias.asname or alias.name.partition(".")[0]) == torch for node in imports for alias in node.names)
+    if not imports or not (here or new):
+        return Obstacle("torch is not imported at the head of the module")
+    last = imports[-1]
+    if last.end_lineno is None or last.end_lineno >= len(source.lines) or not alone(source, last):
+        return Obstacle("the last import of the module shares its line with something else")
+    return Position(last.end_lineno + 1, 1)
+
+
+def globals_lookup(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """``globals()[key]`` or ``globals().get(key, default)`` by ``getattr`` of the module."""
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+        key = node.slice
+        if isinstance(key, ast.Constant) and isinstance(key.value, str) and oracle.global_name(key.value):
+            return Fix(Applicability.SAFE, NAME, (replace(source, node, key.value),))
+        arguments, message = [source.segment(key)], GLOBALS
+    elif isinstance(node, ast.Call) and len(node.args) in (1, 2) and not node.keywords:
+        default = source.segment(node.args[1]) if len(node.args) == 2 else "None"
+        arguments, message = [source.segment(node.args[0]), default], GLOBALS_GET
+    else:
+        return Obstacle("it is used for more than to look a name up")
+    if any("\n" in argument or "\r" in argument for argument in arguments):
+        return Obstacle("the look-up takes several lines")
+    imports: tuple[Edit, ...] = ()
+    if _resolved("sys", node, oracle) != "sys":
+        if oracle.name_bound("sys"):
+            return Obstacle("the name `sys` means something else here")
+        imports = (ensure_import("import sys", source.tree, source),)
+    text = f"getattr(sys.modules[__name__], {', '.join(arguments)})"
+    return Fix(Applicability.UNSAFE, message, (*imports, replace(source, node, text)))
+
+
+def _resolved(name: str, place: ast.expr, oracle: Oracle) -> str | None:
+    """What a name would mean at a place."""
+    return oracle.qualname(ast.copy_location(ast.Name(name, ast.Load()), place)) if oracle.name_bound(name) else None

@@ -1,0 +1,28 @@
+# fix: safe
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    """The flag is known while tracing: it gets an ``if`` of its own."""
+
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+        self.limit = 1.0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x)
+        if self.training and h.sum() > self.limit:  # break: FG101
+            # too large
+            h = h * 2
+        return torch.relu(h)
+
+
+def make():
+    torch.manual_seed(0)
+    return Model()
+
+
+def inputs():
+    return [(torch.randn(2, 3) * 3,) for _ in range(4)]
