@@ -38,7 +38,8 @@ The tensor instead of the number, with `.detach()` where gradients could flow th
 device), and nothing else is done with it; what is read has to be new memory wherever something could change it before
 the backward pass. **Unsafe** otherwise, and the finding says why: a division (CUDA multiplies by a number's
 reciprocal), arithmetic with other numbers first (Python computes in double precision and raises on division by zero),
-dtypes or devices that may differ, a parameter or buffer.
+a bound of `clamp` (one that is NaN bounds nothing before torch 2.13), dtypes or devices that may differ, a parameter or
+buffer.
 
 `torch.tensor(t.item())` becomes `t.detach().clone()`, with `dtype` and `device` `t.detach().to(...)`: unsafe where it
 then stays on another device or keeps another dtype. A number that is returned, stored, printed, or used as index or

@@ -47,6 +47,7 @@ _ALIASES = frozenset(
 
 LAST_DIGIT = "to divide by a number CUDA multiplies by its reciprocal, so that the last digit can differ there"
 RECIPROCAL = "a number divided by a tensor is multiplied by the tensor's reciprocal, so that the last digit can differ"
+NAN_BOUND = "before torch 2.13 a number that is NaN bounds nothing, where a tensor makes all elements NaN"
 DEVICES = "{} and {} have to be on one device"
 GUESS = "that both are tensors is only a guess"
 
@@ -263,6 +264,7 @@ class _Rewrite:
             return self._meets(operands[0], op() if op is not None else None, comparing=op is None)
         bound = place in (1, 2) or keyword in ("min", "max")
         if plain and method in _BOUNDS and bound and self._only_bound(operands, call, node):
+            self.notes.append(NAN_BOUND)
             return self._meets(operands[0], None)
         if plain and method == "where" and place in (1, 2) and len(operands) == 3 and not call.keywords:
             return self._meets(operands[3 - place], None)

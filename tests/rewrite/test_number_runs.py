@@ -61,9 +61,6 @@ SAFE = {
     "x.eq(t.item())": "x.eq(t)",
     "x.mul(t.item())": "x.mul(t.detach())",
     "torch.add(x, t.item())": "torch.add(x, t.detach())",
-    "x.clamp(max=t.item())": "x.clamp(max=t.detach())",
-    "torch.clamp(x, t.item())": "torch.clamp(x, t.detach())",
-    "torch.clamp(x, None, float(t))": "torch.clamp(x, None, t.detach())",
     "torch.where(x > 0, x, t.item())": "torch.where(x > 0, x, t.detach())",
     "torch.where(x > 0, t.item(), x)": "torch.where(x > 0, t.detach(), x)",
     "x.masked_fill(x > 0, t.item())": "x.masked_fill(x > 0, t.detach())",
@@ -113,6 +110,9 @@ def test_safe_rewrites_are_exact(body):
 
 
 UNSAFE = {
+    "x.clamp(max=t.item())": ("x.clamp(max=t.detach())", "bounds nothing"),
+    "torch.clamp(x, t.item())": ("torch.clamp(x, t.detach())", "bounds nothing"),
+    "torch.clamp(x, None, float(t))": ("torch.clamp(x, None, t.detach())", "bounds nothing"),
     "x / t.item()": ("x / t.detach()", "reciprocal"),
     "t.item() / x": ("t.detach() / x", "reciprocal"),
     "x * (t.item() + 1)": ("x * (t.detach() + 1)", "`t.item() + 1` is computed in the tensor's precision"),

@@ -13,7 +13,7 @@ class Scale(nn.Module):
         y = h * h.abs().max().detach()  # break[default]: FG201
         z = x - x.max().detach() + 1  # break[default]: FG201
         top = h.max().detach()  # break[default]: FG201
-        return y, z, h * top - top, torch.clamp(h, max=top), x.masked_fill(x < 0, x.min().detach())  # break[default]: FG201
+        return y, z, h * top - top, x.masked_fill(x < 0, x.min().detach())  # break[default]: FG201
 
 
 def make():

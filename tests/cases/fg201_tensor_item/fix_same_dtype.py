@@ -13,7 +13,7 @@ class Scale(nn.Module):
         y = h * h.abs().max().item()  # break[default]: FG201
         z = x - x.max().item() + 1  # break[default]: FG201
         top = h.max().item()  # break[default]: FG201
-        return y, z, h * top - top, torch.clamp(h, max=top), x.masked_fill(x < 0, x.min().item())  # break[default]: FG201
+        return y, z, h * top - top, x.masked_fill(x < 0, x.min().item())  # break[default]: FG201
 
 
 def make():
