@@ -55,7 +55,8 @@ _SWITCH = "allow_rnn"
 def check_part(event: Part) -> Finding | None:
     value = event.value
     parent = event.frame.module.parents.get(event.node)
-    if not in_versions(event, before="2.15") and not isinstance(parent, ast.Attribute):
+    used = isinstance(parent, ast.Attribute) or (isinstance(parent, ast.Call) and parent.func is event.node)
+    if not used and not in_versions(event, before="2.15"):
         return None  # a module that is only looked up is not wrapped yet
     names = [value.cls] if isinstance(value, ExternalInstance) else value.cls.external_bases()
     confidence = value.confidence if isinstance(value, ExternalInstance) else HIGH
