@@ -52,6 +52,7 @@ REGISTRY = (
     "GB0240",
     "GB0241",
     "GB4197",
+    "GB0117",
 )
 
 NAMES = Names(each("torch.utils.", "swap_tensors"))

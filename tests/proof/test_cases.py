@@ -136,4 +136,6 @@ def test_every_rule_has_a_break_a_clean_and_a_fix_case(rule) -> None:  # type: i
 def test_evidence_is_kept_of_every_case() -> None:
     if EVIDENCE is None:
         pytest.skip("nothing is recorded for the torch installed")
-    assert sorted(EVIDENCE) == sorted(case.name for case in CASES if cases.unmet(case) is None)
+    assert (
+        {case.name for case in CASES if cases.unmet(case) is None} <= EVIDENCE.keys() <= {case.name for case in CASES}
+    )
