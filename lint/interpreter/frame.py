@@ -57,13 +57,15 @@ class Frame:
 
     @property
     def aside(self) -> int:
-        """How many calls lie between this frame and the constructor of a module, or the outermost frame."""
+        """How many calls lie between this frame and the constructor around it; 0 outside of constructors."""
         count = 0
         frame: Frame | None = self
-        while frame is not None and frame.function is not None and frame.function.name != "__init__":
+        while frame is not None and frame.function is not None:
+            if frame.function.name == "__init__":
+                return count
             count += 1
             frame = frame.caller
-        return count
+        return 0
 
     @property
     def tracing(self) -> bool:

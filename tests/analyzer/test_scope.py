@@ -96,3 +96,51 @@ def test_one_cause_is_one_diagnostic_however_many_roots_reach_it(found: Check) -
     diagnostics = found(HEAD + "def shout(x):\n    print(x)\n    return x\n\n" + forwards)
     assert places(diagnostics) == [("module.py", 7, "FG401")]
     assert diagnostics[0].trace[-1].text == "and 4 more ways"
+
+
+def test_what_a_function_far_down_the_host_code_sets_is_known(found: Check) -> None:
+    code = """
+        import torch
+        from torch import nn
+
+        class Model(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self._limit = None
+
+            @property
+            def limit(self):
+                return self._limit
+
+            @limit.setter
+            def limit(self, value):
+                self._limit = value
+
+            def forward(self, x):
+                if self.limit(x):
+                    x = x + 1
+                return x
+
+        def never(x):
+            return False
+
+        def build():
+            model = Model()
+            model.limit = never
+            return model
+
+        def train(steps):
+            model = torch.compile(build())
+            for _ in range(steps):
+                model(torch.ones(3))
+
+        def run(steps):
+            train(steps)
+
+        def main():
+            run(3)
+
+        main()
+    """
+    assert found(code, scope="explicit") == []
+    assert len(found(code.replace("return False", "return x.sum() > 0"), scope="explicit")) == 1
