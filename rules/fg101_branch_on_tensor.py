@@ -44,7 +44,8 @@ inner one is then rewritten as above. That is done only where it can be. Where a
 from __future__ import annotations
 
 from fullgraph.lint.events import Finding, Test
-from fullgraph.rules.common import branch_fix, tested_value
+from fullgraph.rules.common import tested_value
+from fullgraph.rules.fixes import branch_fix
 
 REGISTRY = ("GB0170", "GB0124", "GB0033")
 

@@ -41,7 +41,7 @@ have effects, a random draw, another statement on the same line.
 from __future__ import annotations
 
 from fullgraph.lint.events import Call, Finding
-from fullgraph.rules.common import guard_fix
+from fullgraph.rules.fixes import guard_fix
 
 REGISTRY = ("GB0059",)
 

@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
-from fullgraph.rules.common import guard_fix
+from fullgraph.rules.fixes import guard_fix
 
 REGISTRY = ("GB0291", "GB4841", "GB6215", "GB0156", "GB0007", "GB0023")
 

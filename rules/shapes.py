@@ -11,7 +11,8 @@ from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Mode
 from fullgraph.lint.events import Call, Finding, Index
 from fullgraph.lint.interpreter.torch_model import BOOLEAN, kind_word
 from fullgraph.lint.values import HIGH, MEDIUM, Const, Sequence, Tensor, Value, options, tensor_part
-from fullgraph.rules.common import DEFAULT_ONLY, explain, mask_fix
+from fullgraph.rules.common import DEFAULT_ONLY, explain
+from fullgraph.rules.fixes import mask_fix
 from fullgraph.rules.torch_data import resolve
 
 

@@ -1,0 +1,215 @@
+"""The way from an event of a rule to the rewrite of its line."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+
+from fullgraph.lint.diagnostics import Applicability, Fix
+from fullgraph.lint.events import Assertion, Call, Index, Test
+from fullgraph.lint.project import dotted_name
+from fullgraph.lint.values import ExternalInstance, tensor_part
+from fullgraph.rules.common import within
+from fullgraph.rules.draws import layer_drop
+from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite import (
+    Obstacle,
+    assert_rewrite,
+    guard,
+    keep_tensor,
+    mask_rewrite,
+    num_classes,
+    output_size,
+    where_or_cond,
+)
+from fullgraph.rules.rewrite.answer import answer as _answer
+from fullgraph.rules.rewrite.guard import PRINTED, calls
+from fullgraph.rules.rewrite.masks import count_over
+from fullgraph.rules.rewrite.nest import inner, nest
+from fullgraph.rules.rewrite.sizes import NAMES
+
+APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
+
+
+def _branch(facts: Facts, result: Fix | Obstacle) -> Fix:
+    """A rewritten branch; only a suggestion where the function switches gradients off or on.
+
+    A value from before the switch keeps its gradient history where the branch leaves it alone; a new tensor has none.
+    """
+    fix = _answer(result)
+    switch = facts.grad_mode_switch
+    if fix.applicability is not Applicability.DISPLAY and switch is not None:
+        message = f"{fix.message} (a suggestion: under `{switch}` the result has no gradient history)"
+        return replace(fix, applicability=Applicability.DISPLAY, message=message)
+    return fix
+
+
+def branch_fix(event: Test) -> Callable[[], Fix]:
+    """``torch.where`` or ``torch.cond`` for an if statement."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.statement, ast.If):
+            return _answer(Obstacle("the test stands in no if statement"))
+        result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
+        if isinstance(result, Obstacle) and (apart := _taken_apart(event, facts)) is not None:
+            result = apart
+        tensor = tensor_part(event.value)
+        if isinstance(result, Obstacle) and tensor is not None and tensor.random:
+            advice = layer_drop(event.statement, event.frame.source, event.operand, facts.parents)
+            result = Obstacle(advice) if advice is not None else result
+        return _branch(facts, result)
+
+    return make
+
+
+def _taken_apart(event: Test, facts: Facts) -> Fix | None:
+    """``if flag and tensor:`` as two, where the inner one can be rewritten then."""
+    alone = inner(event.statement)
+    if alone is None or event.operand not in list(ast.walk(alone.test)) or not isinstance(event.statement, ast.If):
+        return None
+    source = event.frame.source
+    result = where_or_cond(alone, source, facts)
+    if isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY:
+        return None
+    edit = nest(event.statement, source.segment(alone.test), source)
+    return None if isinstance(edit, Obstacle) else Fix(result.applicability, f"{APART}. {result.message}", (edit,))
+
+
+def expression_fix(event: Test) -> Callable[[], Fix]:
+    """``torch.where`` for a conditional expression."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        for node in ast.walk(event.statement):
+            if isinstance(node, ast.IfExp) and event.node in list(ast.walk(node.test)):
+                return _branch(facts, where_or_cond(node, event.frame.source, facts))
+        return _answer(Obstacle("the test stands in no conditional expression"))
+
+    return make
+
+
+def assert_fix(event: Assertion) -> Callable[[], Fix]:
+    """The form of an assert that is captured."""
+    facts = Facts(event, event.statement)
+    return lambda: _answer(assert_rewrite(event.statement, event.frame.source, facts))
+
+
+def number_fix(event: Call) -> Callable[[], Fix]:
+    """The tensor itself, detached, where a number is read from it."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.expr):
+            return _answer(Obstacle("it is no expression"))
+        return _answer(keep_tensor(event.node, event.frame.source, facts))
+
+    return make
+
+
+def _text(result: Fix | Obstacle) -> str:
+    return "" if isinstance(result, Obstacle) else "".join(edit.content for edit in result.edits)
+
+
+def mask_fix(event: Index) -> Callable[[], Fix]:
+    """``torch.where`` on whole tensors, where elements are updated or reduced through a boolean mask."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Subscript):
+            return _answer(Obstacle("it is no subscript"))
+        tested = isinstance(event.statement, ast.If) and within(event.node, event.statement.test)
+        if isinstance(event.statement, ast.If) and tested and count_over(event.node, facts) is not None:
+            return _branch(facts, where_or_cond(event.statement, event.frame.source, facts, facts.following))
+        result = mask_rewrite(event.node, event.statement, event.frame.source, facts)
+        writes = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and ".copy_(" not in _text(result)
+        return _branch(facts, result) if writes else _answer(result)
+
+    return make
+
+
+def length_fix(event: Call, repeats: int) -> Callable[[], Fix]:
+    """``output_size``; ``repeats`` is the place of the repeats, counted with a method's object."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        call = event.node
+        if not isinstance(call, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        place = repeats - event.name.startswith("torch.Tensor.")
+        given = [keyword.value for keyword in call.keywords if keyword.arg == "repeats"]
+        given += call.args[place : place + 1]
+        if len(given) != 1:
+            return _answer(Obstacle("its arguments are not known one by one"))
+        return _answer(output_size(call, given[0], event.frame.source, facts))
+
+    return make
+
+
+def classes_fix(event: Call) -> Callable[[], Fix]:
+    """``num_classes`` of ``one_hot``."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        function = event.frame.function
+        owner = function.owner if function is not None else None
+        attributes = {name for name in NAMES if owner is not None and owner.assigners(name)}
+        return _answer(num_classes(event.node, event.frame.source, facts, attributes))
+
+    return make
+
+
+def guard_fix(event: Call, skipped: str = PRINTED) -> Callable[[], Fix]:
+    """``if not torch.compiler.is_compiling():`` around a statement; around messages that follow each other, one.
+
+    ``skipped`` is a clause that says what is lost.
+    """
+    facts = Facts(event, event.statement)
+    known: dict[ast.stmt, Fix] = event.machine.memory.setdefault("guards", {})
+
+    def make() -> Fix:
+        if event.statement not in known:
+            known.update(_guards(facts, skipped))
+        return known[event.statement]
+
+    return make
+
+
+def _guards(facts: Facts, skipped: str) -> dict[ast.stmt, Fix]:
+    """The guard for the statement and for the neighbours that it is put around too."""
+    statement, block, source = facts.statement, facts.block, facts.frame.source
+    if not _message(facts, statement):
+        return {statement: _answer(guard([statement], source, facts, skipped))}
+    first = last = block.index(statement)
+    while first > 0 and _message(facts, block[first - 1]):
+        first -= 1
+    while last + 1 < len(block) and _message(facts, block[last + 1]):
+        last += 1
+    together = guard(block[first : last + 1], source, facts)
+    if isinstance(together, Obstacle) and last > first:
+        return {statement: _answer(guard([statement], source, facts))}
+    return dict.fromkeys(block[first : last + 1], _answer(together))
+
+
+_MESSAGES = frozenset(("print", "sys.stdout.write", "sys.stderr.write", "warnings.warn", "warnings.warn_explicit"))
+
+
+def _message(facts: Facts, statement: ast.stmt) -> bool:
+    """Whether a statement only prints, logs or warns."""
+    if not isinstance(statement, ast.Expr):
+        return False
+    found = [part for part in calls(statement.value) or () if isinstance(part, ast.Call)]
+    return bool(found) and all(_sends(facts, call.func) for call in found)
+
+
+def _sends(facts: Facts, func: ast.expr) -> bool:
+    """Whether a function prints, logs or warns."""
+    if facts.qualname(func) in _MESSAGES:
+        return True
+    if isinstance(func, ast.Attribute):
+        owner = facts.event.machine.name(facts.frame, dotted_name(func.value)) if dotted_name(func.value) else None
+        return isinstance(owner, ExternalInstance) and owner.cls.startswith("logging.Logger")
+    return False
