@@ -1,0 +1,315 @@
+"""``fullgraph check``: find, and rewrite."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from fullgraph.lint.commands.explain import explain_line
+from fullgraph.lint.commands.options import make_options, rules, run_options
+from fullgraph.lint.commands.terminal import (
+    TRACEBACK,
+    Failure,
+    describe,
+    look_of,
+    print_text,
+    show_errors,
+    show_traceback,
+    write_bytes,
+    write_text,
+)
+
+if TYPE_CHECKING:
+    from fullgraph.lint.diagnostics import CheckResult
+    from fullgraph.lint.engine import Options
+    from fullgraph.lint.fix import FixResult
+    from fullgraph.lint.report.text import Look, ReadLines
+
+STDIN = "-"
+
+
+@click.command(short_help="Find what will break the graph, and rewrite it.")
+@click.argument("paths", nargs=-1)
+@click.option("--fix", is_flag=True, help="Apply the safe fixes.")
+@click.option("--unsafe-fixes", is_flag=True, help="Apply the unsafe fixes too: each says what differs afterwards.")
+@click.option("--diff", is_flag=True, help="Print the fixes as a diff and write nothing.")
+@run_options
+@click.option(
+    "--output-format",
+    type=click.Choice(["text", "concise", "json"]),
+    default="text",
+    show_default=True,
+)
+@click.option("--output-file", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write the findings there.")
+@click.option("--stdin-filename", metavar="FILE", help="What the text on standard input (PATHS is -) is called.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
+@click.option(
+    "--explain-scope",
+    metavar="FILE:LINE",
+    help="Explain this line instead, as `fullgraph explain FILE:LINE PATHS` does: is it compiled, and why.",
+)
+@click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone, no summary.")
+@click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
+def check(
+    paths: tuple[str, ...],
+    fix: bool,
+    unsafe_fixes: bool,
+    diff: bool,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    follow: tuple[str, ...],
+    mode: str,
+    confidence: str,
+    scope: str,
+    torch_version: str | None,
+    output_format: str,
+    output_file: str | None,
+    stdin_filename: str | None,
+    exit_zero: bool,
+    explain_scope: str | None,
+    quiet: bool,
+    traceback: bool,
+) -> None:
+    """Find what will break the graph when torch.compile traces it, in the files and folders PATHS (default: here).
+
+    PATHS of - reads standard input; with --fix the rewritten text goes to standard output.
+
+    Exits with 0 if there is nothing to report, 1 if there are findings (after fixes: that remain), 2 if something
+    could not be read or checked.
+    """
+    if traceback:
+        os.environ[TRACEBACK] = "1"
+    options = make_options(select, ignore, follow, mode, confidence, scope, torch_version)
+    if explain_scope is not None:
+        if fix or unsafe_fixes or diff or STDIN in paths:
+            raise Failure("--explain-scope goes with no fixes, and not with - (standard input)")
+        sys.exit(explain_line(explain_scope, paths, options, output_format, output_file))
+    output = _Output(output_format, output_file, quiet)
+    wanted = _Wanted(fixing=fix or unsafe_fixes or diff, unsafe=unsafe_fixes, diff=diff)
+    if STDIN in paths:
+        if len(paths) > 1:
+            raise Failure("- (standard input) goes with no other path")
+        status = _check_stdin(stdin_filename or STDIN, options, wanted, output)
+    else:
+        status = _check_paths(paths, options, wanted, output)
+    sys.exit(0 if exit_zero and status == 1 else status)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is to be done about fixes."""
+
+    fixing: bool
+    unsafe: bool
+    diff: bool
+
+
+@dataclass(frozen=True)
+class _Output:
+    """Where the findings go and how they look."""
+
+    form: str
+    file: str | None
+    quiet: bool
+
+    def report(
+        self,
+        result: CheckResult | FixResult,
+        *,
+        to_stderr: bool = False,
+        summary: bool = True,
+        texts: Mapping[str, str] | None = None,
+    ) -> None:
+        """Print the findings and the summary. ``texts`` are those of files that are not on disk."""
+        from fullgraph.lint.report import json as as_json
+        from fullgraph.lint.report import text as as_text
+
+        stream = sys.stderr if to_stderr else sys.stdout
+        look = look_of(stream, to_file=self.file is not None)
+        if self.form == "json":
+            content = as_json.render(result.diagnostics, result.errors)
+        elif self.form == "concise":
+            content = as_text.render_concise(result.diagnostics, look)
+        else:
+            content = as_text.render(result.diagnostics, _reader(result, texts or {}), look)
+        closing = ""
+        if self.form != "json" and not self.quiet and summary:
+            fixed = getattr(result, "files", ())
+            closing = as_text.summary(
+                result.diagnostics,
+                result.files_checked,
+                unreadable=len({error.filename for error in result.errors}),
+                fixed=sum(len(file.fixed) for file in fixed),
+                fixed_files=len(fixed),
+            )
+        if self.file is None:
+            print_text(content + closing, stream, look)
+            return
+        write_text(self.file, content)
+        print_text(closing, stream, look_of(stream))
+
+
+def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output: _Output) -> int:
+    from fullgraph.lint.files import discover
+
+    found = discover(paths)
+    if not found.files and not found.errors:
+        click.echo("warning: no Python files found under the given paths", err=True)
+    result = _run(found.files, options, wanted)
+    result.errors[:0] = found.errors
+    show_errors(result.errors)
+    if not isinstance(result, _fix_result()):
+        _show_mistakes((str(path), _text_of(path)) for path in found.files)
+        output.report(result, summary=bool(found.files))
+        return _status(result)
+    _show_mistakes((name, source.text) for name, source in result.read.items())
+    if wanted.diff:
+        return _show_diff(result, output)
+    output.report(result, summary=bool(found.files))
+    return _status(result)
+
+
+def _check_stdin(name: str, options: Options, wanted: _Wanted, output: _Output) -> int:
+    from fullgraph.lint.source import SourceError, SourceFile, decode
+
+    data = sys.stdin.buffer.read()
+    try:
+        text, encoding = decode(data, name)
+    except SourceError as failure:
+        if wanted.fixing and not wanted.diff:
+            write_bytes(data)
+        show_errors([failure.error])
+        return 2
+    path = Path(name)
+    result = _run([path], replace(options, sources={path: text}), wanted, written=False)
+    show_errors(result.errors)
+    _show_mistakes([(name, text)])
+    if not isinstance(result, _fix_result()):
+        output.report(result, texts={name: text})
+        return _status(result)
+    for file in result.files:
+        file.source.encoding = encoding
+    if wanted.diff:
+        return _show_diff(result, output)
+    fixed = result.files[0].text if result.files else text
+    write_bytes(SourceFile(path, text, encoding).encode(fixed))
+    output.report(result, to_stderr=True)
+    return _status(result)
+
+
+def _fix_result() -> type[FixResult]:
+    from fullgraph.lint.fix import FixResult
+
+    return FixResult
+
+
+def _run(files: Sequence[Path], options: Options, wanted: _Wanted, written: bool = True) -> CheckResult | FixResult:
+    if not wanted.fixing:
+        return _guarded_check(files, options)
+    from fullgraph.lint.fix import fix_paths
+
+    return fix_paths(files, options, wanted.unsafe, write=written and not wanted.diff, check=_guarded_check)
+
+
+def _guarded_check(files: Sequence[Path], options: Options) -> CheckResult:
+    """The engine's check, where an internal error costs the findings of the file that it came from and no others."""
+    from fullgraph.lint import engine
+    from fullgraph.lint.diagnostics import CheckResult, InputError
+
+    try:
+        return engine.check(files, options)
+    except Exception as failure:
+        show_traceback()
+        if len(files) == 1:
+            error = InputError(str(files[0]), f"internal error: {describe(failure)}; please report")
+            return CheckResult(errors=[error])
+    # Which file it was is found out one by one; what a file alone does not tell, such as who calls it, is lost.
+    together = CheckResult()
+    for path in files:
+        single = _guarded_check([path], options)
+        together.diagnostics += single.diagnostics
+        together.errors += single.errors
+        together.files_checked += single.files_checked
+    together.errors = list(dict.fromkeys(together.errors))
+    return together
+
+
+def _status(result: CheckResult | FixResult) -> int:
+    return 2 if result.errors else 1 if result.diagnostics else 0
+
+
+def _show_diff(result: FixResult, output: _Output) -> int:
+    from fullgraph.lint.fix import diff
+    from fullgraph.lint.report.text import count
+
+    diffs = b"".join(diff(file) for file in result.files)
+    if output.file is not None:
+        try:
+            Path(output.file).write_bytes(diffs)
+        except OSError as failure:
+            raise Failure(f"cannot write {output.file}: {failure.strerror or failure}") from None
+    elif sys.stdout.isatty():
+        look = look_of(sys.stdout)
+        print_text(
+            "".join(_colour_diff(line, look) for line in diffs.decode(errors="replace").split("\n")), sys.stdout, look
+        )
+    else:
+        write_bytes(diffs)
+    if not output.quiet:
+        findings, files = count(result.fixed, "finding"), count(len(result.files), "file")
+        click.echo(f"Would fix {findings} in {files}; {len(result.diagnostics)} would remain.", err=True)
+    return 2 if result.errors else 1 if result.files or result.diagnostics else 0
+
+
+def _colour_diff(line: str, look: Look) -> str:
+    from fullgraph.lint.report.text import printable
+
+    shown = printable(line.replace("\t", "    ").rstrip("\r"))
+    colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
+    is_name = line.startswith(("--- ", "+++ "))
+    return look.style(shown, None if is_name else colour, bold=is_name) + "\n" if line else ""
+
+
+def _show_mistakes(texts: Iterable[tuple[str, str]]) -> None:
+    """Warn of suppression comments that silence nothing."""
+    from fullgraph.lint import suppress
+    from fullgraph.lint.report.text import printable
+
+    codes = [rule.code for rule in rules()]
+    for name, text in texts:
+        for row, message in suppress.mistakes(text, codes):
+            click.echo(printable(f"{name}:{row}: warning: {message}"), err=True)
+
+
+def _text_of(path: Path) -> str:
+    """The text of a file if it may hold a suppression comment of ours, else nothing."""
+    from fullgraph.lint.source import SourceError, decode
+
+    try:
+        data = path.read_bytes()
+        return decode(data, "")[0] if b"fullgraph" in data or b"noqa" in data else ""
+    except (OSError, SourceError):
+        return ""
+
+
+def _reader(result: CheckResult | FixResult, texts: Mapping[str, str]) -> ReadLines:
+    """Reads the lines of files by the name in their diagnostics, each once."""
+    from fullgraph.lint.source import SourceError, SourceFile
+
+    known = {name: SourceFile(Path(name), text) for name, text in texts.items()}
+    known.update(getattr(result, "read", {}))
+
+    def lines(name: str) -> list[str]:
+        if name not in known:
+            try:
+                known[name] = SourceFile.read(Path(name))
+            except SourceError:
+                known[name] = SourceFile(Path(name), "")
+        return known[name].lines
+
+    return lines

@@ -1,0 +1,74 @@
+"""``fullgraph explain``: what check makes of one line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+from fullgraph.lint.commands.options import make_options, run_options
+from fullgraph.lint.commands.terminal import TRACEBACK, look_of, print_text, show_errors, write_text
+
+if TYPE_CHECKING:
+    from fullgraph.lint.engine import Options
+
+
+@click.command(short_help="Say whether a line is compiled, how, and what it holds.")
+@click.argument("place", metavar="FILE:LINE")
+@click.argument("paths", nargs=-1)
+@run_options
+@click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
+def explain(
+    place: str,
+    paths: tuple[str, ...],
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    follow: tuple[str, ...],
+    mode: str,
+    confidence: str,
+    scope: str,
+    torch_version: str | None,
+    output_format: str,
+    traceback: bool,
+) -> None:
+    """Say what `fullgraph check` makes of the line FILE:LINE.
+
+    Whether torch.compile traces it, and on which ways from which roots, or why not; what each name, attribute and
+    expression on it can hold, and why; what is found there, and what is left out for which reason.
+
+    The ways are those in FILE and in the files and folders PATHS (default: FILE alone). Give the PATHS and options
+    that check was given to hear what it went by. A column (FILE:LINE:COLUMN) is allowed and makes no difference.
+
+    Exits with 0, or with 2 if something could not be read.
+    """
+    if traceback:
+        os.environ[TRACEBACK] = "1"
+    options = make_options(select, ignore, follow, mode, confidence, scope, torch_version)
+    sys.exit(explain_line(place, paths, options, output_format, None))
+
+
+def explain_line(place: str, paths: Sequence[str], options: Options, form: str, file: str | None) -> int:
+    """Explain a line; the exit status."""
+    from fullgraph.lint.explain import Target, explain
+    from fullgraph.lint.files import discover
+    from fullgraph.lint.report import explanation as report
+    from fullgraph.lint.source import SourceError
+
+    found = discover(paths) if paths else None
+    try:
+        explanation, errors = explain(Target.parse(place), found.files if found is not None else [], options)
+    except SourceError as failure:
+        show_errors([failure.error])
+        return 2
+    errors = [*(found.errors if found is not None else []), *errors]
+    show_errors(errors)
+    look = look_of(sys.stdout, to_file=file is not None)
+    text = report.render_json(explanation) if form == "json" else report.render(explanation, look)
+    if file is None:
+        print_text(text, sys.stdout, look)
+    else:
+        write_text(file, text)
+    return 2 if errors else 0

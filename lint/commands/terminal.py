@@ -1,0 +1,81 @@
+"""What every command does with the terminal: errors in one line, colour, text that its encoding lacks."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+if TYPE_CHECKING:
+    from fullgraph.lint.diagnostics import InputError
+    from fullgraph.lint.report.text import Look
+
+TRACEBACK = "FULLGRAPH_TRACEBACK"
+"""Set to anything, this environment variable shows the traceback of an internal error."""
+
+
+class Failure(click.ClickException):
+    """Ends the command with status 2 and one line on stderr."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"error: {self.message}", err=True)
+
+
+def write_text(file: str, text: str) -> None:
+    try:
+        Path(file).write_text(text, encoding="utf-8", errors="backslashreplace")
+    except OSError as failure:
+        raise Failure(f"cannot write {file}: {failure.strerror or failure}") from None
+
+
+def describe(failure: BaseException) -> str:
+    message = " ".join(str(failure).split())
+    return f"{type(failure).__name__}: {message}" if message else type(failure).__name__
+
+
+def show_errors(errors: Iterable[InputError]) -> None:
+    from fullgraph.lint.report.text import printable
+
+    for error in errors:
+        click.echo(printable(str(error)), err=True)
+
+
+def look_of(stream: TextIO, to_file: bool = False) -> Look:
+    """What a stream can show. NO_COLOR and FORCE_COLOR, if set to anything, decide about colour, in this order."""
+    from fullgraph.lint.report.text import Look
+
+    encoding = "utf-8" if to_file else getattr(stream, "encoding", None) or "ascii"
+    try:
+        "→…".encode(encoding)
+        unicode = True
+    except (UnicodeEncodeError, LookupError):
+        unicode = False
+    if to_file or os.environ.get("NO_COLOR"):
+        return Look(False, unicode)
+    is_terminal = stream.isatty() and os.environ.get("TERM") != "dumb"
+    return Look(bool(os.environ.get("FORCE_COLOR")) or is_terminal, unicode)
+
+
+def print_text(text: str, stream: TextIO, look: Look) -> None:
+    """Print text; characters that the stream's encoding lacks are escaped."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    click.echo(text.encode(encoding, "backslashreplace").decode(encoding), file=stream, nl=False, color=look.colour)
+
+
+def write_bytes(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def show_traceback() -> None:
+    if os.environ.get(TRACEBACK):
+        import traceback
+
+        traceback.print_exc()
