@@ -244,10 +244,10 @@ def _status(result: CheckResult | FixResult) -> int:
 
 
 def _show_diff(result: FixResult, output: _Output) -> int:
-    from fullgraph.lint.fix import diff
     from fullgraph.lint.report.text import count
+    from fullgraph.lint.writing import diff
 
-    diffs = b"".join(diff(file) for file in result.files)
+    diffs = b"".join(diff(file.source, file.text) for file in result.files)
     if output.file is not None:
         try:
             Path(output.file).write_bytes(diffs)

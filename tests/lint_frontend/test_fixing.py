@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from fullgraph.lint import fix as fixing
+from fullgraph.lint import writing
 from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, Edit, Fix, InputError, Position
+from fullgraph.lint.edits import BadFix, apply_edits, apply_fixes
 from fullgraph.lint.engine import Options
-from fullgraph.lint.fix import BadFix, apply_edits, apply_fixes, diff, fix_paths
+from fullgraph.lint.fix import fix_paths
 from fullgraph.lint.source import SourceFile
+from fullgraph.lint.writing import diff
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -397,7 +399,7 @@ def test_a_folder_that_takes_no_file_is_refused(folder: Path, monkeypatch: pytes
     def refuse(**arguments: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(fixing.tempfile, "mkstemp", refuse)
+    monkeypatch.setattr(writing.tempfile, "mkstemp", refuse)
     path = folder / "x.py"
     path.write_text("a\n")
     (error,) = fix_paths([path], check=engine(A_TO_B)).errors
@@ -409,7 +411,7 @@ def test_nothing_is_left_behind_where_writing_fails(folder: Path, monkeypatch: p
     def full(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(fixing.os, "fsync", full)
+    monkeypatch.setattr(writing.os, "fsync", full)
     path = folder / "x.py"
     path.write_text("a\n")
     (error,) = fix_paths([path], check=engine(A_TO_B)).errors
@@ -450,7 +452,7 @@ def test_the_diff_is_one_that_git_applies(folder: Path, data: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(data)
     result = fix_paths([path], write=False, check=engine(A_TO_B))
-    patch = b"".join(map(diff, result.files))
+    patch = b"".join(diff(file.source, file.text) for file in result.files)
     assert path.read_bytes() == data
     subprocess.run(["git", "apply", "-p0", "-"], input=patch, check=True)
     by_patch = path.read_bytes()
