@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import importlib.util
 import os
 import sys
 from collections.abc import Sequence
@@ -22,7 +21,7 @@ from fullgraph import __version__
 from fullgraph.lint.commands.check import check
 from fullgraph.lint.commands.explain import explain
 from fullgraph.lint.commands.rule import rule
-from fullgraph.lint.commands.terminal import Failure, describe, show_traceback
+from fullgraph.lint.commands.terminal import Failure, describe, missing_for_verify, show_traceback
 
 
 class _Verify(click.Command):
@@ -31,9 +30,9 @@ class _Verify(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        missing = [name for name in ("torch", "numpy", "rich") if importlib.util.find_spec(name) is None]
-        if missing:
-            raise Failure(f"verify needs {', '.join(missing)}: pip install 'fullgraph[verify]'")
+        missing = missing_for_verify()
+        if missing is not None:
+            raise Failure(f"verify {missing}")
         command: click.Command = importlib.import_module("fullgraph.runtime_check.cli").verify
         return command.make_context(info_name, args, parent=parent, **extra)
 

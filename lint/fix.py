@@ -234,7 +234,7 @@ def _sites(diagnostics: Sequence[Diagnostic], text: str) -> list[tuple[Diagnosti
     """Diagnostics of one text, each with what names it."""
     if not diagnostics:
         return []
-    spans = sorted(_functions(ast.parse(text), ""))
+    spans = functions_of(text)
     found = []
     for one in diagnostics:
         around = [name for first, last, name in spans if first <= one.location.row <= last]  # the innermost comes last
@@ -242,8 +242,12 @@ def _sites(diagnostics: Sequence[Diagnostic], text: str) -> list[tuple[Diagnosti
     return found
 
 
+def functions_of(text: str) -> list[tuple[int, int, str]]:
+    """First line, last line and dotted name of each function and class of a text, the outer before the inner."""
+    return sorted(_functions(ast.parse(text), ""), key=lambda span: (span[0], -span[1]))
+
+
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
-    """First line, last line and dotted name of the functions and classes below a node."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             name = f"{prefix}{child.name}"

@@ -67,20 +67,7 @@ def _verify_one(name: str, settings: Settings, progress: Progress) -> TargetRepo
         root = source_root(spec)
     except TargetError as error:
         return TargetReport(name, Run(failure=Failure("target", str(error), "import and construction")))
-    request = Request(
-        target=name,
-        folder=str(Path.cwd()),
-        inputs=list(settings.inputs),
-        inputs_from=settings.inputs_from,
-        device=settings.device,
-        backend=settings.backend,
-        mode=settings.mode,
-        train=settings.train,
-        bench_seconds=settings.bench_seconds,
-        cold=settings.cold,
-        trace_roots=[str(root)],
-        packages=list(settings.follow),
-    )
+    request = make_request(name, settings, root)
     if settings.fix == "no":
         progress(f"{name}: running")
         return TargetReport(name, _observe(request, settings, root).run)
@@ -108,6 +95,24 @@ def _verify_one(name: str, settings: Settings, progress: Progress) -> TargetRepo
         repair.add_agreement(report.repair, after)
         report.after = repair.as_in_original(after.run, copy)
         return report
+
+
+def make_request(name: str, settings: Settings, root: Path) -> Request:
+    """What a worker is asked about a target whose own code lies below ``root``."""
+    return Request(
+        target=name,
+        folder=str(Path.cwd()),
+        inputs=list(settings.inputs),
+        inputs_from=settings.inputs_from,
+        device=settings.device,
+        backend=settings.backend,
+        mode=settings.mode,
+        train=settings.train,
+        bench_seconds=settings.bench_seconds,
+        cold=settings.cold,
+        trace_roots=[str(root)],
+        packages=list(settings.follow),
+    )
 
 
 def source_root(spec: Spec) -> Path:

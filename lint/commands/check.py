@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from fullgraph.lint.commands import verifying
 from fullgraph.lint.commands.explain import explain_line
 from fullgraph.lint.commands.options import make_options, rules, run_options
 from fullgraph.lint.commands.terminal import (
@@ -27,7 +28,7 @@ from fullgraph.lint.commands.terminal import (
 if TYPE_CHECKING:
     from fullgraph.lint.diagnostics import CheckResult
     from fullgraph.lint.engine import Options
-    from fullgraph.lint.fix import FixResult
+    from fullgraph.lint.fix import FixResult, Site
     from fullgraph.lint.report.text import Look, ReadLines
 
 STDIN = "-"
@@ -38,6 +39,18 @@ STDIN = "-"
 @click.option("--fix", is_flag=True, help="Apply the safe fixes.")
 @click.option("--unsafe-fixes", is_flag=True, help="Apply the unsafe fixes too: each says what differs afterwards.")
 @click.option("--diff", is_flag=True, help="Print the fixes as a diff and write nothing.")
+@click.option(
+    "--verify",
+    is_flag=True,
+    help="Run what is rewritten as it was and as rewritten, where it has inputs; take back the fixes that fail.",
+)
+@click.option(
+    "--target",
+    "targets",
+    multiple=True,
+    metavar="TARGET",
+    help="With --verify: run this too, such as train.py:model. What `fullgraph verify` takes. Repeatable.",
+)
 @run_options
 @click.option(
     "--output-format",
@@ -60,6 +73,8 @@ def check(
     fix: bool,
     unsafe_fixes: bool,
     diff: bool,
+    verify: bool,
+    targets: tuple[str, ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     follow: tuple[str, ...],
@@ -79,6 +94,8 @@ def check(
 
     PATHS of - reads standard input; with --fix the rewritten text goes to standard output.
 
+    Nothing of what is read is imported or run, unless --verify asks for that.
+
     Exits with 0 if there is nothing to report, 1 if there are findings (after fixes: that remain), 2 if something
     could not be read or checked.
     """
@@ -90,7 +107,11 @@ def check(
             raise Failure("--explain-scope goes with no fixes, and not with - (standard input)")
         sys.exit(explain_line(explain_scope, paths, options, output_format, output_file))
     output = _Output(output_format, output_file, quiet)
-    wanted = _Wanted(fixing=fix or unsafe_fixes or diff, unsafe=unsafe_fixes, diff=diff)
+    wanted = _Wanted(fix or unsafe_fixes or diff, unsafe_fixes, diff, verify, targets)
+    if targets and not verify:
+        raise Failure("--target goes with --verify")
+    if verify and (not wanted.fixing or STDIN in paths):
+        raise Failure("--verify goes with --fix or --diff, and not with - (standard input)")
     if STDIN in paths:
         if len(paths) > 1:
             raise Failure("- (standard input) goes with no other path")
@@ -107,6 +128,8 @@ class _Wanted:
     fixing: bool
     unsafe: bool
     diff: bool
+    verify: bool = False
+    targets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -160,7 +183,14 @@ def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output
     found = discover(paths)
     if not found.files and not found.errors:
         click.echo("warning: no Python files found under the given paths", err=True)
-    result = _run(found.files, options, wanted)
+    confirmed = None
+    if wanted.verify:
+        confirmed = verifying.run(lambda left: _fixed(found.files, options, wanted, left), options, wanted.targets)
+        result: CheckResult | FixResult = confirmed.result
+        if not wanted.diff:
+            _write(confirmed.result)
+    else:
+        result = _run(found.files, options, wanted)
     result.errors[:0] = found.errors
     show_errors(result.errors)
     if not isinstance(result, _fix_result()):
@@ -169,9 +199,13 @@ def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output
         return _status(result)
     _show_mistakes((name, source.text) for name, source in result.read.items())
     if wanted.diff:
-        return _show_diff(result, output)
-    output.report(result, summary=bool(found.files))
-    return _status(result)
+        status = _show_diff(result, output)
+    else:
+        output.report(result, summary=bool(found.files))
+        status = _status(result)
+    if confirmed is not None:
+        verifying.show(confirmed, to_stderr=wanted.diff or output.form == "json")
+    return status
 
 
 def _check_stdin(name: str, options: Options, wanted: _Wanted, output: _Output) -> int:
@@ -211,9 +245,22 @@ def _fix_result() -> type[FixResult]:
 def _run(files: Sequence[Path], options: Options, wanted: _Wanted, written: bool = True) -> CheckResult | FixResult:
     if not wanted.fixing:
         return _guarded_check(files, options)
+    result = _fixed(files, options, wanted)
+    if written and not wanted.diff:
+        _write(result)
+    return result
+
+
+def _write(result: FixResult) -> None:
+    from fullgraph.lint.fix import write_fixes
+
+    write_fixes(result)
+
+
+def _fixed(files: Sequence[Path], options: Options, wanted: _Wanted, without: Collection[Site] = ()) -> FixResult:
     from fullgraph.lint.fix import fix_paths
 
-    return fix_paths(files, options, wanted.unsafe, write=written and not wanted.diff, check=_guarded_check)
+    return fix_paths(files, options, wanted.unsafe, write=False, check=_guarded_check, without=without)
 
 
 def _guarded_check(files: Sequence[Path], options: Options) -> CheckResult:

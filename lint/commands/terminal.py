@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 from collections.abc import Iterable
@@ -79,3 +80,9 @@ def show_traceback() -> None:
         import traceback
 
         traceback.print_exc()
+
+
+def missing_for_verify() -> str | None:
+    """What to install for what compiles code; None where all of it is there."""
+    missing = [name for name in ("torch", "numpy", "rich") if importlib.util.find_spec(name) is None]
+    return f"needs {', '.join(missing)}: pip install 'fullgraph[verify]'" if missing else None
