@@ -9,6 +9,8 @@ import enum
 from dataclasses import dataclass, field
 from typing import Literal
 
+from fullgraph.lint.cells import Cells
+
 Confidence = Literal["high", "medium", "low"]
 Mode = Literal["default", "fullgraph"]
 
@@ -85,6 +87,8 @@ class Diagnostic:
     """The ids of PyTorch's graph-break registry that the claim predicts."""
     fix: Fix | None = None
     url: str | None = None
+    cells: Cells | None = None
+    """Of a notebook: which cells the rows of its text, counted here, are shown as."""
 
     @property
     def sort_key(self) -> tuple[str, Position, str]:
@@ -99,9 +103,13 @@ class InputError:
     message: str
     row: int | None = None
     column: int | None = None
+    cell: int | None = None
+    """Of a notebook: the row is that in the cell."""
 
     def __str__(self) -> str:
-        where = self.filename if self.row is None else f"{self.filename}:{self.row}:{self.column or 1}"
+        where = self.filename if self.cell is None else f"{self.filename}:cell {self.cell}"
+        if self.row is not None:
+            where = f"{where}:{self.row}:{self.column or 1}"
         return f"{where}: error: {self.message}"
 
 

@@ -202,4 +202,5 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, more: int) -> Di
         registry=rule.registry,
         fix=finding.fix() if finding.fix is not None and not down else None,  # followed code is not the user's to edit
         url=rule.url,
+        cells=source.cells,
     )

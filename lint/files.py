@@ -1,4 +1,4 @@
-"""Which files to check: the Python files below the paths that were given, less what the project ignores."""
+"""Which files to check: the Python files and notebooks below the paths given, less what the project ignores."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from fullgraph.lint import cells
 from fullgraph.lint.diagnostics import InputError
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ EXCLUDED = frozenset(
     ".svn .tox .venv __pycache__ __pypackages__ _build build dist node_modules site-packages venv".split()
 )
 """Folders that are not entered, unless they are given themselves."""
+
+
+SUFFIXES = (".py", cells.SUFFIX)
 
 
 @dataclass
@@ -36,7 +40,7 @@ class _Rules(NamedTuple):
 
 
 def discover(paths: Sequence[str | Path] = ()) -> Discovered:
-    """The ``.py`` files below the given files and folders (the current folder, where none is given).
+    """The ``.py`` and ``.ipynb`` files below the given files and folders (the current folder, where none is given).
 
     A file that is given is taken whatever its name is and whatever ignores it. Below folders, ``.gitignore`` files,
     ``.git/info/exclude`` and the folders of EXCLUDED are left out, and folders that are symbolic links are not
@@ -98,7 +102,7 @@ def _walk(root: Path, errors: list[InputError]) -> Iterator[tuple[Path, Path]]:
             if entry.is_dir(follow_symlinks=False):
                 if entry.name not in EXCLUDED and not _is_ignored(target, True, rules):
                     stack.append((path, target, rules))
-            elif entry.name.endswith(".py") and path.is_file() and not _is_ignored(target, False, rules):
+            elif entry.name.endswith(SUFFIXES) and path.is_file() and not _is_ignored(target, False, rules):
                 yield path, target.resolve() if entry.is_symlink() else target
 
 

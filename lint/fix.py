@@ -279,6 +279,8 @@ def _problem(source: SourceFile, old: str, new: str) -> str | None:
         source.encode(new)
     except UnicodeEncodeError as failure:
         return f"writes {new[failure.start]!r}, which the file's encoding {source.encoding} does not have"
+    except ValueError as failure:
+        return str(failure)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

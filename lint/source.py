@@ -11,6 +11,7 @@ import warnings
 from functools import cached_property
 from pathlib import Path
 
+from fullgraph.lint import cells, notebook
 from fullgraph.lint.diagnostics import InputError, Position
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
@@ -59,6 +60,14 @@ class SourceFile:
             raise SourceError(InputError(shown, f"cannot read the file: {failure.strerror or failure}")) from None
         if data is None:
             raise SourceError(InputError(shown, f"larger than {MAX_BYTES // 1_000_000} MB; exclude it or split it"))
+        return cls.decoded(path, data, shown)
+
+    @classmethod
+    def decoded(cls, path: Path, data: bytes, display: str | None = None) -> SourceFile:
+        """The file with these bytes. Raises SourceError where they are no text, or no notebook."""
+        shown = display if display is not None else str(path)
+        if path.suffix == cells.SUFFIX:
+            return NotebookFile(path, data, shown)
         text, encoding = decode(data, shown)
         return cls(path, text, encoding, shown)
 
@@ -81,6 +90,11 @@ class SourceFile:
         return _LINE.findall(self.text)
 
     @cached_property
+    def cells(self) -> cells.Cells | None:
+        """Where the cells begin, of a notebook."""
+        return cells.find(self.lines) if self.path.suffix == cells.SUFFIX else None
+
+    @cached_property
     def tree(self) -> ast.Module:
         """The syntax tree. Raises SourceError for text that is not Python."""
         try:
@@ -89,7 +103,10 @@ class SourceFile:
                 return ast.parse(self.text)
         except SyntaxError as failure:
             message = f"syntax error: {failure.msg}"
-            raise SourceError(InputError(self.display, message, failure.lineno, failure.offset)) from None
+            cell, row = None, failure.lineno
+            if self.cells is not None and row is not None:
+                cell, row = self.cells.place(row)
+            raise SourceError(InputError(self.display, message, row, failure.offset, cell)) from None
         except (RecursionError, MemoryError):
             raise SourceError(InputError(self.display, "too deeply nested to parse; split the expression")) from None
         except ValueError as failure:
@@ -120,3 +137,23 @@ class SourceFile:
     def segment(self, node: ast.expr | ast.stmt) -> str:
         """The text of a node."""
         return self.slice(self.start(node), self.end(node))
+
+
+class NotebookFile(SourceFile):
+    """The code cells of a Jupyter notebook as one text."""
+
+    def __init__(self, path: Path, data: bytes, display: str) -> None:
+        try:
+            self.json = data.decode("utf-8-sig")
+            self.sources = notebook.sources(self.json)
+        except (notebook.NotebookError, UnicodeDecodeError) as failure:
+            raise SourceError(InputError(display, f"not a notebook that can be read: {failure}")) from None
+        self.data = data
+        super().__init__(path, cells.join((source.cell, source.text) for source in self.sources), "utf-8", display)
+
+    def encode(self, text: str) -> bytes:
+        """The notebook with the cells of ``text``. Raises ValueError where these are not the same cells any more."""
+        if text == self.text:
+            return self.data
+        mark = codecs.BOM_UTF8 if self.data.startswith(codecs.BOM_UTF8) else b""
+        return mark + notebook.rewritten(self.json, self.sources, cells.split(text, self.text)).encode()

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from fullgraph.lint.engine import Options
     from fullgraph.lint.fix import FixResult, Site
     from fullgraph.lint.report.text import Look, ReadLines
+    from fullgraph.lint.source import SourceFile
 
 STDIN = "-"
 
@@ -194,10 +195,10 @@ def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output
     result.errors[:0] = found.errors
     show_errors(result.errors)
     if not isinstance(result, _fix_result()):
-        _show_mistakes((str(path), _text_of(path)) for path in found.files)
+        _show_mistakes(filter(None, map(_suppressing, found.files)))
         output.report(result, summary=bool(found.files))
         return _status(result)
-    _show_mistakes((name, source.text) for name, source in result.read.items())
+    _show_mistakes(result.read.values())
     if wanted.diff:
         status = _show_diff(result, output)
     else:
@@ -209,29 +210,37 @@ def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output
 
 
 def _check_stdin(name: str, options: Options, wanted: _Wanted, output: _Output) -> int:
-    from fullgraph.lint.source import SourceError, SourceFile, decode
+    from fullgraph.lint.diagnostics import InputError
+    from fullgraph.lint.source import SourceError, SourceFile
 
     data = sys.stdin.buffer.read()
+    path = Path(name)
     try:
-        text, encoding = decode(data, name)
+        source = SourceFile.decoded(path, data, name)
     except SourceError as failure:
         if wanted.fixing and not wanted.diff:
             write_bytes(data)
         show_errors([failure.error])
         return 2
-    path = Path(name)
+    text = source.text
     result = _run([path], replace(options, sources={path: text}), wanted, written=False)
     show_errors(result.errors)
-    _show_mistakes([(name, text)])
+    _show_mistakes([source])
     if not isinstance(result, _fix_result()):
         output.report(result, texts={name: text})
         return _status(result)
     for file in result.files:
-        file.source.encoding = encoding
+        file.source.encoding = source.encoding
     if wanted.diff:
         return _show_diff(result, output)
     fixed = result.files[0].text if result.files else text
-    write_bytes(SourceFile(path, text, encoding).encode(fixed))
+    try:
+        data = source.encode(fixed)
+    except ValueError as failure:  # a notebook whose cells a fix would mix up
+        show_errors([InputError(name, f"no fix applied: {failure}")])
+        write_bytes(data)
+        return 2
+    write_bytes(data)
     output.report(result, to_stderr=True)
     return _status(result)
 
@@ -322,26 +331,27 @@ def _colour_diff(line: str, look: Look) -> str:
     return look.style(shown, None if is_name else colour, bold=is_name) + "\n" if line else ""
 
 
-def _show_mistakes(texts: Iterable[tuple[str, str]]) -> None:
+def _show_mistakes(sources: Iterable[SourceFile]) -> None:
     """Warn of suppression comments that silence nothing."""
     from fullgraph.lint import suppress
     from fullgraph.lint.report.text import printable
 
     codes = [rule.code for rule in rules()]
-    for name, text in texts:
-        for row, message in suppress.mistakes(text, codes):
-            click.echo(printable(f"{name}:{row}: warning: {message}"), err=True)
+    for source in sources:
+        for row, message in suppress.mistakes(source.text, codes):
+            place = str(row) if source.cells is None else "cell {}:{}".format(*source.cells.place(row))
+            click.echo(printable(f"{source.display}:{place}: warning: {message}"), err=True)
 
 
-def _text_of(path: Path) -> str:
-    """The text of a file if it may hold a suppression comment of ours, else nothing."""
-    from fullgraph.lint.source import SourceError, decode
+def _suppressing(path: Path) -> SourceFile | None:
+    """A file if it may hold a suppression comment of ours and can be read."""
+    from fullgraph.lint.source import SourceError, SourceFile
 
     try:
         data = path.read_bytes()
-        return decode(data, "")[0] if b"fullgraph" in data or b"noqa" in data else ""
+        return SourceFile.decoded(path, data) if b"fullgraph" in data or b"noqa" in data else None
     except (OSError, SourceError):
-        return ""
+        return None
 
 
 def _reader(result: CheckResult | FixResult, texts: Mapping[str, str]) -> ReadLines:

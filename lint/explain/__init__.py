@@ -6,6 +6,7 @@ It runs ``check`` and watches it, so that the answer is what ``check`` goes by.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from fullgraph.lint import engine
@@ -57,7 +58,7 @@ def _see(target: Target) -> None:
     except SourceError as failure:
         error = failure.error
         message = f"{error.message}; correct it first: what is not Python cannot be explained"
-        raise SourceError(InputError(error.filename, message, error.row, error.column)) from None
+        raise SourceError(replace(error, message=message)) from None
     count = len(source.lines)
     if not 1 <= target.row <= count:
         has = f"has {count} line{'' if count == 1 else 's'}; give one from 1 to {count}" if count else "is empty"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from fullgraph.lint import engine
+from fullgraph.lint.cells import SUFFIX
 from fullgraph.lint.diagnostics import InputError, Mode, Step
 from fullgraph.lint.engine import Options
 from fullgraph.lint.explain import findings, places, values, words
@@ -25,7 +26,7 @@ from fullgraph.lint.interpreter import parameters
 from fullgraph.lint.interpreter.frame import Frame, Root
 from fullgraph.lint.project import Module, Project
 from fullgraph.lint.scope import Roots
-from fullgraph.lint.source import SourceError
+from fullgraph.lint.source import SourceError, SourceFile
 from fullgraph.lint.values import ClassValue, Value
 from fullgraph.rules.base import load_rules
 
@@ -47,10 +48,25 @@ class Target:
     @classmethod
     def parse(cls, place: str) -> Target:
         """Read ``FILE:LINE``, also with a column behind it. Raises SourceError for other text."""
+        if re.match(rf".+{re.escape(SUFFIX)}:", place):
+            return cls.in_notebook(place)
         match = re.fullmatch(r"(.+?):(\d+)(?::\d+)?:?", place, re.DOTALL)
         if match is None:
             raise SourceError(InputError(place or '""', "this names no line; write FILE:LINE, such as model.py:12"))
         return cls(shorten(Path(match[1])), int(match[2]))
+
+    @classmethod
+    def in_notebook(cls, place: str) -> Target:
+        """Read ``FILE:CELL:LINE``. Raises SourceError where there is no such code cell."""
+        match = re.fullmatch(r"(.+?):(?:cell )?(\d+):(\d+)(?::\d+)?:?", place, re.DOTALL)
+        if match is None:
+            raise SourceError(InputError(place, "in a notebook a line is FILE:CELL:LINE, such as train.ipynb:3:12"))
+        path = shorten(Path(match[1]))
+        cells = SourceFile.read(path).cells
+        row = cells.row(int(match[2]), int(match[3])) if cells is not None else None
+        if row is None:
+            raise SourceError(InputError(str(path), f"there is no code cell {match[2]}"))
+        return cls(path, row)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``f
 
 - ``confidence``: ``high``, ``medium`` or ``low``;
 - ``modes``: the compile modes in which the finding holds, of ``default`` and ``fullgraph``;
+- in notebooks ``cell``, also in the edits of the fix and in steps: rows are those in the cell;
 - ``trace`` and ``evidence``: lists of ``{text, filename, row}``, how the line came into compile scope and why the
   value is what the message says; filename and row may be null;
 - ``registry``: the ids of PyTorch's graph-break registry that the finding predicts.
@@ -20,6 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from fullgraph.lint.cells import Cells
 from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic, Fix, InputError, Position, Step
 
 
@@ -35,52 +37,58 @@ def _absolute(filename: str) -> str:
     return filename if filename == "-" else str(Path.cwd() / filename)
 
 
-def _position(position: Position) -> dict[str, int]:
-    return {"row": position.row, "column": position.column}
+def _position(position: Position, cells: Cells | None = None) -> dict[str, int]:
+    row = position.row if cells is None else cells.place(position.row)[1]
+    return {"row": row, "column": position.column}
 
 
-def _fix(fix: Fix) -> dict[str, Any]:
+def _fix(fix: Fix, cells: Cells | None) -> dict[str, Any]:
     edits = [
         {
             "content": edit.content,
-            "location": _position(edit.location),
-            "end_location": _position(edit.end_location),
+            "location": _position(edit.location, cells),
+            "end_location": _position(edit.end_location, cells),
+            **({"cell": cells.place(edit.location.row)[0]} if cells is not None else {}),
         }
         for edit in fix.edits
     ]
     return {"applicability": fix.applicability.value, "message": fix.message, "edits": edits}
 
 
-def _steps(steps: Sequence[Step]) -> list[dict[str, Any]]:
-    return [
-        {
+def _steps(steps: Sequence[Step], diagnostic: Diagnostic) -> list[dict[str, Any]]:
+    found = []
+    for step in steps:
+        entry = {
             "text": step.text,
             "filename": _absolute(step.filename) if step.filename is not None else None,
             "row": step.row,
         }
-        for step in steps
-    ]
+        if diagnostic.cells is not None and step.filename == diagnostic.filename and step.row is not None:
+            entry["cell"], entry["row"] = diagnostic.cells.place(step.row)
+        found.append(entry)
+    return found
 
 
 def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
+    cells = diagnostic.cells
     return {
-        "cell": None,
+        "cell": cells.place(diagnostic.location.row)[0] if cells is not None else None,
         "code": diagnostic.code,
-        "conditions": _steps(diagnostic.conditions),
+        "conditions": _steps(diagnostic.conditions, diagnostic),
         "confidence": diagnostic.confidence,
-        "end_location": _position(diagnostic.end_location),
-        "evidence": _steps(diagnostic.evidence),
+        "end_location": _position(diagnostic.end_location, cells),
+        "evidence": _steps(diagnostic.evidence, diagnostic),
         "filename": _absolute(diagnostic.filename),
-        "fix": _fix(diagnostic.fix) if diagnostic.fix is not None else None,
-        "location": _position(diagnostic.location),
+        "fix": _fix(diagnostic.fix, cells) if diagnostic.fix is not None else None,
+        "location": _position(diagnostic.location, cells),
         "message": diagnostic.message,
         "modes": list(diagnostic.modes),
         "name": diagnostic.name,
         # a range may begin inside of a string that goes on; where it ends, a comment can stand
-        "noqa_row": diagnostic.end_location.row,
+        "noqa_row": _position(diagnostic.end_location, cells)["row"],
         "registry": list(diagnostic.registry),
         "severity": "error",
-        "trace": _steps(diagnostic.trace),
+        "trace": _steps(diagnostic.trace, diagnostic),
         "url": diagnostic.url,
     }
 
@@ -89,7 +97,7 @@ def _error(error: InputError) -> dict[str, Any]:
     code = "invalid-syntax" if error.row is not None else "invalid-input"
     place = Position(error.row or 1, error.column or 1)
     return {
-        "cell": None,
+        "cell": error.cell,
         "code": code,
         "conditions": [],
         "confidence": "high",

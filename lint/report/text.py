@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from fullgraph.lint.cells import Cells
 from fullgraph.lint.diagnostics import Applicability, Diagnostic, Fix, Step
 from fullgraph.lint.files import shorten
 
@@ -107,7 +108,7 @@ def _fixable(diagnostics: Sequence[Diagnostic]) -> str:
 
 def _headline(diagnostic: Diagnostic, look: Look, concise: bool = False) -> str:
     filename = printable(str(shorten(Path(diagnostic.filename))))
-    place = f"{diagnostic.location.row}:{diagnostic.location.column}"
+    place = f"{_row(diagnostic, diagnostic.location.row)}:{diagnostic.location.column}"
     is_safe = diagnostic.fix is not None and diagnostic.fix.applicability is Applicability.SAFE
     fixable = look.style("[*] ", "cyan") if concise and is_safe else ""
     return (
@@ -116,9 +117,15 @@ def _headline(diagnostic: Diagnostic, look: Look, concise: bool = False) -> str:
     )
 
 
+def _row(diagnostic: Diagnostic, row: int) -> str:
+    """A row as it is shown: in a notebook, with its cell."""
+    return str(row) if diagnostic.cells is None else "cell {}:{}".format(*diagnostic.cells.place(row))
+
+
 def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
     frame = _frame(diagnostic, lines, look)
-    margin = " " * len(str(diagnostic.end_location.row))
+    start, end = diagnostic.location.row, diagnostic.end_location.row
+    margin = " " * len(str((diagnostic.cells.place(start)[1] if diagnostic.cells else start) + end - start))
     notes: list[str] = []
     indent = f"{margin} {look.style('=', 'cyan')} "
     steps = [_step(step, diagnostic) for step in diagnostic.evidence]
@@ -150,10 +157,10 @@ def _fix_note(fix: Fix, look: Look) -> str:
 
 
 def _step(step: Step, diagnostic: Diagnostic) -> str:
-    return placed(step, diagnostic.filename, diagnostic.location.row)
+    return placed(step, diagnostic.filename, diagnostic.location.row, diagnostic.cells)
 
 
-def placed(step: Step, filename: str, row: int) -> str:
+def placed(step: Step, filename: str, row: int, cells: Cells | None = None) -> str:
     """A step with its place, unless that is the place which is spoken of."""
     text = printable(step.text)
     if step.row is None or step.filename is None:
@@ -161,7 +168,7 @@ def placed(step: Step, filename: str, row: int) -> str:
     if step.filename == filename:
         if step.row == row:
             return text
-        place = f"line {step.row}"
+        place = f"line {step.row}" if cells is None else "cell {}, line {}".format(*cells.place(step.row))
     else:
         place = f"{place_name(step.filename)}:{step.row}"
     aside = re.search(r" \([^()]*\)$", text)
@@ -222,7 +229,8 @@ def _frame(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> list[str
     last = end.row - 1 if end.column == 1 and end.row > start.row else end.row
     if not 1 <= start.row <= last <= len(lines):
         return []
-    margin = len(str(end.row))
+    first_row = start.row if diagnostic.cells is None else diagnostic.cells.place(start.row)[1]
+    margin = len(str(first_row + end.row - start.row))
     bar = look.style("|", "cyan")
     blank = f"{' ' * margin} {bar}"
     frame = [blank]
@@ -234,7 +242,7 @@ def _frame(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> list[str
         stop = end.column - 1 if row == end.row else len(code.rstrip())
         before, marked, after = code[:first], code[first : max(stop, first)], code[max(stop, first) :]
         head, body, tail = _crop(_show(before), _show(marked), _show(after), look)
-        number = look.style(f"{row:>{margin}}", "cyan")
+        number = look.style(f"{first_row + row - start.row:>{margin}}", "cyan")
         frame.append(f"{number} {bar} {head}{body}{tail}".rstrip())
         carets = "^" * max(columns(body), 1)
         if marked.strip() or row == start.row:
