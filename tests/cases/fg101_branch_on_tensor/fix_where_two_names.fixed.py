@@ -23,4 +23,4 @@ def make():
 
 
 def inputs():
-    return [(torch.randn(2, 3) * 3,) for _ in range(4)]
+    return [(torch.randn(2, 3) * scale,) for scale in (3, -3, 30, -30)]

@@ -38,4 +38,4 @@ def make():
 
 
 def inputs():
-    return [(torch.randn(2, 3),) for _ in range(2)]
+    return [(torch.randn(rows, 3),) for rows in (2, 2, 8)]
