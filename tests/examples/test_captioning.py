@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 import torch
+from fullgraph.lint.engine import Options, check
+from fullgraph.lint.fix import fix_paths
 from fullgraph.runtime_check.capture import Capture, capture
 from transformers.loss.loss_utils import ForCausalLMLoss
 
@@ -110,3 +113,18 @@ def test_the_script_trains(padding: str) -> None:
     reported = [float(line.split()[3]) for line in done.stdout.splitlines() if line.startswith("step")]
     assert len(reported) == 3
     assert reported[-1] < reported[0]
+
+
+def test_check_finds_the_break_and_its_fix_settles(tmp_path: Path) -> None:
+    """What ``make demo`` begins and ends with."""
+    script = tmp_path / "train.py"
+    shutil.copy(EXAMPLE / "train.py", script)
+    options = Options(follow=("transformers",))
+    found = check([script], options)
+    assert {diagnostic.code for diagnostic in found.diagnostics} == {"FG501"}
+    fixed = fix_paths([script], options)
+    assert not fixed.errors
+    assert not fixed.diagnostics
+    assert "loss_function = ForCausalLMLoss" in script.read_text(encoding="utf-8")
+    assert not check([script], options).diagnostics
+    assert not fix_paths([script], options).files
