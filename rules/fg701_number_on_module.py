@@ -39,6 +39,19 @@ can come out wrong.
 
 Where the number has to stay a Python number, `torch._dynamo.config.allow_unspec_int_on_nn_module = True` makes it
 symbolic: two graphs instead of one for each value. A number that the graph does not need is best counted outside of it.
+
+## The fix
+Unsafe: the number is kept in a buffer, as above. `__init__` registers it where it set the number, `+=` becomes an
+assignment, and another whole number that is set becomes a tensor of the same kind. What differs: whoever reads the
+attribute elsewhere gets a tensor; powers and quotients of it are rounded to the tensor's dtype, and to the default one
+where only numbers meet; a count that `torch.inference_mode()` has moved on cannot be saved for a backward. The buffer
+is not in the state dict, as the number was not.
+
+Only where all readings of the file can take a tensor: arithmetic, most of all with tensors, and `torch.where` and its
+like. In a comparison it would be tensor data that is branched on, in a slice, an index or a `range` it has to be a
+number, and in a text it would print as a tensor. It has to be set first in `__init__`, behind the call of the base's,
+to a whole number. A number of an object or a dictionary that a module holds stays. Code of other files that sets it
+(`model.epoch = 3`) raises then, since a buffer takes tensors only; that of the same file is rewritten.
 """
 
 from __future__ import annotations
@@ -51,6 +64,7 @@ from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import Instance, Mapping, Sequence, is_whole
 from fullgraph.lint.varying import counts, differs
+from fullgraph.rules.counters import buffer_fix
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
 
 REGISTRY = REGISTRY_LIMIT
@@ -72,7 +86,12 @@ def check(event: Read) -> Finding | None:
     if not counters and not lengths:
         return None
     return counted_finding(
-        event, f"self.{event.attribute}", _HINT, counters or lengths, "counts" if counters else "sets"
+        event,
+        f"self.{event.attribute}",
+        _HINT,
+        counters or lengths,
+        "counts" if counters else "sets",
+        buffer_fix(event),
     )
 
 

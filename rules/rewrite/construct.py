@@ -94,11 +94,11 @@ def _unsettled(
 
 def _handed_on(init: FunctionInfo, name: str) -> bool:
     """Whether ``super().__init__(name)`` gets a parameter of the attribute's name: the base class keeps it."""
-    calls = [node for node in own_nodes(init.node) if isinstance(node, ast.Call) and _is_super_init(node)]
+    calls = [node for node in own_nodes(init.node) if isinstance(node, ast.Call) and is_super_init(node)]
     return any(isinstance(part, ast.Name) and part.id == name for call in calls for part in ast.walk(call))
 
 
-def _is_super_init(node: ast.AST) -> bool:
+def is_super_init(node: ast.AST) -> bool:
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "__init__":
         return False
     held = node.func.value
@@ -110,7 +110,7 @@ def _last_setting(init: ast.FunctionDef, own: str) -> ast.stmt | None:
 
     def sets(node: ast.AST) -> bool:
         stored = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-        return _is_super_init(node) or (
+        return is_super_init(node) or (
             stored and isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == own
         )
 
