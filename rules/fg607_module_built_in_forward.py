@@ -49,10 +49,11 @@ For a decorated method: the context is entered in the method, around all but its
 Safe; where the decorator is the innermost one, is given constants only, and stands alone in its row, and the method is
 no generator.
 
-For a constructor that breaks: the module is made once, in `__init__`, and kept in an attribute. Unsafe: its parameters
-and buffers belong to the model then, in its state dict too, and what its constructor draws is drawn once. Only where a
-method of a class with an `__init__` makes it from what is global, and from attributes that `__init__` alone sets, and
-where what breaks in the constructor has no fix itself. A function that makes its loss can only be given one.
+For a constructor that breaks: the module is made once, in `__init__`, and kept in an attribute. Unsafe: its buffers
+belong to the model then, in its state dict too, and what its constructor draws is drawn once. Only for a module without
+parameters, such as a loss, that a method of a class with an `__init__` makes from what is global, and from attributes
+that `__init__` alone sets, and where what breaks in the constructor has no fix itself. A function that makes its loss
+can only be given one.
 
 `nn.Module.__init__(self)` of a class with no other base becomes `super().__init__()`. Unsafe: a subclass with more
 bases has the next one initialised.
@@ -61,6 +62,7 @@ bases has the next one initialised.
 from __future__ import annotations
 
 import ast
+import functools
 
 from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Applicability, Fix, Mode
 from fullgraph.lint.events import Call, Decorated, Finding, Initialised
@@ -68,7 +70,7 @@ from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.calls import is_super_init
 from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.values import External
+from fullgraph.lint.values import External, ExternalInstance, Instance, Sequence, Tensor, Value, options
 from fullgraph.rules.common import breaks
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.rewrite import Obstacle
@@ -80,9 +82,11 @@ from fullgraph.rules.rewrite.within import context_inside
 REGISTRY = ("GB0119", "GB0007", "GB0116", "GB2710", "GB6956")
 
 _ONCE = (
-    "Make it once, in `__init__`; its parameters and buffers then belong to the model, and what its constructor draws "
-    "is drawn once"
+    "Make it once, in `__init__`; its buffers then belong to the model, and what its constructor draws is drawn once"
 )
+_WITHOUT_PARAMETERS = ("Loss", "ReLU", "GELU", "SiLU", "Sigmoid", "Tanh", "Softmax", "Identity", "Dropout", "Flatten")
+MAX_DEPTH = 4
+"""How deep the modules of a module are looked at."""
 _MODULE_INIT = frozenset(("torch.nn.Module.__init__", "torch.nn.modules.module.Module.__init__"))
 _CONTEXTS = frozenset(f"torch.{name}" for name in "no_grad inference_mode enable_grad autocast amp.autocast".split())
 
@@ -98,11 +102,34 @@ def check_constructor(event: Initialised) -> Finding | None:
     confidence = CONFIDENCES[max(CONFIDENCES.index(cause.confidence) for cause in causes)]
     name = event.owner.cls.name
     message = f"{name} is built in compiled code, where its constructor breaks the graph: {event.text} breaks it too"
-    return Finding(event, message, confidence=confidence, modes=modes, fix=lambda: answer(_built_once(event, causes)))
+    learns = _learns(event, event.owner)
+    fix = functools.partial(_built_once, event, causes, learns)
+    return Finding(event, message, confidence=confidence, modes=modes, fix=lambda: answer(fix()))
 
 
-def _built_once(event: Initialised, causes: list[Finding]) -> Fix | Obstacle:
+def _learns(event: Initialised, owner: Instance, depth: int = 0) -> bool:
+    """Whether a module may have parameters: those of a new one are new in each call, those of a kept one are not."""
+    for value in event.machine.heap.of(owner.site).values():
+        for one in options(value):
+            if isinstance(one, Instance) and is_module_class(one.cls):
+                if depth > MAX_DEPTH or _learns(event, one, depth + 1):
+                    return True
+            elif isinstance(one, ExternalInstance) and one.cls.startswith("torch.nn."):
+                if not one.cls.rpartition(".")[2].endswith(_WITHOUT_PARAMETERS):
+                    return True
+            elif (isinstance(one, Sequence) and one.kind != "tuple") or _is_parameter(one):
+                return True
+    return False
+
+
+def _is_parameter(value: Value) -> bool:
+    return isinstance(value, Tensor) and any("parameter" in str(source) for source in value.sources or ())
+
+
+def _built_once(event: Initialised, causes: list[Finding], learns: bool) -> Fix | Obstacle:
     """The module made in the constructor of what uses it."""
+    if learns:
+        return Obstacle("it has parameters, which are new in each call; make it once, where the model is made")
     offered = [cause.fix() for cause in causes if cause.fix is not None]
     if len([fix for fix in offered if fix is not None and fix.edits]) == len(causes):
         return Obstacle("what breaks in the constructor has a fix itself")
