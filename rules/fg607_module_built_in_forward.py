@@ -55,8 +55,9 @@ parameters, such as a loss, that a method of a class with an `__init__` makes fr
 that `__init__` alone sets, and where what breaks in the constructor has no fix itself. A function that makes its loss
 can only be given one.
 
-`nn.Module.__init__(self)` of a class with no other base becomes `super().__init__()`. Unsafe: a subclass with more
-bases has the next one initialised.
+`nn.Module.__init__(self)` of a class with no other base becomes `super().__init__()`, that of a class whose one base
+has no other `super(Base, self).__init__()`, which passes the base's own constructor over as before. Unsafe: a subclass
+with more bases has the next one initialised.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.calls import is_super_init
 from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.project import ClassInfo
 from fullgraph.lint.values import External, ExternalInstance, Instance, Sequence, Tensor, Value, options
 from fullgraph.rules.common import breaks
 from fullgraph.rules.names import in_versions
@@ -156,12 +158,17 @@ def _by_super(event: Call) -> Fix | Obstacle:
     call, function = event.node, event.frame.function
     owner = function.owner if function is not None else None
     arguments = function.node.args.args if function is not None else []
-    if not isinstance(call, ast.Call) or owner is None or len(owner.node.bases) != 1 or len(call.args) != 1:
-        return Obstacle("the class has more than one base")
+    if not isinstance(call, ast.Call) or owner is None or len(call.args) != 1:
+        return Obstacle("it stands in no constructor")
+    own = [cls for cls in owner.mro if isinstance(cls, ClassInfo)]
+    if any(len(cls.node.bases) != 1 for cls in own) or owner.mro[len(own) :] != ["torch.nn.Module"] or len(own) > 2:
+        return Obstacle("it is not known which class comes next")
+    base = event.frame.text(owner.node.bases[0])
     given = call.args[0]
     if call.keywords or not (arguments and isinstance(given, ast.Name) and given.id == arguments[0].arg):
         return Obstacle("it initialises another object")
-    edit = replace(event.frame.source, call, "super().__init__()")
+    skipping = "super()" if len(own) == 1 else f"super({base}, {given.id})"  # not the constructor of the base between
+    edit = replace(event.frame.source, call, f"{skipping}.__init__()")
     return Fix(Applicability.UNSAFE, "Call super(); in a subclass with more bases the next one is initialised", (edit,))
 
 
