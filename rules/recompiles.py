@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from fullgraph.lint.counting import Count
-from fullgraph.lint.diagnostics import Confidence, Fix, Step
+from fullgraph.lint.diagnostics import Applicability, Confidence, Fix, Step
 from fullgraph.lint.events import Event, Finding, Read
 
 LIMIT = 8
@@ -30,6 +30,11 @@ def first_read(event: Read, holder: object) -> bool:
 def written(event: Event, holder: object, attribute: str) -> None:
     """Note that compiled code has set an attribute."""
     event.machine.memory.setdefault(("first read", event.frame.root, holder, attribute), "written")
+
+
+def suggestion(text: str) -> Callable[[], Fix]:
+    """What to write instead, where that is more than an edit of the line."""
+    return lambda: Fix(Applicability.DISPLAY, text)
 
 
 def _place(event: Event) -> object:
