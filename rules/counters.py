@@ -15,18 +15,24 @@ from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.construct import is_super_init
-from fullgraph.rules.rewrite.count import Number, as_tensor, start_value
+from fullgraph.rules.rewrite.count import Number, as_tensor, only_counted, start_value
 from fullgraph.rules.rewrite.text import replace
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 BUFFER = (
-    "Keep it in a buffer that is set anew: for those who read it elsewhere it is a tensor, and what is computed with "
-    "it is rounded as tensors are"
+    "Keep it in a buffer that is set anew, for which CUDA graphs raise: for those who read it elsewhere it is a "
+    "tensor, and what is computed with it is rounded as tensors are"
+)
+COUNT = "Keep it in a buffer that is counted in place: for those who read it elsewhere it is a tensor"
+CONSTANT = (
+    "Keep it in a buffer: for those who read it elsewhere it is a tensor, and what is computed with it is rounded as "
+    "tensors are"
 )
 GLOBAL = (
-    "Keep it in a tensor, which lies on the CPU: for those who read it elsewhere it is no number, and what is computed "
-    "with it is rounded as tensors are"
+    "Keep it in a tensor: for those who read it elsewhere it is no number, and what is computed with it is rounded as "
+    "tensors are"
 )
+_CUDA_GRAPHS = ("reduce-overhead", "max-autotune")
 SYMBOLIC = "torch._dynamo.config.allow_unspec_int_on_nn_module = True makes it symbolic"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
@@ -67,6 +73,25 @@ def _buffer(event: Read, facts: Facts) -> Fix | Obstacle:
     if outside and unrelated:
         return Obstacle("another class has an attribute of this name, too")
     return _rewritten(event, facts, start, found, f"self.{name}", BUFFER)
+
+
+def _runs(event: Read, node: ast.AST) -> bool:
+    """Whether a node stands in one of the functions that are being compiled."""
+    running = {frame.function.node for frame in event.frame.chain() if frame.function is not None}
+    around: ast.AST | None = node
+    while around is not None and around not in running:
+        around = event.frame.module.parents.get(around)
+    return around is not None
+
+
+def _records(event: Read) -> bool:
+    """Whether what compiles asks for CUDA graphs, in which a value that one call gives to the next is overwritten."""
+    node = event.frame.root.node if event.frame.root is not None else None
+    words = [word for part in ast.walk(node) if isinstance(part, ast.Call) for word in part.keywords] if node else []
+    return any(
+        word.arg == "mode" and isinstance(word.value, ast.Constant) and word.value.value in _CUDA_GRAPHS
+        for word in words
+    )
 
 
 def _first_setting(cls: ClassInfo, name: str) -> ast.Assign | ast.AnnAssign | Obstacle:
@@ -175,10 +200,18 @@ def _rewritten(
         lambda expr: _is_tensor(event, facts, expr),
         facts.qualname,
     )
-    edits = as_tensor(number, source)
+    target = start.targets[0] if isinstance(start, ast.Assign) else start.target
+    settings = [node for node in references if not isinstance(node.ctx, ast.Load)]
+    in_place = isinstance(target, ast.Attribute) and bool(settings) and only_counted(number)
+    if message == BUFFER:
+        message = COUNT if in_place else BUFFER if any(_runs(event, node) for node in settings) else CONSTANT
+    if message == BUFFER and _records(event):
+        return Obstacle(
+            "CUDA graphs overwrite what a graph gives to its next call, and a count in place is not read right"
+        )
+    edits = as_tensor(number, source, in_place=in_place)
     if isinstance(edits, Obstacle):
         return edits
-    target = start.targets[0] if isinstance(start, ast.Assign) else start.target
     if isinstance(target, ast.Attribute):
         first = f'{source.segment(target.value)}.register_buffer("{target.attr}", {value}, persistent=False)'
     else:

@@ -28,7 +28,8 @@ class Noise(nn.Module):
 ```
 
 Use instead: a tensor. Assign it instead of adding in place: gradients of what reads a buffer that is updated in place
-can come out wrong.
+can come out wrong. With CUDA graphs (`mode="reduce-overhead"`) that raises, since what one call gives to the next is
+overwritten: there count in place what no graph reads, and pass in the rest.
 ```python
         self.register_buffer("calls", torch.zeros((), dtype=torch.long), persistent=False)
 
@@ -41,11 +42,13 @@ Where the number has to stay a Python number, `torch._dynamo.config.allow_unspec
 symbolic: two graphs instead of one for each value. A number that the graph does not need is best counted outside of it.
 
 ## The fix
-Unsafe: the number is kept in a buffer, as above. `__init__` registers it where it set the number, `+=` becomes an
-assignment, and another whole number that is set becomes a tensor of the same kind. What differs: whoever reads the
-attribute elsewhere gets a tensor; powers and quotients of it are rounded to the tensor's dtype, and to the default one
-where only numbers meet; a count that `torch.inference_mode()` has moved on cannot be saved for a backward. The buffer
-is not in the state dict, as the number was not.
+Unsafe: the number is kept in a buffer, as above. `__init__` registers it where it set the number, and another whole
+number that is set becomes a tensor of the same kind. Where all that the file does with it is to count it, that is done
+in place; else `+=` becomes an assignment, which CUDA graphs raise for, so that there is no such fix where
+`mode="reduce-overhead"` or `"max-autotune"` stands at the call that compiles. What differs: whoever reads the attribute
+elsewhere gets a tensor; powers and quotients of it are rounded to the tensor's dtype, and to the default one where only
+numbers meet; a count that `torch.inference_mode()` has moved on cannot be saved for a backward. The buffer is not in
+the state dict, as the number was not.
 
 Only where all readings of the file can take a tensor: arithmetic, most of all with tensors, and `torch.where` and its
 like. In a comparison it would be tensor data that is branched on, in a slice, an index or a `range` it has to be a

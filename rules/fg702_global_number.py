@@ -35,8 +35,8 @@ def noisy(x, step):
 
 ## The fix
 Unsafe: the variable holds a tensor without dimensions, set anew where it is counted, as for FG701 and under the same
-conditions for all that the file does with it. It lies on the CPU, so that there are no CUDA graphs around it. For
-others there is the argument.
+conditions for all that the file does with it. It lies on the CPU, as it may without dimensions. For others there is the
+argument.
 """
 
 from __future__ import annotations

@@ -43,15 +43,55 @@ def start_value(value: ast.expr, torch: str, source: SourceFile, whole: bool) ->
     return Obstacle(f"`{source.segment(value)}`, its first value, is no whole number that is written out")
 
 
-def as_tensor(number: Number, source: SourceFile) -> tuple[Edit, ...] | Obstacle:
-    """The edits after which each setting gives a tensor, where no reading needs a number."""
+def only_counted(number: Number) -> bool:
+    """Whether nothing reads the number but the statements that count it."""
+    return all(
+        not isinstance(node.ctx, ast.Load) or _own_count(number.parents.get(number.parents[node]), node)
+        for node in number.references
+    )
+
+
+def _own_count(statement: ast.AST | None, node: ast.Attribute | ast.Name) -> bool:
+    """Whether a statement is ``self.calls = self.calls + 1``, of which ``node`` is the reading."""
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.BinOp):
+        return False
+    sides = statement.value.left is node and type(statement.value.op) in _OPERATORS
+    return sides and len(statement.targets) == 1 and _same(statement.targets[0], node)
+
+
+def as_tensor(number: Number, source: SourceFile, *, in_place: bool = False) -> tuple[Edit, ...] | Obstacle:
+    """The edits after which each setting gives a tensor, where no reading needs a number.
+
+    ``in_place``: counting changes the tensor, which no graph may read that gradients go through.
+    """
     edits: list[Edit] = []
     for node in number.references:
+        counting = _counting(node, number, source) if in_place else None
+        if counting is not None:
+            edits += counting
+            continue
         found = _reading(node, number, source) if isinstance(node.ctx, ast.Load) else _setting(node, number, source)
         if isinstance(found, Obstacle):
             return found
         edits += found
     return tuple(edits)
+
+
+def _counting(node: ast.Attribute | ast.Name, number: Number, source: SourceFile) -> list[Edit] | None:
+    """``self.calls += 1`` as it is, and in place of ``self.calls = self.calls + 1``; None for what does not count."""
+    statement = number.parents.get(node)
+    if isinstance(statement, ast.AugAssign) and statement.target is node and type(statement.op) in _OPERATORS:
+        whole = not isinstance(statement.value, ast.Constant) or type(statement.value.value) is int
+        return [] if whole else None
+    if isinstance(node.ctx, ast.Load):
+        return [] if _own_count(number.parents.get(number.parents[node]), node) else None
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    if not isinstance(value, ast.BinOp) or not isinstance(value.left, (ast.Attribute, ast.Name)):
+        return None
+    if not _own_count(statement, value.left):
+        return None
+    sign = _OPERATORS[type(value.op)]
+    return [Edit(source.end(node), source.start(value.right), f" {sign}= ")]
 
 
 def _setting(node: ast.Attribute | ast.Name, number: Number, source: SourceFile) -> list[Edit] | Obstacle:
