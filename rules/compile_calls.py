@@ -87,7 +87,10 @@ def mode_as_options(event: Compile, mode: str) -> Fix | Obstacle:
     keys = [key.value for key in value.keys if isinstance(key, ast.Constant)] if isinstance(value, ast.Dict) else []
     texts = [f'"{name}": {text}' for name, text in own.items() if name not in keys]
     inside = source.segment(value)[1:-1].strip().removesuffix(",") if isinstance(value, ast.Dict) else ""
-    texts += [inside] if isinstance(value, ast.Dict) and inside else [f"**{source.segment(value)}"]
+    if not isinstance(value, ast.Dict):
+        texts.append(f"**{source.segment(value)}")
+    elif inside:
+        texts.append(inside)
     if "\n" in texts[-1] or "#" in texts[-1]:
         return Obstacle("the options take several lines")
     return Fix(Applicability.UNSAFE, message, (edit, replace(source, value, f"{{{', '.join(texts)}}}")))

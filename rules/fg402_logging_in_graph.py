@@ -68,7 +68,9 @@ def check(event: Call) -> Finding | None:
     message = f"{what} breaks the graph"
     alone = isinstance(event.statement, ast.Expr) and event.statement.value is event.node
     if event.name == "logging.getLogger" and not alone:
-        fix = asked_once_fix(event, "LOGGER", "a class of loggers that is set after the import is not used")
+        fix = asked_once_fix(
+            event, "LOGGER", "a class of loggers that is set after the import is not used", fails=False
+        )
     else:
         fix = guard_fix(event)
     return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=fix)

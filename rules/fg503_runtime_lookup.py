@@ -33,14 +33,16 @@ imports or load what is never needed. Safe for a name without dots; unsafe for `
 the attribute `b` of `a`, which `a` can have set to something else. In a `try` it is only a suggestion: an import that
 fails breaks the graph in either form.
 
-Unsafe, and only where nothing in it changes from call to call:
+Unsafe, and only where nothing in it changes from call to call, and where it is done under no condition and in no `try`,
+but for `find_spec`, which does not fail:
 
 - `find_spec`, `version` and their like of what is written out become a constant behind the imports of the module, the
   comparison with None with them: what is missing raises when the module is imported, what is installed later is not
   seen.
 - `import_module(self.name)` and `literal_eval(self.text)` are done once, in an `__init__` that alone sets the
   attribute. An object that holds a module can be neither pickled nor copied deeply.
-- `eval(f"torch.nn.{name}")` becomes `getattr(torch.nn, name)`, which raises for text that is more than one name.
+
+`eval(f"torch.nn.{name}")` becomes `getattr(torch.nn, name)`: unsafe, it raises for text that is more than one name.
 """
 
 from __future__ import annotations
@@ -87,7 +89,9 @@ def check(event: Call) -> Finding | None:
     if found is None:
         return found
     if event.name in _ASKED:
-        return replace(found, fix=asked_once_fix(event, _ASKED[event.name], _INSTALLED))
+        fails = event.name != "importlib.util.find_spec"
+        difference = _INSTALLED if fails else "what is installed later is not seen"
+        return replace(found, fix=asked_once_fix(event, _ASKED[event.name], difference, fails=fails))
     if event.name == "importlib.import_module" and not isinstance(event.argument(0), Const):
         return replace(found, fix=made_once_fix(event, "imported", f"{_CONFIGURED}, and {UNPICKLED}"))
     if event.name in _IMPORTS:

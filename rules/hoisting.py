@@ -48,8 +48,11 @@ def constant_fix(event: Call, difference: str) -> Callable[[], Fix]:
     return make
 
 
-def asked_once_fix(event: Call, stem: str, difference: str) -> Callable[[], Fix]:
-    """A constant of the module for what does not depend on the call; with it, whether that is None."""
+def asked_once_fix(event: Call, stem: str, difference: str, *, fails: bool = True) -> Callable[[], Fix]:
+    """A constant of the module for what does not depend on the call; with it, whether that is None.
+
+    ``fails``: it can raise, so that it is not asked where it was not, or where that is caught.
+    """
     facts = Facts(event, event.statement)
 
     def make() -> Fix:
@@ -57,6 +60,8 @@ def asked_once_fix(event: Call, stem: str, difference: str) -> Callable[[], Fix]
         expr = around if isinstance(around, ast.Compare) and _asks_none(around) else event.node
         if not isinstance(expr, ast.expr) or _shadowed(expr, facts):
             return answer(Obstacle("a name in it means something else in the function"))
+        if fails and (obstacle := _reached(event)) is not None:
+            return answer(obstacle)
         return answer(asked_once(expr, _stem(event.node, expr, stem), difference, event.frame.source, facts))
 
     return make
@@ -69,7 +74,7 @@ def made_once_fix(event: Call, stem: str, difference: str) -> Callable[[], Fix]:
         node, source = event.node, event.frame.source
         if not isinstance(node, ast.Call):
             return answer(Obstacle("it is no call"))
-        if (obstacle := _changed(event)) is not None:
+        if (obstacle := _reached(event) or _changed(event)) is not None:
             return answer(obstacle)
         edits = in_constructor(node, event.frame.function, stem, source)
         if isinstance(edits, Obstacle):
@@ -77,6 +82,20 @@ def made_once_fix(event: Call, stem: str, difference: str) -> Callable[[], Fix]:
         return Fix(Applicability.UNSAFE, f"Do it once, in `__init__`; {difference}", edits)
 
     return make
+
+
+def _reached(event: Call) -> Obstacle | None:
+    """Why doing it earlier could raise what is not raised now, or is caught."""
+    node: ast.AST | None = event.node
+    while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        inner, node = node, event.frame.module.parents.get(node)
+        if isinstance(node, ast.Try) and node.handlers:
+            return Obstacle("it may fail here, which is caught; try it where the model is made")
+        if isinstance(node, (ast.If, ast.IfExp, ast.While)) and inner is not node.test:
+            return Obstacle("it is done under a condition; do it where the model is made, under the same")
+        if isinstance(node, ast.BoolOp) and inner is not node.values[0]:
+            return Obstacle("it is done under a condition; do it where the model is made, under the same")
+    return None
 
 
 def _changed(event: Call) -> Obstacle | None:

@@ -28,8 +28,14 @@ def with_keyword(call: ast.Call, name: str, value: str, source: SourceFile) -> E
     start, end = given[-1]
     row = source.lines[start.row - 1]
     own_row = not row[: start.column - 1].strip() and start.row > source.start(call).row
-    joint = f",{source.newline}{indentation(source, start.row)}" if own_row else ", "
-    return Edit(end, end, f"{joint}{text}")
+    behind = source.lines[end.row - 1][end.column - 1 :].rstrip("\r\n")
+    comment = behind.strip().removeprefix(",").strip()
+    if not own_row or (comment and not comment.startswith("#")):
+        return Edit(end, end, f", {text}")
+    comma = "," if behind.strip().startswith(",") else ""
+    said = f"  {comment}" if comment else ""
+    joint = f",{said}{source.newline}{indentation(source, start.row)}"
+    return Edit(end, Position(end.row, end.column + len(behind)), f"{joint}{text}{comma}")
 
 
 def without_keyword(call: ast.Call, name: str, source: SourceFile) -> Edit | Obstacle:

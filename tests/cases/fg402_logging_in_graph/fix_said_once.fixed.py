@@ -31,4 +31,4 @@ def make():
 
 
 def inputs():
-    return [(torch.ones(3),), (torch.ones(2), torch.ones(1))]
+    return [(torch.ones(3),), (torch.ones(2), torch.ones(1)), (torch.tensor([1.0, float("nan")]),)]
