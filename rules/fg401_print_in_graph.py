@@ -32,10 +32,13 @@ tensors, f-strings and constants; a tensor shows the `grad_fn` of the compiled f
 
 ## The fix
 Unsafe: nothing is printed while compiled. Eager runs print as before. The statement stays where it is, behind
-`if not torch.compiler.is_compiling():`, one for prints, log calls and warnings that follow each other, so that no loop
-and no branch becomes empty. `print(x) if verbose else None` and `verbose and print(x)` are guarded as a whole. There is
-no fix where something else goes with the print: a value that is used, a call in its arguments or its condition that may
-have effects, a random draw, another statement on the same line.
+`if not torch.compiler.is_compiling():`, one for prints, log calls and warnings that follow each other, in the guard
+that stands before them where there is one, so that no loop and no branch becomes empty. `print(x) if verbose else None`
+and `verbose and print(x)` are guarded as a whole. Where an `if` without `else` has nothing but messages for its body,
+its own test asks that first, `if not torch.compiler.is_compiling() and verbose:`, so that a test of tensor data is not
+traced either; a flag that such a branch sets to say it once (`self.warned = True`) and nothing else reads is skipped
+with it. There is no fix where something else goes with the print: a value that is used, a call in its arguments or its
+condition that may have effects, a random draw, another statement on the same line.
 """
 
 from __future__ import annotations
@@ -45,8 +48,10 @@ from fullgraph.rules.fixes import guard_fix
 
 REGISTRY = ("GB0059",)
 
+_REORDERED = "torch._dynamo.config.reorderable_logging_functions.add(print) keeps it instead, behind the graph"
+
 
 def check(event: Call) -> Finding | None:
     if event.name != "builtins.print":
         return None
-    return Finding(event, "print breaks the graph", fix=guard_fix(event))
+    return Finding(event, "print breaks the graph", fix=guard_fix(event, instead=_REORDERED))

@@ -35,14 +35,20 @@ break.
 Both are private names of torch.
 
 ## The fix
-Unsafe: nothing is logged while compiled. Eager runs log as before.
+Unsafe: nothing is logged while compiled. Eager runs log as before. It takes the forms that FG401 describes: one guard
+for messages that follow each other, or the test of an `if` that has messages alone for its body. A `getLogger` in
+compiled code with a name that is written out, or `__name__`, becomes a constant of the module: unsafe, for a class of
+loggers that is set after the import is not used.
 """
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.rules.fixes import guard_fix
+from fullgraph.rules.hoisting import asked_once_fix
 
 REGISTRY = ("GB0291", "GB4841", "GB6215", "GB0156", "GB0007", "GB0023")
 
@@ -60,4 +66,11 @@ def check(event: Call) -> Finding | None:
     else:
         return None
     message = f"{what} breaks the graph"
-    return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=guard_fix(event))
+    alone = isinstance(event.statement, ast.Expr) and event.statement.value is event.node
+    if event.name == "logging.getLogger" and not alone:
+        fix = asked_once_fix(
+            event, "LOGGER", "a class of loggers that is set after the import is not used", fails=False
+        )
+    else:
+        fix = guard_fix(event)
+    return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=fix)

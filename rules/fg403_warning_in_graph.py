@@ -30,16 +30,22 @@ Or keep the warning, issued behind the graph, without an edit: before anything i
 give one graph under `fullgraph=True`, with the same warnings, if the message is a constant, a tensor or an f-string.
 
 ## The fix
-Unsafe: nothing is warned of, and no filter is set, while compiled. Eager runs warn as before.
+Unsafe: nothing is warned of, and no filter is set, while compiled. Eager runs warn as before. It takes the forms that
+FG401 describes: one guard for messages that follow each other, or the test of an `if` that has messages alone for its
+body.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fullgraph.lint.events import Call, Finding
+from fullgraph.rules.fixes import guard_fix
 from fullgraph.rules.names import Names, each
 
 REGISTRY = ("GB0007", "GB0156", "GB0092")
 
+_REORDERED = "torch._dynamo.config.reorderable_logging_functions.add(warnings.warn) keeps it instead, behind the graph"
 NAMES = Names(
     each("warnings.", "warn warn_explicit showwarning", skipped="the warning is not issued"),
     each("warnings.", "simplefilter filterwarnings resetwarnings", skipped="the filter is not changed"),
@@ -48,4 +54,7 @@ NAMES = Names(
 
 
 def check(event: Call) -> Finding | None:
-    return NAMES.finding(event)
+    found = NAMES.finding(event)
+    if found is None or event.name != "warnings.warn":
+        return found
+    return replace(found, fix=guard_fix(event, "the warning is not issued", _REORDERED))

@@ -32,6 +32,17 @@ which TorchDynamo executes while tracing. It is not moved to the top of the file
 imports or load what is never needed. Safe for a name without dots; unsafe for `"a.b"`, since `import a.b as m` gives
 the attribute `b` of `a`, which `a` can have set to something else. In a `try` it is only a suggestion: an import that
 fails breaks the graph in either form.
+
+Unsafe, and only where nothing in it changes from call to call, and where it is done under no condition and in no `try`,
+but for `find_spec`, which does not fail:
+
+- `find_spec`, `version` and their like of what is written out become a constant behind the imports of the module, the
+  comparison with None with them: what is missing raises when the module is imported, what is installed later is not
+  seen.
+- `import_module(self.name)` and `literal_eval(self.text)` are done once, in an `__init__` that alone sets the
+  attribute. An object that holds a module can be neither pickled nor copied deeply.
+
+`eval(f"torch.nn.{name}")` becomes `getattr(torch.nn, name)`: unsafe, it raises for text that is more than one name.
 """
 
 from __future__ import annotations
@@ -42,7 +53,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import HIGH, MEDIUM, Const
-from fullgraph.rules.hoisting import import_fix
+from fullgraph.rules.hoisting import UNPICKLED, asked_once_fix, eval_fix, import_fix, made_once_fix
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
 REGISTRY = ("GB0007", "GB0059", "GB0292", "GB0021")
@@ -61,21 +72,40 @@ NAMES = Names(
 )
 
 
+_ASKED = {
+    "importlib.util.find_spec": "SPEC",
+    "importlib.metadata.version": "VERSION",
+    "importlib.metadata.distribution": "DISTRIBUTION",
+    "importlib.metadata.metadata": "METADATA",
+}
+"""What is answered alike as long as nothing is installed, with the end of a name for the answer."""
+_INSTALLED = "what is missing raises when this module is imported, and what is installed later is not seen"
+_CONFIGURED = "what it is given is read when the object is made, and later changes of that are not seen"
 _IMPORTS = frozenset(("importlib.import_module", "importlib.__import__", "builtins.__import__"))
 
 
 def check(event: Call) -> Finding | None:
     found = NAMES.finding(event)
-    if found is None or event.name not in _IMPORTS:
+    if found is None:
         return found
-    return replace(found, fix=import_fix(event, top=event.name != "importlib.import_module"))
+    if event.name in _ASKED:
+        fails = event.name != "importlib.util.find_spec"
+        difference = _INSTALLED if fails else "what is installed later is not seen"
+        return replace(found, fix=asked_once_fix(event, _ASKED[event.name], difference, fails=fails))
+    if event.name == "importlib.import_module" and not isinstance(event.argument(0), Const):
+        return replace(found, fix=made_once_fix(event, "imported", f"{_CONFIGURED}, and {UNPICKLED}"))
+    if event.name in _IMPORTS:
+        return replace(found, fix=import_fix(event, top=event.name != "importlib.import_module"))
+    if event.name == "ast.literal_eval":
+        return replace(found, fix=made_once_fix(event, "evaluated", _CONFIGURED))
+    return found
 
 
 def check_eval(event: Call) -> Finding | None:
     if event.name != "builtins.eval" or _is_literal(event):
         return None
     confidence = HIGH if isinstance(event.argument(0), Const) else MEDIUM
-    return Finding(event, "eval() breaks the graph", confidence=CONFIDENCES[confidence])
+    return Finding(event, "eval() breaks the graph", confidence=CONFIDENCES[confidence], fix=eval_fix(event))
 
 
 def _is_literal(event: Call) -> bool:

@@ -23,17 +23,27 @@ Use instead an argument:
 def forward(self, x, head="default"):
     return self.heads[head](x)
 ```
+
+## The fix
+Unsafe, for source text and `dataclasses.fields`: it is asked once, in `__init__`, where it depends on global names and
+on attributes that `__init__` alone sets. The stack is another one there; for it there is none. An object that holds the
+fields can be neither pickled nor copied deeply.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import HIGH, UNKNOWN, ClassValue, ExternalInstance, Instance, Tensor, options
+from fullgraph.rules.hoisting import UNPICKLED, made_once_fix
 from fullgraph.rules.names import Names, each
 
 REGISTRY = ("GB0007", "GB0059", "GB0180", "GB7786")
 
+_SOURCE = frozenset(f"inspect.{name}" for name in "getsource getsourcelines getsourcefile getfile getdoc".split())
+_LATER = "what changes after that is not seen"
 NAMES = Names(
     each("inspect.", "stack currentframe getframeinfo getouterframes"),
     each("inspect.", "getsource getsourcelines getsourcefile getfile getabsfile findsource getcomments"),
@@ -45,7 +55,10 @@ NAMES = Names(
 
 
 def check(event: Call) -> Finding | None:
-    return NAMES.finding(event)
+    found = NAMES.finding(event)
+    if found is None or event.name not in _SOURCE:
+        return found
+    return replace(found, fix=made_once_fix(event, "source_text", _LATER))
 
 
 def check_dir(event: Call) -> Finding | None:
@@ -68,4 +81,5 @@ def check_dir(event: Call) -> Finding | None:
 def check_fields(event: Call) -> Finding | None:
     if event.name != "dataclasses.fields" or not isinstance(event.argument(0), ClassValue):
         return None
-    return Finding(event, "dataclasses.fields() of a class breaks the graph")
+    message = "dataclasses.fields() of a class breaks the graph"
+    return Finding(event, message, fix=made_once_fix(event, "field_list", UNPICKLED))

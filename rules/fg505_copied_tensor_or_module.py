@@ -39,6 +39,9 @@ a `Parameter` and may have other strides, and a tensor with history is copied wh
 
 For modules, and for containers and objects that hold tensors, there is none: a module is copied in `__init__`, and what
 else holds tensors is best built anew.
+
+Before torch 2.13, a copy of a configuration that nothing in the function changes is made once, in `__init__`. Unsafe:
+all calls share it.
 """
 
 from __future__ import annotations
@@ -52,6 +55,7 @@ from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.machine import Interpreter
 from fullgraph.lint.values import HIGH, MEDIUM, ExternalInstance, Instance, Mapping, Sequence, Tensor, Value, options
 from fullgraph.rules.common import explain
+from fullgraph.rules.hoisting import made_once_fix
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
@@ -128,7 +132,8 @@ def _any(event: Call) -> Finding | None:
     """Before torch 2.13 nothing of the copy module was traced."""
     if not event.name.startswith("copy.") or not in_versions(event, before="2.13"):
         return None
-    return Finding(event, f"{event.name}() breaks the graph: {event.text}")
+    message = f"{event.name}() breaks the graph: {event.text}"
+    return Finding(event, message, fix=made_once_fix(event, "copied", "all calls share the copy, made at that time"))
 
 
 def _shallow(value: Value) -> tuple[str, Value] | None:

@@ -43,24 +43,52 @@ def forward(self, x, labels):
 
 Where the module has to be built anew, use `self.register_buffer("weight", ...)` in its constructor, and
 `with torch.no_grad():` inside of the method.
+
+## The fix
+For a decorated method: the context is entered in the method, around all but its docstring, instead of by the decorator.
+Safe; where the decorator is the innermost one, is given constants only, and stands alone in its row, and the method is
+no generator.
+
+For a constructor that breaks: the module is made once, in `__init__`, and kept in an attribute. Unsafe: its buffers
+belong to the model then, in its state dict too, and what its constructor draws is drawn once. Only for a module without
+parameters, such as a loss, that a method of a class with an `__init__` makes from what is global, and from attributes
+that `__init__` alone sets, and where what breaks in the constructor has no fix itself. A function that makes its loss
+can only be given one.
+
+`nn.Module.__init__(self)` of a class with no other base becomes `super().__init__()`, that of a class whose one base
+has no other `super(Base, self).__init__()`, which passes the base's own constructor over as before. Unsafe: a subclass
+with more bases has the next one initialised.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 
-from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Mode
+from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Applicability, Fix, Mode
 from fullgraph.lint.events import Call, Decorated, Finding, Initialised
 from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.calls import is_super_init
 from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.values import External
+from fullgraph.lint.project import ClassInfo
+from fullgraph.lint.values import External, ExternalInstance, Instance, Sequence, Tensor, Value, options
 from fullgraph.rules.common import breaks
 from fullgraph.rules.names import in_versions
+from fullgraph.rules.rewrite import Obstacle
+from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.construct import in_constructor, stem_of
+from fullgraph.rules.rewrite.text import replace
+from fullgraph.rules.rewrite.within import context_inside
 
 REGISTRY = ("GB0119", "GB0007", "GB0116", "GB2710", "GB6956")
 
+_ONCE = (
+    "Make it once, in `__init__`; its buffers then belong to the model, and what its constructor draws is drawn once"
+)
+_WITHOUT_PARAMETERS = ("Loss", "ReLU", "GELU", "SiLU", "Sigmoid", "Tanh", "Softmax", "Identity", "Dropout", "Flatten")
+MAX_DEPTH = 4
+"""How deep the modules of a module are looked at."""
 _MODULE_INIT = frozenset(("torch.nn.Module.__init__", "torch.nn.modules.module.Module.__init__"))
 _CONTEXTS = frozenset(f"torch.{name}" for name in "no_grad inference_mode enable_grad autocast amp.autocast".split())
 
@@ -76,13 +104,72 @@ def check_constructor(event: Initialised) -> Finding | None:
     confidence = CONFIDENCES[max(CONFIDENCES.index(cause.confidence) for cause in causes)]
     name = event.owner.cls.name
     message = f"{name} is built in compiled code, where its constructor breaks the graph: {event.text} breaks it too"
-    return Finding(event, message, confidence=confidence, modes=modes)
+    learns = _learns(event, event.owner)
+    fix = functools.partial(_built_once, event, causes, learns)
+    return Finding(event, message, confidence=confidence, modes=modes, fix=lambda: answer(fix()))
+
+
+def _learns(event: Initialised, owner: Instance, depth: int = 0) -> bool:
+    """Whether a module may have parameters: those of a new one are new in each call, those of a kept one are not."""
+    for value in event.machine.heap.of(owner.site).values():
+        for one in options(value):
+            if isinstance(one, Instance) and is_module_class(one.cls):
+                if depth > MAX_DEPTH or _learns(event, one, depth + 1):
+                    return True
+            elif isinstance(one, ExternalInstance) and one.cls.startswith("torch.nn."):
+                if not one.cls.rpartition(".")[2].endswith(_WITHOUT_PARAMETERS):
+                    return True
+            elif (isinstance(one, Sequence) and one.kind != "tuple") or _is_parameter(one):
+                return True
+    return False
+
+
+def _is_parameter(value: Value) -> bool:
+    return isinstance(value, Tensor) and any("parameter" in str(source) for source in value.sources or ())
+
+
+def _built_once(event: Initialised, causes: list[Finding], learns: bool) -> Fix | Obstacle:
+    """The module made in the constructor of what uses it."""
+    if learns:
+        return Obstacle("it has parameters, which are new in each call; make it once, where the model is made")
+    offered = [cause.fix() for cause in causes if cause.fix is not None]
+    if len([fix for fix in offered if fix is not None and fix.edits]) == len(causes):
+        return Obstacle("what breaks in the constructor has a fix itself")
+    made = event.machine.sites.get(event.owner.site)
+    if made is None or not isinstance(made[1], ast.expr):
+        return Obstacle("it is not known where it is made")
+    frame, call = made[:2]
+    if frame.module is not event.frame.module:
+        where = f"{frame.source.display}:{call.lineno}"
+        return Obstacle(f"make it once, where the model is made; here that is done in {where}")
+    edits = in_constructor(call, frame.function, stem_of(event.owner.cls.name), frame.source)
+    return edits if isinstance(edits, Obstacle) else Fix(Applicability.UNSAFE, _ONCE, edits)
 
 
 def check_base(event: Call) -> Finding | None:
     if event.name not in _MODULE_INIT or is_super_init(event.node):
         return None
-    return Finding(event, "nn.Module.__init__(self) in compiled code breaks the graph; super().__init__() does not")
+    message = "nn.Module.__init__(self) in compiled code breaks the graph; super().__init__() does not"
+    return Finding(event, message, fix=lambda: answer(_by_super(event)))
+
+
+def _by_super(event: Call) -> Fix | Obstacle:
+    """``super().__init__()`` for the constructor of ``nn.Module`` by its name."""
+    call, function = event.node, event.frame.function
+    owner = function.owner if function is not None else None
+    arguments = function.node.args.args if function is not None else []
+    if not isinstance(call, ast.Call) or owner is None or len(call.args) != 1:
+        return Obstacle("it stands in no constructor")
+    own = [cls for cls in owner.mro if isinstance(cls, ClassInfo)]
+    if any(len(cls.node.bases) != 1 for cls in own) or owner.mro[len(own) :] != ["torch.nn.Module"] or len(own) > 2:
+        return Obstacle("it is not known which class comes next")
+    base = event.frame.text(owner.node.bases[0])
+    given = call.args[0]
+    if call.keywords or not (arguments and isinstance(given, ast.Name) and given.id == arguments[0].arg):
+        return Obstacle("it initialises another object")
+    skipping = "super()" if len(own) == 1 else f"super({base}, {given.id})"  # not the constructor of the base between
+    edit = replace(event.frame.source, call, f"{skipping}.__init__()")
+    return Fix(Applicability.UNSAFE, "Call super(); in a subclass with more bases the next one is initialised", (edit,))
 
 
 def check_decorated(event: Decorated) -> Finding | None:
@@ -94,7 +181,20 @@ def check_decorated(event: Decorated) -> Finding | None:
         return None
     what = f"{event.owner.cls.name}.{event.method.name}"
     message = f"calling {what} breaks the graph: {context} decorates it, and the object is made in compiled code"
-    return Finding(event, message)
+    return Finding(event, message, fix=lambda: answer(_entered(event)))
+
+
+def _entered(event: Decorated) -> Fix | Obstacle:
+    """The context inside of the method."""
+    function, module = event.method.node, event.method.module
+    if module is not event.frame.module:
+        return Obstacle(f"enter it inside of the method, in {module.source.display}:{function.lineno}")
+    if not isinstance(function, ast.FunctionDef):
+        return Obstacle("it is no plain method")
+    found = [one for one in function.decorator_list if _context(event, one) is not None]
+    if len(found) != 1:
+        return Obstacle("there is more than one context around the method")
+    return context_inside(function, found[0], event.method.local_names, module.source)
 
 
 def _context(event: Decorated, decorator: ast.expr) -> str | None:

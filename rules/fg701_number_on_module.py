@@ -28,7 +28,8 @@ class Noise(nn.Module):
 ```
 
 Use instead: a tensor. Assign it instead of adding in place: gradients of what reads a buffer that is updated in place
-can come out wrong.
+can come out wrong. With CUDA graphs (`mode="reduce-overhead"`) that raises, since what one call gives to the next is
+overwritten: there count in place what no graph reads, and pass in the rest.
 ```python
         self.register_buffer("calls", torch.zeros((), dtype=torch.long), persistent=False)
 
@@ -39,6 +40,21 @@ can come out wrong.
 
 Where the number has to stay a Python number, `torch._dynamo.config.allow_unspec_int_on_nn_module = True` makes it
 symbolic: two graphs instead of one for each value. A number that the graph does not need is best counted outside of it.
+
+## The fix
+Unsafe: the number is kept in a buffer, as above. `__init__` registers it where it set the number, and another whole
+number that is set becomes a tensor of the same kind. Where all that the file does with it is to count it, that is done
+in place; else `+=` becomes an assignment, which CUDA graphs raise for, so that there is no such fix where
+`mode="reduce-overhead"` or `"max-autotune"` stands at the call that compiles. What differs: whoever reads the attribute
+elsewhere gets a tensor; powers and quotients of it are rounded to the tensor's dtype, and to the default one where only
+numbers meet; a count that `torch.inference_mode()` has moved on cannot be saved for a backward. The buffer is not in
+the state dict, as the number was not.
+
+Only where all readings of the file can take a tensor: arithmetic, most of all with tensors, and `torch.where` and its
+like. In a comparison it would be tensor data that is branched on, in a slice, an index or a `range` it has to be a
+number, and in a text it would print as a tensor. It has to be set first in `__init__`, behind the call of the base's,
+to a whole number. A number of an object or a dictionary that a module holds stays. Code of other files that sets it
+(`model.epoch = 3`) raises then, since a buffer takes tensors only; that of the same file is rewritten.
 """
 
 from __future__ import annotations
@@ -51,6 +67,7 @@ from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import Instance, Mapping, Sequence, is_whole
 from fullgraph.lint.varying import counts, differs
+from fullgraph.rules.counters import buffer_fix
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
 
 REGISTRY = REGISTRY_LIMIT
@@ -72,7 +89,12 @@ def check(event: Read) -> Finding | None:
     if not counters and not lengths:
         return None
     return counted_finding(
-        event, f"self.{event.attribute}", _HINT, counters or lengths, "counts" if counters else "sets"
+        event,
+        f"self.{event.attribute}",
+        _HINT,
+        counters or lengths,
+        "counts" if counters else "sets",
+        buffer_fix(event),
     )
 
 

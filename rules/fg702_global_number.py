@@ -32,6 +32,11 @@ tensor, which costs none.
 def noisy(x, step):
     return x * (1 + step)
 ```
+
+## The fix
+Unsafe: the variable holds a tensor without dimensions, set anew where it is counted, as for FG701 and under the same
+conditions for all that the file does with it. It lies on the CPU, as it may without dimensions. For others there is the
+argument.
 """
 
 from __future__ import annotations
@@ -40,6 +45,7 @@ import ast
 
 from fullgraph.lint.events import Finding, Read
 from fullgraph.lint.project import Module
+from fullgraph.rules.counters import global_fix
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read
 
@@ -55,4 +61,4 @@ def check(event: Read) -> Finding | None:
     if not isinstance(owner, Module) or not first_read(event, owner):
         return None
     counters = event.machine.counters(owner)[event.attribute]
-    return counted_finding(event, f"the global {event.attribute}", _HINT, counters)
+    return counted_finding(event, f"the global {event.attribute}", _HINT, counters, fix=global_fix(event))

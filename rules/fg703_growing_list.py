@@ -28,6 +28,13 @@ def forward(self, x):
 ```
 
 A list that one call fills and reads is best a local variable, or made at the beginning: `self.outputs = []`.
+
+Of the last calls alone, a buffer of fixed size keeps what they gave and compiles once:
+`self.kept = torch.cat([self.kept[1:], y.detach()[None]])`. A `collections.deque(maxlen=4)` compiles anew until it is
+full, four times.
+
+## The fix
+A suggestion: what reads the list has to change with it.
 """
 
 from __future__ import annotations
@@ -40,10 +47,15 @@ from fullgraph.lint.events import Call, Event, Finding, Run, Write
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import ClassInfo, FunctionInfo
 from fullgraph.lint.values import Instance, Sequence
-from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
+from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
 
 REGISTRY = REGISTRY_LIMIT
 
+_RETURN = (
+    "give the value back and collect it outside; what only the last calls matter for, keep in a buffer of fixed size "
+    "that is set anew"
+)
+_STACK = "pass a tensor of what is needed of it, such as torch.stack of the last items, padded to one length"
 _GROWING = frozenset(f"builtins.{name}" for name in "list.append list.extend list.insert set.add".split())
 _SHRINKING = frozenset("pop clear remove discard popleft".split())
 
@@ -72,7 +84,8 @@ def check_passed(event: Run) -> Finding | None:
             continue
         if any(_renews(node, name) for node in ast.walk(loop)):
             continue
-        return Finding(event, f"every call recompiles, {THEN}: {name} grows", _steps(event, added, name), "medium")
+        message = f"every call recompiles, {THEN}: {name} grows"
+        return Finding(event, message, _steps(event, added, name), "medium", fix=suggestion(_STACK))
     return None
 
 
@@ -145,7 +158,7 @@ def _finding(event: Event, owner: Instance, attribute: str) -> Finding | None:
     if any(_shortens(node, attribute) for method in _methods(owner.cls) for node in ast.walk(method.node)):
         return None
     steps = _steps(event, event.node, f"self.{attribute}")
-    return Finding(event, f"every call recompiles, {THEN}: self.{attribute} grows", steps)
+    return Finding(event, f"every call recompiles, {THEN}: self.{attribute} grows", steps, fix=suggestion(_RETURN))
 
 
 def _methods(cls: ClassInfo) -> list[FunctionInfo]:

@@ -31,19 +31,24 @@ def forward(self, x):
 
 Where a step needs the one before, compile the step instead of the loop (`self.cell = torch.compile(cell)`), pad lengths
 to a few fixed ones, or use `torch._higher_order_ops.scan` or `while_loop`.
+
+## The fix
+A suggestion, which says whether a turn of the loop needs what the one before computed. `mark_dynamic` is none: it makes
+an error of the constant.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from fullgraph.lint.dimensions import Length, length_of
 from fullgraph.lint.events import Event, Finding, Index, Iterate
 from fullgraph.lint.values import Mapping, Sequence, Tensor, scalar_part, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.origin import origin
-from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
+from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
 
 REGISTRY = REGISTRY_LIMIT
 
@@ -52,6 +57,10 @@ _VARIES = re.compile(
     r"|(src|tgt|q|k|kv|key|query|text|input|source|target|prompt)_len(gth)?"
 )
 """Names of lengths that differ from one batch to the next."""
+_WHOLE = "where no turn needs the one before, compute on the whole tensor, or by torch.vmap"
+_STEP = "each turn needs `{}` of the one before: compile what one turn does, or pad to a few fixed lengths"
+_LOOKED_UP = "keep what is looked up in a tensor, into which a size that changes can be an index"
+_KEPT = "keep it outside of compiled code, or compute it anew: a dictionary by size is part of the graph"
 _TAKES = frozenset(("enumerate", "zip", "reversed", "list", "tuple"))
 
 
@@ -122,7 +131,52 @@ def _finding(event: Event, node: ast.expr, tensor: Tensor, what: str) -> Finding
     text = event.frame.text(node)
     size = f"the length of {text}" if isinstance(node, ast.Name) and not _is_number(event, node) else text
     steps = (*explain(event, tensor, f"a size that is a constant of the graph, for it {what}"),)
-    return Finding(event, f"every value of {size} recompiles, {THEN}: the graph {what}", steps, "medium")
+    message = f"every value of {size} recompiles, {THEN}: the graph {what}"
+    return Finding(event, message, steps, "medium", fix=suggestion(_advice(event)))
+
+
+def _advice(event: Event) -> str:
+    """What to write instead of a loop, or of a look-up."""
+    if isinstance(event, Index):
+        return _LOOKED_UP if event.kind == "read" else _KEPT
+    statement = getattr(event, "statement", None)
+    loop = statement if isinstance(event, Iterate) and event.kind == "for" and isinstance(statement, ast.For) else None
+    name = _carried(loop) if loop is not None else None
+    return _STEP.format(name) if name is not None else _WHOLE
+
+
+def _carried(loop: ast.For) -> str | None:
+    """A variable that a turn of the loop takes from the one before."""
+    own = {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
+    known: set[str] = set()
+    for statement in loop.body:
+        for node in _in_order(statement):
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id not in known:
+                return node.target.id
+            if not isinstance(node, ast.Name) or node.id in own:
+                continue
+            if isinstance(node.ctx, ast.Store):
+                known.add(node.id)
+            elif node.id not in known and _stores(loop, node.id):
+                return node.id
+    return None
+
+
+def _in_order(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a statement, what is assigned before what it is assigned to."""
+    if isinstance(node, ast.Assign):
+        parts: list[ast.AST] = [node.value, *node.targets]
+    else:
+        parts = list(ast.iter_child_nodes(node))
+    yield node
+    for part in parts:
+        yield from _in_order(part)
+
+
+def _stores(loop: ast.For, name: str) -> bool:
+    return any(
+        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store) for node in ast.walk(loop)
+    )
 
 
 def _is_number(event: Event, node: ast.Name) -> bool:

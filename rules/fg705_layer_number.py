@@ -34,6 +34,9 @@ Use instead: pass what belongs to the layer.
 Where the number has to stay, `torch._dynamo.config.allow_unspec_int_on_nn_module = True` makes it symbolic where it is
 only computed with; a tensor (`register_buffer`) does too. A number that picks from a list or a dictionary has to be a
 constant: there raise `torch._dynamo.config.recompile_limit` to the number of layers.
+
+## The fix
+Unsafe: a buffer for the number, as for FG701 and under the same conditions. It is not in the state dict.
 """
 
 from __future__ import annotations
@@ -46,6 +49,7 @@ from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.frame import Root
 from fullgraph.lint.values import Instance
 from fullgraph.lint.varying import argument_of, counts, differs
+from fullgraph.rules.counters import buffer_fix
 from fullgraph.rules.recompiles import LIMIT, REGISTRY_LIMIT, first_read
 
 REGISTRY = REGISTRY_LIMIT
@@ -71,6 +75,7 @@ def check(event: Read) -> Finding | None:
             Step(f"{root.text}: each is compiled", root.module.source.display, getattr(root.node, "lineno", None)),
             Step("an int of a module is a constant of the graph, which all layers share"),
         ),
+        fix=buffer_fix(event, "raise torch._dynamo.config.recompile_limit to the number of layers"),
     )
 
 

@@ -37,6 +37,10 @@ for depth in range(20):
 ```
 
 Keep what a number picks from a list in a tensor (`scales[step]`), or pass the item instead of the number.
+For a probability of dropout draw the mask by hand, `x * (torch.rand_like(x) >= p) / (1 - p)`: two graphs for all.
+
+## The fix
+A suggestion: the call and what is compiled have to change together.
 """
 
 from __future__ import annotations
@@ -47,7 +51,7 @@ from fullgraph.lint.diagnostics import Step
 from fullgraph.lint.events import Call, Event, Finding, Index
 from fullgraph.lint.interpreter.frame import render
 from fullgraph.lint.values import Counted, Mapping, Sequence, counted_part
-from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
+from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
 
 REGISTRY = REGISTRY_LIMIT
 
@@ -58,28 +62,33 @@ _AS_CONSTANT = {
     "torch.nn.functional.dropout": (1, "p"),
 }
 """Arguments that have to be constants, by their place and name."""
+_TURN = "compile what one turn of the loop does, and loop around it"
+_PICKED = "pass the item instead of the number, or keep the items in a tensor, which the number can pick from"
+_PASSED = "call it outside of compiled code, and pass what it gives"
+_INSTEAD = {"dropout": "draw the mask by hand, which takes any number: x * (torch.rand_like(x) >= p) / (1 - p)"}
 
 
 def check_call(event: Call) -> Finding | None:
     if event.name == "builtins.range":
         found = next((number for value in event.args if (number := counted_part(value))), None)
-        return _finding(event, found, "range()") if found is not None else None
+        return _finding(event, found, "range()", _TURN) if found is not None else None
     place = _AS_CONSTANT.get(event.name)
     value = event.argument(*place) if place is not None else None
     found = counted_part(value) if value is not None else None
-    return _finding(event, found, f"{event.name.rpartition('.')[2]}()") if found is not None else None
+    what = event.name.rpartition(".")[2]
+    return _finding(event, found, f"{what}()", _INSTEAD.get(what, _PASSED)) if found is not None else None
 
 
 def check_index(event: Index) -> Finding | None:
     if event.kind != "read" or not isinstance(event.owner, (Mapping, Sequence)):
         return None
     found = next((number for _, value in event.parts if (number := counted_part(value))), None)
-    return _finding(event, found, event.frame.text(event.node)) if found is not None else None
+    return _finding(event, found, event.frame.text(event.node), _PICKED) if found is not None else None
 
 
-def _finding(event: Event, number: Counted, what: str) -> Finding:
+def _finding(event: Event, number: Counted, what: str, instead: str) -> Finding:
     last = Step(f"{what} needs it as a constant", event.frame.source.display, event.node.lineno)
     node = number.evidence.node if number.evidence is not None else None
     name = ast.unparse(node) if node is not None else "the number"
     message = f"every value of {name}, which a loop counts, recompiles, {THEN}: {what} needs a constant"
-    return Finding(event, message, (*render(number.evidence), last))
+    return Finding(event, message, (*render(number.evidence), last), fix=suggestion(instead))

@@ -26,22 +26,29 @@ loader = DataLoader(data, batch_size=64, shuffle=True, drop_last=True)
 
 Where every sample counts, as in evaluation, pad the last batch to the usual size, or have the size symbolic from the
 start: `torch._dynamo.mark_dynamic(x, 0)` or `torch.compile(model, dynamic=True)`.
+
+## The fix
+Unsafe: `drop_last=True` in the call that makes the loader. The samples of a shorter last batch are left out of every
+epoch, with `shuffle=True` others each time; a data set smaller than a batch then gives none at all. It is for training,
+and the wrong fix for evaluation.
 """
 
 from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import Step
+from fullgraph.lint.diagnostics import Applicability, Fix, Step
 from fullgraph.lint.events import Finding, Run
 from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import TRUE, External
 from fullgraph.lint.varying import names_in
+from fullgraph.rules.rewrite.calls import with_keyword
 
 REGISTRY = ()
 
 _LOADERS = ("torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader")
+_DROPPED = "Leave a shorter last batch out; its samples are missed, all of them where there is no whole batch"
 _AROUND = ("enumerate", "tqdm", "trange", "zip", "iter", "islice", "track")
 
 
@@ -120,4 +127,5 @@ def _finding(event: Run, loader: ast.Call) -> Finding:
         Step(f"{event.text}: is compiled for one batch size", source.display, event.node.lineno),
     )
     message = "a shorter last batch recompiles once, and all batches then run with a symbolic size"
-    return Finding(event, message, steps, "medium", at=(event.frame, loader))
+    fix = Fix(Applicability.UNSAFE, _DROPPED, (with_keyword(loader, "drop_last", "True", source),))
+    return Finding(event, message, steps, "medium", at=(event.frame, loader), fix=lambda: fix)

@@ -19,13 +19,20 @@ Use instead the option that the mode stands for:
 compiled = torch.compile(model, options={"max_autotune": True, "coordinate_descent_tuning": True})
 ```
 or a mode that fits, here `"max-autotune-no-cudagraphs"`.
+
+## The fix
+Unsafe, for the call raised before. A `mode` beside `options` becomes the options that it stands for, behind which those
+given count; an unknown mode the one of nearly the same name (`max_autotune`); `dynamic="auto"` becomes None, 1 and 0
+True and False. All only where they are written in the call; for other modes and values there is none.
 """
 
 from __future__ import annotations
 
 from fullgraph.lint.events import Compile, Finding
 from fullgraph.lint.values import NONE, UNKNOWN, Const, Mapping
+from fullgraph.rules.compile_calls import known_dynamic, known_mode, mode_as_options
 from fullgraph.rules.expected import fails_on_purpose
+from fullgraph.rules.rewrite.answer import answer
 
 REGISTRY = ()
 
@@ -36,12 +43,16 @@ MODES = frozenset(("default", "lite", "reduce-overhead", "max-autotune", "max-au
 def check(event: Compile) -> Finding | None:
     if fails_on_purpose(event):
         return None
-    mode, options = event.given.get("mode", NONE), event.given.get("options", NONE)
-    if isinstance(mode, Const) and isinstance(mode.value, str):
-        if isinstance(options, Mapping):
-            return Finding(event, "raises: mode and options cannot both be given")
-        if mode.value not in MODES and _inductor(event):
-            return Finding(event, f"raises: there is no mode {mode.value!r}; there are {', '.join(sorted(MODES))}")
+    given, options = event.given.get("mode", NONE), event.given.get("options", NONE)
+    mode = given.value if isinstance(given, Const) else None
+    if not isinstance(mode, str):
+        return None
+    if isinstance(options, Mapping):
+        message = "raises: mode and options cannot both be given"
+        return Finding(event, message, fix=lambda: answer(mode_as_options(event, mode)))
+    if mode not in MODES and _inductor(event):
+        message = f"raises: there is no mode {mode!r}; there are {', '.join(sorted(MODES))}"
+        return Finding(event, message, fix=lambda: answer(known_mode(event, mode, MODES)))
     return None
 
 
@@ -49,7 +60,8 @@ def check_dynamic(event: Compile) -> Finding | None:
     dynamic = event.given.get("dynamic", NONE)
     wrong = isinstance(dynamic, Const) and dynamic != NONE and not isinstance(dynamic.value, bool)
     if isinstance(dynamic, Const) and wrong and not fails_on_purpose(event):
-        return Finding(event, f"raises when it is called: dynamic is True, False or None, not {dynamic.value!r}")
+        message = f"raises when it is called: dynamic is True, False or None, not {dynamic.value!r}"
+        return Finding(event, message, fix=lambda: answer(known_dynamic(event, dynamic.value)))
     return None
 
 

@@ -19,12 +19,20 @@ Use instead tuning without CUDA graphs, or CUDA graphs with inputs that are padd
 ```python
 compiled = torch.compile(model, mode="max-autotune-no-cudagraphs", dynamic=True)
 ```
+
+## The fix
+Unsafe, for `mode="max-autotune"` that is written in the call: the same tuning without CUDA graphs, whose small kernels
+then cost a launch each. With `"reduce-overhead"` and the option it has to be decided which of the two is wanted.
 """
 
 from __future__ import annotations
 
+from fullgraph.lint.diagnostics import Fix
 from fullgraph.lint.events import Compile, Finding
-from fullgraph.lint.values import TRUE, Const, Mapping
+from fullgraph.lint.values import TRUE, Const, Mapping, Value
+from fullgraph.rules.compile_calls import give
+from fullgraph.rules.rewrite import Obstacle
+from fullgraph.rules.rewrite.answer import answer
 
 REGISTRY = ()
 
@@ -43,4 +51,10 @@ def check(event: Compile) -> Finding | None:
     if not asked:
         return None
     message = f"a CUDA graph is recorded for every distinct size: {asked} with dynamic=True"
-    return Finding(event, message, confidence="medium")
+    return Finding(event, message, confidence="medium", fix=lambda: answer(_fix(event, mode)))
+
+
+def _fix(event: Compile, mode: Value | None) -> Fix | Obstacle:
+    if mode == Const("max-autotune"):
+        return give(event, "mode", '"max-autotune-no-cudagraphs"', "Tune without CUDA graphs; each kernel is launched")
+    return Obstacle("drop dynamic=True where few sizes come back often, else CUDA graphs")

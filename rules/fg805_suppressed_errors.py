@@ -19,12 +19,22 @@ Use instead: leave the function that cannot be compiled out, by name, so that al
 @torch.compiler.disable(reason="fails in inductor")
 def helper(x): ...
 ```
+
+## The fix
+Unsafe: what fails to compile raises then. The assignment is taken out; where a comment belongs to it, or nothing
+else is in its block, it is set to False instead.
 """
 
 from __future__ import annotations
 
+import ast
+
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
 from fullgraph.lint.events import Finding, Mention
 from fullgraph.lint.values import TRUE
+from fullgraph.rules.rewrite import Obstacle
+from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.text import alone, comments, replace
 
 REGISTRY = ()
 
@@ -32,4 +42,26 @@ REGISTRY = ()
 def check(event: Mention) -> Finding | None:
     if event.name != "torch._dynamo.config.suppress_errors" or event.assigned != TRUE:
         return None
-    return Finding(event, "errors while compiling are suppressed: what fails to compile runs in eager")
+    message = "errors while compiling are suppressed: what fails to compile runs in eager"
+    return Finding(event, message, fix=lambda: answer(_raised(event)))
+
+
+def _raised(event: Mention) -> Fix | Obstacle:
+    """The file without the assignment."""
+    source, parents = event.frame.source, event.frame.module.parents
+    statement = parents.get(event.node)
+    if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
+        return Obstacle("it is set together with something else")
+    message = "Let errors of the compiler raise; what fails to compile no longer runs"
+    block = next((body for body in _blocks(parents.get(statement)) if statement in body), [])
+    said = comments(source, source.start(statement), Position((statement.end_lineno or statement.lineno) + 1, 1))
+    if len(block) < 2 or not alone(source, statement) or said:
+        return Fix(Applicability.UNSAFE, message, (replace(source, statement.value, "False"),))
+    rows = Position(statement.lineno, 1), Position((statement.end_lineno or statement.lineno) + 1, 1)
+    return Fix(Applicability.UNSAFE, message, (Edit(*rows, ""),))
+
+
+def _blocks(node: ast.AST | None) -> list[list[ast.stmt]]:
+    """The blocks of statements of a compound one."""
+    found = [getattr(node, name, None) for name in ("body", "orelse", "finalbody")]
+    return [body for body in found if isinstance(body, list)]

@@ -17,6 +17,10 @@ Use instead:
 ```python
 compiled = torch.compile(model)
 ```
+
+## The fix
+Unsafe: inductor, the default, compiles then, which takes longer at first, needs a C++ compiler or Triton, and may round
+otherwise. The argument is taken out.
 """
 
 from __future__ import annotations
@@ -26,6 +30,8 @@ import re
 from pathlib import PurePath
 
 from fullgraph.lint.events import Compile, Finding
+from fullgraph.rules.compile_calls import drop
+from fullgraph.rules.rewrite.answer import answer
 
 REGISTRY = ()
 
@@ -35,6 +41,7 @@ BACKENDS = frozenset(
         "aot_eager_decomp_partition aot_eager_decomp_partition_with_mode"
     ).split()
 )
+_INDUCTOR = "Compile by inductor, the default, which needs a C++ compiler or Triton; numbers may differ by rounding"
 _TEST = re.compile(r"test_.*|.*_test|conftest")
 
 
@@ -47,5 +54,6 @@ def check(event: Compile) -> Finding | None:
         if keyword.arg == "backend" and isinstance(value, ast.Constant) and value.value in BACKENDS:
             if _TEST.fullmatch(PurePath(event.frame.source.display).stem):
                 return None
-            return Finding(event, f"generates no code: backend={value.value!r} is for debugging", confidence="medium")
+            message = f"generates no code: backend={value.value!r} is for debugging"
+            return Finding(event, message, confidence="medium", fix=lambda: answer(drop(event, "backend", _INDUCTOR)))
     return None

@@ -26,6 +26,11 @@ compiled(x)
 elapsed = time.perf_counter() - start
 ```
 or `torch.utils.benchmark.Timer`, which does both.
+
+## The fix
+Unsafe: the call once more, in front of the clock's reading and of a `torch.cuda.synchronize()` there, so that it has
+its effects twice. There is none where an argument is made only after the clock was read, or is more than names and
+constants, and where the call stands in a `with` that the reading does not.
 """
 
 from __future__ import annotations
@@ -34,8 +39,12 @@ import ast
 import re
 from collections.abc import Iterator
 
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.events import Finding, Run
 from fullgraph.lint.project import Module, dotted_name
+from fullgraph.rules.rewrite import Obstacle
+from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.text import alone, indentation
 
 REGISTRY = ()
 
@@ -52,9 +61,52 @@ def check(event: Run) -> Finding | None:
     func = event.node.func if isinstance(event.node, ast.Call) else None
     if not isinstance(func, ast.Name) or not _only_made_before(event.frame.module, func):
         return None
-    if not any(_measures(event, statement) for statement in _around(event.frame.module, func)):
+    measured = next((one for one in _around(event.frame.module, func) if _measures(event, one)), None)
+    if measured is None:
         return None
-    return Finding(event, f"the time includes compiling: this is the first call of {func.id}", confidence="medium")
+    message = f"the time includes compiling: this is the first call of {func.id}"
+    return Finding(event, message, confidence="medium", fix=lambda: answer(_warmed(event, measured)))
+
+
+def _warmed(event: Run, measured: ast.stmt) -> Fix | Obstacle:
+    """The call once more, in front of the reading of the clock."""
+    source, call = event.frame.source, event.node
+    block = _block(event.frame.module, measured)
+    at = block.index(measured)
+    first = next(i for i in range(at - 1, -1, -1) if any(_started(event, block[i])))
+    given = [*call.args, *(word.value for word in call.keywords)]
+    if not all(isinstance(part, _PLAIN) for one in given for part in ast.walk(one)):
+        return Obstacle("call it once before the clock is read; its arguments are more than names")
+    used = {part.id for part in ast.walk(call) if isinstance(part, ast.Name)}
+    made = {
+        part.id
+        for statement in block[first : at + 1]
+        for part in ast.walk(statement)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    }
+    inner = [one for one in ast.walk(measured) if isinstance(one, (ast.With, ast.AsyncWith)) and call in ast.walk(one)]
+    if used & made or inner:
+        what = "stands in a `with`" if inner else "takes what is made after the clock is read"
+        return Obstacle(f"call it once before the clock is read; the call {what}")
+    if first and source.segment(block[first - 1]) == "torch.cuda.synchronize()":
+        first -= 1
+    place = source.start(block[first])
+    text = source.segment(call)
+    if "\n" in text or not alone(source, block[first]):
+        return Obstacle("call it once before the clock is read; it shares its line or takes several")
+    line = f"{text}{source.newline}{indentation(source, place.row)}"
+    return Fix(Applicability.UNSAFE, _WARM, (Edit(place, place, line),))
+
+
+_PLAIN = (ast.Name, ast.Constant, ast.Attribute, ast.Starred, ast.UnaryOp, ast.unaryop, ast.expr_context)
+_WARM = "Call it once before the clock is read, to compile; what the call does is done once more"
+
+
+def _block(module: Module, statement: ast.stmt) -> list[ast.stmt]:
+    """The statements among which a statement stands."""
+    around = module.parents[statement]
+    blocks = (getattr(around, name, None) for name in ("body", "orelse", "finalbody"))
+    return next((block for block in blocks if isinstance(block, list) and statement in block), [])
 
 
 def _scope(module: Module, node: ast.AST) -> ast.AST:
@@ -89,13 +141,10 @@ def _measures(event: Run, statement: ast.stmt) -> bool:
     module = event.frame.module
     if any(isinstance(outer, Loop) and outer is not statement for outer in _around(module, statement)):
         return False  # each round is measured: the first of them includes compiling, and may be dropped
-    around = module.parents[statement]
-    for block in (getattr(around, name, None) for name in ("body", "orelse", "finalbody")):
-        if isinstance(block, list) and statement in block:
-            at = block.index(statement)
-            starts = {name for earlier in block[:at] for name in _started(event, earlier)}
-            return any(_ends(event, later, starts) for later in block[at + 1 :])
-    return False
+    block = _block(module, statement)
+    at = block.index(statement) if block else 0
+    starts = {name for earlier in block[:at] for name in _started(event, earlier)}
+    return any(_ends(event, later, starts) for later in block[at + 1 :])
 
 
 def _reads_clock(event: Run, node: ast.expr) -> bool:

@@ -24,7 +24,7 @@ from fullgraph.rules.rewrite import (
     where_or_cond,
 )
 from fullgraph.rules.rewrite.answer import answer as _answer
-from fullgraph.rules.rewrite.guard import PRINTED, calls
+from fullgraph.rules.rewrite.guard import PRINTED, calls, guarded_test, is_flag, join_guard
 from fullgraph.rules.rewrite.masks import count_over
 from fullgraph.rules.rewrite.nest import inner, nest
 from fullgraph.rules.rewrite.sizes import NAMES
@@ -162,25 +162,32 @@ def classes_fix(event: Call) -> Callable[[], Fix]:
     return make
 
 
-def guard_fix(event: Call, skipped: str = PRINTED) -> Callable[[], Fix]:
+def guard_fix(event: Call, skipped: str = PRINTED, instead: str = "") -> Callable[[], Fix]:
     """``if not torch.compiler.is_compiling():`` around a statement; around messages that follow each other, one.
 
-    ``skipped`` is a clause that says what is lost.
+    ``skipped`` is a clause that says what is lost, ``instead`` a sentence about what else can be done.
     """
     facts = Facts(event, event.statement)
+    branch = facts.parents.get(event.statement)
+    around = Facts(event, branch) if isinstance(branch, ast.If) and facts.block is branch.body else None
     known: dict[ast.stmt, Fix] = event.machine.memory.setdefault("guards", {})
 
     def make() -> Fix:
         if event.statement not in known:
-            known.update(_guards(facts, skipped))
-        return known[event.statement]
+            known.update(_guards(facts, around, skipped))
+        fix = known[event.statement]
+        return replace(fix, message=f"{fix.message} ({instead})") if instead and fix.edits else fix
 
     return make
 
 
-def _guards(facts: Facts, skipped: str) -> dict[ast.stmt, Fix]:
+def _guards(facts: Facts, around: Facts | None, skipped: str) -> dict[ast.stmt, Fix]:
     """The guard for the statement and for the neighbours that it is put around too."""
     statement, block, source = facts.statement, facts.block, facts.frame.source
+    if around is not None and isinstance(around.statement, ast.If) and _only_says(facts, around.statement):
+        asked = guarded_test(around.statement, source, around, skipped)
+        if not isinstance(asked, Obstacle):
+            return dict.fromkeys(block, asked)
     if not _message(facts, statement):
         return {statement: _answer(guard([statement], source, facts, skipped))}
     first = last = block.index(statement)
@@ -188,10 +195,42 @@ def _guards(facts: Facts, skipped: str) -> dict[ast.stmt, Fix]:
         first -= 1
     while last + 1 < len(block) and _message(facts, block[last + 1]):
         last += 1
-    together = guard(block[first : last + 1], source, facts)
+    earlier = block[first - 1] if first else None
+    if isinstance(earlier, ast.If) and _is_guard(facts, earlier.test):
+        joined = join_guard(earlier, block[first : last + 1], source, facts, skipped)
+        if not isinstance(joined, Obstacle):
+            return dict.fromkeys(block[first : last + 1], joined)
+    together = guard(block[first : last + 1], source, facts, skipped)
     if isinstance(together, Obstacle) and last > first:
-        return {statement: _answer(guard([statement], source, facts))}
+        return {statement: _answer(guard([statement], source, facts, skipped))}
     return dict.fromkeys(block[first : last + 1], _answer(together))
+
+
+def _only_says(facts: Facts, branch: ast.If) -> bool:
+    """Whether a branch has only messages, and flags that nothing else asks, which keep them from being repeated."""
+    flags = [statement for statement in branch.body if is_flag(statement, branch)]
+    names = {ast.unparse(one.targets[0]).rpartition(".")[2] for one in flags if isinstance(one, ast.Assign)}
+    inner = set(ast.walk(branch))
+    asked = any(
+        isinstance(node, ast.Attribute) and node.attr in names and isinstance(node.ctx, ast.Load) and node not in inner
+        for node in ast.walk(facts.frame.module.tree)
+    )
+    return not asked and all(one in flags or _message(facts, one) or one is facts.statement for one in branch.body)
+
+
+_COMPILING = frozenset(
+    (
+        "torch.compiler.is_compiling torch.compiler.is_dynamo_compiling torch._dynamo.is_compiling "
+        "torch._dynamo.external_utils.is_compiling torch._utils.is_compiling"
+    ).split()
+)
+
+
+def _is_guard(facts: Facts, test: ast.expr) -> bool:
+    """Whether a test asks whether code is not being compiled, and nothing else."""
+    if not isinstance(test, ast.UnaryOp) or not isinstance(test.op, ast.Not) or not isinstance(test.operand, ast.Call):
+        return False
+    return facts.qualname(test.operand.func) in _COMPILING
 
 
 _MESSAGES = frozenset(("print", "sys.stdout.write", "sys.stderr.write", "warnings.warn", "warnings.warn_explicit"))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics import Fix
+from fullgraph.lint.diagnostics import Applicability, Fix
 from fullgraph.lint.events import Call
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
-from fullgraph.rules.rewrite.hoist import globals_lookup, import_statement, module_constant
+from fullgraph.rules.rewrite.construct import in_constructor
+from fullgraph.rules.rewrite.hoist import asked_once, globals_lookup, import_statement, looked_up, module_constant
+
+UNPICKLED = "an object that holds it can be neither pickled nor copied deeply"
 
 
 def import_fix(event: Call, top: bool) -> Callable[[], Fix]:
@@ -42,6 +46,102 @@ def constant_fix(event: Call, difference: str) -> Callable[[], Fix]:
         return answer(module_constant(event.node, event.name, event.frame.source, facts, difference))
 
     return make
+
+
+def asked_once_fix(event: Call, stem: str, difference: str, *, fails: bool = True) -> Callable[[], Fix]:
+    """A constant of the module for what does not depend on the call; with it, whether that is None.
+
+    ``fails``: it can raise, so that it is not asked where it was not, or where that is caught.
+    """
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        around = facts.parents.get(event.node)
+        expr = around if isinstance(around, ast.Compare) and _asks_none(around) else event.node
+        if not isinstance(expr, ast.expr) or _shadowed(expr, facts):
+            return answer(Obstacle("a name in it means something else in the function"))
+        if fails and (obstacle := _reached(event)) is not None:
+            return answer(obstacle)
+        return answer(asked_once(expr, _stem(event.node, expr, stem), difference, event.frame.source, facts))
+
+    return make
+
+
+def made_once_fix(event: Call, stem: str, difference: str) -> Callable[[], Fix]:
+    """An attribute that ``__init__`` sets for what depends on configuration only."""
+
+    def make() -> Fix:
+        node, source = event.node, event.frame.source
+        if not isinstance(node, ast.Call):
+            return answer(Obstacle("it is no call"))
+        if (obstacle := _reached(event) or _changed(event)) is not None:
+            return answer(obstacle)
+        edits = in_constructor(node, event.frame.function, stem, source)
+        if isinstance(edits, Obstacle):
+            return answer(edits)
+        return Fix(Applicability.UNSAFE, f"Do it once, in `__init__`; {difference}", edits)
+
+    return make
+
+
+def _reached(event: Call) -> Obstacle | None:
+    """Why doing it earlier could raise what is not raised now, or is caught."""
+    node: ast.AST | None = event.node
+    while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        inner, node = node, event.frame.module.parents.get(node)
+        if isinstance(node, ast.Try) and node.handlers:
+            return Obstacle("it may fail here, which is caught; try it where the model is made")
+        if isinstance(node, (ast.If, ast.IfExp, ast.While)) and inner is not node.test:
+            return Obstacle("it is done under a condition; do it where the model is made, under the same")
+        if isinstance(node, ast.BoolOp) and inner is not node.values[0]:
+            return Obstacle("it is done under a condition; do it where the model is made, under the same")
+    return None
+
+
+def _changed(event: Call) -> Obstacle | None:
+    """Why one object cannot serve all calls: the function changes what it was given, or hands it on."""
+    statement, function = event.statement, event.frame.function
+    if not isinstance(statement, ast.Assign) or statement.value is not event.node or function is None:
+        return None
+    names = {target.id for target in statement.targets if isinstance(target, ast.Name)}
+    for node in ast.walk(function.node):
+        if not isinstance(node, (ast.Attribute, ast.Subscript)) or isinstance(node.ctx, ast.Load):
+            continue
+        if isinstance(node.value, ast.Name) and node.value.id in names:
+            return Obstacle(f"`{event.frame.text(node)}` is set, which the next call would find so")
+    return None
+
+
+def eval_fix(event: Call) -> Callable[[], Fix]:
+    """``getattr`` for an attribute that is looked up by the text of the look-up."""
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return answer(Obstacle("it is no call"))
+        return answer(looked_up(event.node, event.frame.source))
+
+    return make
+
+
+def _stem(call: ast.AST, expr: ast.expr, stem: str) -> str:
+    """A name for the constant that tells it from others of its kind: ``HAS_NUMPY``, ``TORCH_VERSION``."""
+    given = [node.value for node in ast.walk(call) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    words = [re.sub(r"\W+", "_", word).strip("_").upper() for word in given]
+    if isinstance(expr, ast.Compare):
+        return "_".join(["HAS" if isinstance(expr.ops[0], ast.IsNot) else "NO", *words])
+    name = "_".join([*words, stem])
+    return name if name[0].isalpha() else f"_{name}"
+
+
+def _asks_none(node: ast.Compare) -> bool:
+    other = node.comparators[0]
+    return len(node.ops) == 1 and isinstance(node.ops[0], (ast.Is, ast.IsNot)) and getattr(other, "value", 0) is None
+
+
+def _shadowed(expr: ast.expr, facts: Facts) -> bool:
+    """Whether the function around gives a name of the expression a meaning of its own."""
+    local = facts.frame.function.local_names if facts.frame.function is not None else frozenset()
+    return any(isinstance(node, ast.Name) and node.id in local for node in ast.walk(expr))
 
 
 def globals_fix(event: Call) -> Callable[[], Fix]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from fullgraph.lint.counting import Count
-from fullgraph.lint.diagnostics import Confidence, Step
+from fullgraph.lint.diagnostics import Applicability, Confidence, Fix, Step
 from fullgraph.lint.events import Event, Finding, Read
 
 LIMIT = 8
@@ -32,12 +32,22 @@ def written(event: Event, holder: object, attribute: str) -> None:
     event.machine.memory.setdefault(("first read", event.frame.root, holder, attribute), "written")
 
 
+def suggestion(text: str) -> Callable[[], Fix]:
+    """What to write instead, where that is more than an edit of the line."""
+    return lambda: Fix(Applicability.DISPLAY, text)
+
+
 def _place(event: Event) -> object:
     return (event.frame.module.name, event.node.lineno, event.node.col_offset)
 
 
 def counted_finding(
-    event: Event, what: str, hint: str, counts: Sequence[Count], verb: Literal["counts", "sets"] = "counts"
+    event: Event,
+    what: str,
+    hint: str,
+    counts: Sequence[Count],
+    verb: Literal["counts", "sets"] = "counts",
+    fix: Callable[[], Fix] | None = None,
 ) -> Finding:
     """The finding about a number that some statements count or set; surest where compiled code itself does."""
     running = {frame.function.node for frame in event.frame.chain() if frame.function is not None}
@@ -49,4 +59,5 @@ def counted_finding(
         for count in shown[:3]
     ]
     confidence: Confidence = "high" if own else "medium"
-    return Finding(event, f"every value of {what} recompiles, {THEN}: {how}", (*steps, Step(hint)), confidence)
+    message = f"every value of {what} recompiles, {THEN}: {how}"
+    return Finding(event, message, (*steps, Step(hint)), confidence, fix=fix)

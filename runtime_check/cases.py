@@ -21,7 +21,8 @@ A case is one file. Comments at the end of a line say what it claims:
 
 Marks about recompiles stand in ``recompile_*.py`` in the folders of the rules FG7xx, whose cases are called more often
 than the recompile limit allows, on one object, with ``inputs()`` again and again: they must not recompile at any line
-that has no mark, but once where a size or a number becomes symbolic. ``recompiling`` says which line a recompile counts
+that has no mark, but once where a size or a number becomes symbolic; the fixed file of a ``fix_*.py`` there must give
+the same, called as often, and not recompile at all but for that. ``recompiling`` says which line a recompile counts
 for. A case about the code around compiled code defines ``main()`` instead of ``make()`` and ``inputs()``, which calls
 ``torch.compile`` itself and returns what it computed; only the compiler's backend is the prover's to choose.
 
@@ -200,8 +201,8 @@ def read_case(path: Path, torch: str | None = None) -> Case:
             claims = True
             recompiles.add(Claim(number, mark[2], "once" if mark[1] else "always", mark[3] or ""))
     first = _FIX.match(text)
-    if (kind == "recompile") != bool(recompiles):
-        raise CaseError(f"{path}: a recompile case, and no other, marks recompiles")
+    if kind != "fix" and (kind == "recompile") != bool(recompiles):
+        raise CaseError(f"{path}: a recompile case, and but for fix_*.py no other, marks recompiles")
     misuses = misuse.marks(path, text)
     proves = misuse.proves(path, text)
     if (kind == "clean") == (claims or bool(misuses)):

@@ -245,6 +245,24 @@ def _recompiles(path: Path, device: str, *, fullgraph: bool, always: bool) -> Se
     return seen
 
 
+def _steady(case: Case, device: str) -> Rewritten:
+    """Does the fixed file of a case about recompiles give the same, call by call, without a recompile?"""
+    result = Rewritten()
+    expected = _run_often(calling.load(case.path), device, calling.uncompiled)
+    plain = _run_often(calling.load(case.fixed), device, calling.uncompiled)
+    for index, (left, right) in enumerate(zip(expected, plain, strict=True)):
+        texts = calling.differences(left, right, exact=True, none_is_zero=True)
+        result.problems += [f"call {index}, eager: {text}" for text in texts]
+    for fullgraph in (False, True):
+        seen = _recompiles(case.fixed, device, fullgraph=fullgraph, always=False)
+        result.graphs = max(result.graphs, seen.graphs)
+        result.problems += [*seen.problems, *contradictions((), seen.recompiles, case.statement)]
+        result.problems += [f"breaks at line {line}: {reason}" for line, _, reason in seen.breaks]
+    fixed = calling.load(case.fixed)
+    result.problems += _compiled_differences(fixed, device) if hasattr(fixed, "make") else []
+    return result
+
+
 _LIMIT_HIT = "recompile limit exceeded"
 
 
@@ -387,6 +405,8 @@ def _observe(case: Case, device: str) -> Observed:
                 for mode in MODES:
                     whole = mode == "fullgraph"
                     observed.modes[mode] = _recompiles(case.path, device, fullgraph=whole, always=always)
+                if case.kind == "fix" and case.fixed.exists():
+                    observed.rewritten = _steady(case, device)
                 return observed
             module = calling.load(case.path)
             default = _all_breaks(module, case, device, scalars=False)

@@ -49,7 +49,8 @@ def summarize(record: dict[str, Any]) -> str:
         elsewhere = any(case[mode].get("elsewhere") or case[mode].get("skipped") for mode in ("default", "fullgraph"))
         reasons.update(f"{reason} ({registry})" if registry else reason for registry, reason in seen)
         breaking += bool(seen or elsewhere)
-        recompiled = name.partition("/")[2].startswith("recompile_")
+        rewritten_too = name.startswith("fg7") and name.partition("/")[2].startswith("fix_")
+        recompiled = rewritten_too or name.partition("/")[2].startswith("recompile_")
         again += recompiled
         differing += case.get("differs", False)
         silent += not (seen or elsewhere or recompiled or case.get("differs"))

@@ -16,6 +16,7 @@ IMPORT = "Import it by an import statement, which is traced"
 ATTRIBUTE = "; where `{0}` gives its attribute `{1}` another meaning than that of its module, that is what is imported"
 CONSTANT = "Ask once, when the module is imported"
 NAME = "Write the name"
+LOOKED_UP = "Look it up by getattr, which is traced; for text that is more than one name it raises"
 GLOBALS = (
     "Look it up in the module, which is traced; for a name that is not there it raises AttributeError instead of "
     "KeyError, and a `__getattr__` of the module is asked"
@@ -101,16 +102,42 @@ def module_constant(
     text = f"{torch}.{name.removeprefix('torch.')}()"
     message = f"{CONSTANT}; {difference}" if difference else CONSTANT
     applicability = Applicability.UNSAFE if difference else Applicability.SAFE
+    stem = "_".join(part for part in name.split(".")[-2:] if part != "torch").strip("_").upper()
+    edits = _kept(call, text, stem, torch, source, oracle, new=bool(imports))
+    return edits if isinstance(edits, Obstacle) else Fix(applicability, message, (*imports, *edits))
+
+
+def _kept(
+    expr: ast.expr, text: str, stem: str, first: str, source: SourceFile, oracle: Oracle, *, new: bool = False
+) -> tuple[Edit, ...] | Obstacle:
+    """The edits that read a constant of the module, whose value is ``text``, in place of an expression.
+
+    ``first`` is the name in it that an import at the head of the module binds; ``new``: it is yet to be added.
+    """
     known = _constant(source.tree, text)
     if known is not None:
-        return Fix(applicability, message, (replace(source, call, known),))
-    place = _behind_imports(source, torch, new=bool(imports))
+        return (replace(source, expr, known),)
+    place = _behind_imports(source, first, new=new)
     if isinstance(place, Obstacle):
         return place
-    stem = "_".join(part for part in name.split(".")[-2:] if part != "torch").strip("_").upper()
     constant = oracle.fresh_name(stem)
-    line = Edit(place, place, f"{source.newline}{constant} = {text}{source.newline}")
-    return Fix(applicability, message, (*imports, line, replace(source, call, constant)))
+    return Edit(place, place, f"{source.newline}{constant} = {text}{source.newline}"), replace(source, expr, constant)
+
+
+def asked_once(expr: ast.expr, stem: str, difference: str, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """A constant of the module for an expression of imported names, literals and ``__name__``. Unsafe.
+
+    ``difference`` is a clause that says what makes the answer another one.
+    """
+    names = [node.id for node in ast.walk(expr) if isinstance(node, ast.Name) and node.id != "__name__"]
+    plain = (ast.Call, ast.Attribute, ast.Name, ast.Constant, ast.keyword, ast.Compare, ast.cmpop, ast.expr_context)
+    imported = {(alias.asname or alias.name.partition(".")[0]) for node in head(source.tree) for alias in node.names}
+    if len(names) != 1 or names[0] not in imported or not all(isinstance(node, plain) for node in ast.walk(expr)):
+        return Obstacle("it is asked with what is known in the call only; ask where the model is made")
+    if not oracle.name_bound(names[0]):
+        return Obstacle(f"`{names[0]}` is not bound there for certain")
+    edits = _kept(expr, source.segment(expr), stem, names[0], source, oracle)
+    return edits if isinstance(edits, Obstacle) else Fix(Applicability.UNSAFE, f"{CONSTANT}; {difference}", edits)
 
 
 def _constant(tree: ast.Module, text: str) -> str | None:
@@ -142,11 +169,34 @@ def _behind_imports(source: SourceFile, torch: str, new: bool) -> Position | Obs
     imports = head(source.tree)
     here = any((alias.asname or alias.name.partition(".")[0]) == torch for node in imports for alias in node.names)
     if not imports or not (here or new):
-        return Obstacle("torch is not imported at the head of the module")
+        return Obstacle(f"{torch} is not imported at the head of the module")
     last = imports[-1]
     if last.end_lineno is None or last.end_lineno >= len(source.lines) or not alone(source, last):
         return Obstacle("the last import of the module shares its line with something else")
     return Position(last.end_lineno + 1, 1)
+
+
+def looked_up(call: ast.Call, source: SourceFile) -> Fix | Obstacle:
+    """``getattr(torch.nn.functional, name)`` for ``eval(f"torch.nn.functional.{name}")``. Unsafe."""
+    text = call.args[0] if len(call.args) == 1 and not call.keywords else None
+    parts: list[ast.expr] = []
+    if isinstance(text, ast.JoinedStr):
+        parts = text.values
+    elif isinstance(text, ast.BinOp) and isinstance(text.op, ast.Add):
+        parts = [text.left, text.right]
+    if len(parts) != 2 or not isinstance(parts[0], ast.Constant) or not isinstance(parts[0].value, str):
+        return Obstacle("it is not the name of one attribute; look it up by `getattr` or in a table of functions")
+    owner, last = parts[0].value, parts[1]
+    if isinstance(last, ast.FormattedValue):
+        if last.conversion != -1 or last.format_spec is not None:
+            return Obstacle("the name is formatted; look it up by `getattr`")
+        last = last.value
+    names = owner.removesuffix(".").split(".")
+    if not owner.endswith(".") or not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
+        return Obstacle("it is not the name of one attribute; look it up by `getattr` or in a table of functions")
+    return Fix(
+        Applicability.UNSAFE, LOOKED_UP, (replace(source, call, f"getattr({'.'.join(names)}, {ast.unparse(last)})"),)
+    )
 
 
 def globals_lookup(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:

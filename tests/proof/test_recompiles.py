@@ -176,3 +176,41 @@ def test_batches_after_a_shorter_one_run_in_the_symbolic_graph() -> None:
     for size in (4, 4, 2, 4, 4, 2):
         compiled(torch.ones(size, 3))
     assert ran == [1, 1, 2, 2, 2, 2]
+
+
+FIXED = COUNTER.replace(
+    "self.calls = 0", 'self.register_buffer("calls", torch.zeros((), dtype=torch.long), persistent=False)'
+)
+
+
+def fix_case(folder: Path, fixed: str) -> Path:
+    path = folder / "fg701_number" / "fix_it.py"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("# fix: unsafe\n" + COUNTER.replace("# MARK", "# recompile: FG701"))
+    path.with_suffix(".fixed.py").write_text(fixed)
+    return path
+
+
+def test_a_fixed_file_that_does_not_recompile(tmp_path: Path) -> None:
+    path = fix_case(tmp_path, FIXED)
+    assert problems(path) == []
+    found = read_case(path)
+    assert "fixed" in str(evidence_of(found, observe(found)))
+
+
+@pytest.mark.parametrize(
+    ("fixed", "said"),
+    [
+        (COUNTER, "fixed: the recompile limit is hit"),
+        (FIXED.replace("x * 2", "x * 3"), "call 0, eager"),
+        (FIXED.replace("y = x * 2", "print(y := x * 2)"), "fixed: breaks at line 11"),
+        (FIXED.replace("y = x * 2", "y = x * 2 * (self.calls + 1)"), "call 1, eager"),
+        (
+            FIXED.replace("x * 2", "x * (3 if torch.compiler.is_compiling() else 2)"),
+            "fixed: call 0: eager and compiled",
+        ),
+    ],
+    ids=["recompiles", "another result", "breaks", "another result later", "another result compiled"],
+)
+def test_a_fixed_file_that_is_refused(tmp_path: Path, fixed: str, said: str) -> None:
+    assert any(said in problem for problem in problems(fix_case(tmp_path, fixed)))

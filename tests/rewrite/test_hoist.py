@@ -93,7 +93,14 @@ def test_import_of_a_submodule_is_unsafe(fixed):
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("m = importlib.import_module(self.kind)\nreturn x * m.pi", "known at run time only"),
+        ("m = importlib.import_module(x.kind)\nreturn x * m.pi", "differs from call to call"),
+        ("m = importlib.import_module(self.name)\nreturn x * m.pi", "does not set `self.name`"),
+        ("if flag:\n    return x * importlib.import_module(self.kind).pi\nreturn x", "under a condition"),
+        (
+            "try:\n    m = importlib.import_module(self.kind)\nexcept ImportError:\n    return x\nreturn x * m.pi",
+            "which is caught",
+        ),
+        ("m = importlib.import_module(self.kind)\nm.pi = 3\nreturn x * m.pi", "is set, which the next call would find"),
         ('m = importlib.import_module(".sub", __package__)\nreturn x * m.pi', "known at run time only"),
         ('m = importlib.import_module(".sub")\nreturn x * m.pi', "no absolute name"),
         ('m = __import__("os.path")\nreturn x * len(m.sep)', "gives the package"),

@@ -20,16 +20,13 @@ class Model(nn.Module):
                 print("few rows")  # break: FG401
         if h.shape[0] > 7:
             h = h + 1
-        elif self.verbose:
+        elif not torch.compiler.is_compiling() and self.verbose:
             # said once
-            if not torch.compiler.is_compiling():
-                print("not many", h.shape)  # break: FG401
+            print("not many", h.shape)  # break: FG401
         if not torch.compiler.is_compiling():
             print("h", h.shape) if self.verbose else None  # break: FG401
             self.verbose and print("again")  # break: FG401
-        if self.verbose:
-            if not torch.compiler.is_compiling():
-                print("shape", h.shape); print("done")  # break: FG401
+        if not torch.compiler.is_compiling() and self.verbose: print("shape", h.shape); print("done")  # break: FG401
         return h
 
 

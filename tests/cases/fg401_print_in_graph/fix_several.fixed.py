@@ -15,12 +15,11 @@ class ConvNet(nn.Module):
             print("input", x.shape)  # break: FG401
             print(f"sum {x.sum():.2f}", file=sys.stderr)  # break: FG401
         x = self.conv(x)
-        if x.shape[0] > 1:
-            if not torch.compiler.is_compiling():
-                print(  # break: FG401
-                    "batch",
-                    x.shape[0],
-                )
+        if not torch.compiler.is_compiling() and x.shape[0] > 1:
+            print(  # break: FG401
+                "batch",
+                x.shape[0],
+            )
         return x.flatten(1)
 
 

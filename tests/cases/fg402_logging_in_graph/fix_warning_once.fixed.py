@@ -18,9 +18,8 @@ logger = logging.getLogger("attention")
 
 class Attention(nn.Module):
     def forward(self, q, k, output_attentions=False):
-        if output_attentions:
-            if not torch.compiler.is_compiling():
-                logger.warning_once("attention weights are slow")  # break: FG402
+        if not torch.compiler.is_compiling() and output_attentions:
+            logger.warning_once("attention weights are slow")  # break: FG402
         return (q @ k.transpose(-1, -2)).softmax(-1)
 
 

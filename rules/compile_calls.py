@@ -1,0 +1,148 @@
+"""The fixes for how ``torch.compile`` is called: its options, and what is done with what it returns."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Mapping
+
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix
+from fullgraph.lint.events import Compile
+from fullgraph.lint.interpreter.attributes import is_module_class
+from fullgraph.lint.project import dotted_name
+from fullgraph.lint.values import Instance, Value, options
+from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite import Obstacle
+from fullgraph.rules.rewrite.calls import keyword_of, with_keyword, without_keyword
+from fullgraph.rules.rewrite.text import replace
+
+NUMBERS = "the first call takes the time to compile, and numbers may differ by rounding"
+MODE_OPTIONS: Mapping[str, Mapping[str, str]] = {
+    "default": {},
+    "reduce-overhead": {"triton.cudagraphs": "True"},
+    "max-autotune-no-cudagraphs": {"max_autotune": "True", "coordinate_descent_tuning": "True"},
+    "max-autotune": {"max_autotune": "True", "triton.cudagraphs": "True", "coordinate_descent_tuning": "True"},
+}
+"""What inductor's modes stand for, in all versions of torch that are known."""
+_DYNAMIC = {"auto": "None", "automatic": "None", "none": "None", "true": "True", "false": "False", "0": "False"}
+_DYNAMIC |= {"1": "True"}
+
+
+def written(event: Compile, name: str) -> tuple[ast.Call, ast.keyword] | None:
+    """The call, of what compiles or around it, in which an option is written."""
+    nodes = ast.walk(event.node) if event.how == "decorator" else [event.node]
+    for node in nodes:
+        if isinstance(node, ast.Call) and (word := keyword_of(node, name)) is not None:
+            return node, word
+    return None
+
+
+def drop(event: Compile, name: str, message: str) -> Fix | Obstacle:
+    """The call without an option."""
+    found = written(event, name)
+    if found is None:
+        return Obstacle(f"`{name}` is given elsewhere")
+    edit = without_keyword(found[0], name, event.frame.source)
+    return edit if isinstance(edit, Obstacle) else Fix(Applicability.UNSAFE, message, (edit,))
+
+
+def give(event: Compile, name: str, value: str, message: str) -> Fix | Obstacle:
+    """The call with another value of an option that is written in it as a literal."""
+    found = written(event, name)
+    if found is None or not isinstance(found[1].value, ast.Constant):
+        return Obstacle(f"`{name}` is given elsewhere")
+    return Fix(Applicability.UNSAFE, message, (with_keyword(found[0], name, value, event.frame.source),))
+
+
+def known_mode(event: Compile, mode: str, modes: frozenset[str]) -> Fix | Obstacle:
+    """The mode that is meant by one that does not exist."""
+    near = difflib.get_close_matches(mode.lower().replace("_", "-"), sorted(modes), n=1, cutoff=0.8)
+    if not near:
+        return Obstacle(f"no mode is called like {mode!r}")
+    return give(event, "mode", f'"{near[0]}"', f"Write {near[0]!r}, the mode of nearly this name; it raised before")
+
+
+def known_dynamic(event: Compile, value: object) -> Fix | Obstacle:
+    """True, False or None for what is none of them."""
+    meant = _DYNAMIC.get(str(value).lower())
+    if meant is None:
+        return Obstacle("it is not known which of True, False and None is meant")
+    return give(event, "dynamic", meant, f"Write {meant}; the first call raised before")
+
+
+def mode_as_options(event: Compile, mode: str) -> Fix | Obstacle:
+    """The options that a mode stands for in front of those that are given with it, which count where both have one."""
+    own = MODE_OPTIONS.get(mode)
+    found, given = written(event, "mode"), written(event, "options")
+    if own is None or found is None or given is None or found[0] is not given[0]:
+        return Obstacle("mode and options are not written in one call")
+    source = event.frame.source
+    edit = without_keyword(found[0], "mode", source)
+    if isinstance(edit, Obstacle):
+        return edit
+    value = given[1].value
+    if not own:
+        return Fix(Applicability.UNSAFE, f"Leave out mode={mode!r}, which adds no options; it raised before", (edit,))
+    message = f"Give the options that mode={mode!r} stands for, and these; it raised before"
+    keys = [key.value for key in value.keys if isinstance(key, ast.Constant)] if isinstance(value, ast.Dict) else []
+    texts = [f'"{name}": {text}' for name, text in own.items() if name not in keys]
+    inside = source.segment(value)[1:-1].strip().removesuffix(",") if isinstance(value, ast.Dict) else ""
+    if not isinstance(value, ast.Dict):
+        texts.append(f"**{source.segment(value)}")
+    elif inside:
+        texts.append(inside)
+    if "\n" in texts[-1] or "#" in texts[-1]:
+        return Obstacle("the options take several lines")
+    return Fix(Applicability.UNSAFE, message, (edit, replace(source, value, f"{{{', '.join(texts)}}}")))
+
+
+def _own_module(value: Value) -> bool:
+    """Whether a value surely is a module whose forward is the project's own.
+
+    ``module.compile()`` compiles nothing of torch's own modules, ``nn.Sequential`` among them: TorchDynamo skips their
+    files, but for what ``torch.compile(module)`` wraps.
+    """
+    return all(
+        isinstance(option, Instance) and is_module_class(option.cls) and option.cls.find_method("forward") is not None
+        for option in options(value)
+    )
+
+
+def use_result(event: Compile) -> Fix | Obstacle:
+    """``module.compile()`` in place of ``torch.compile(module)``, or an assignment of what that returns. Unsafe."""
+    call, statement, source = event.node, event.statement, event.frame.source
+    if not isinstance(call, ast.Call) or not call.args or not dotted_name(call.args[0]):
+        return Obstacle("what is compiled has no name to be assigned to")
+    target = call.args[0]
+    name = source.segment(target)
+    start, end = source.start(call), source.end(target)
+    if _own_module(event.target):
+        rest = source.slice(end, source.end(call))
+        inside = rest[:-1].strip().removeprefix(",").strip()
+        if "\n" in rest or "#" in rest:
+            return Obstacle(f"the call takes several lines; write `{name}.compile(...)` with its options")
+        edit = Edit(start, source.end(call), f"{name}.compile({inside})")
+        return Fix(Applicability.UNSAFE, f"Compile the module in place: {NUMBERS}", (edit,))
+    if isinstance(target, ast.Name) and (obstacle := _rebound(event, target, statement)) is not None:
+        return obstacle
+    message = f"Use what torch.compile returns: {NUMBERS}; a module gets a wrapper, with other names in its state dict"
+    return Fix(Applicability.UNSAFE, message, (Edit(start, start, f"{name} = "),))
+
+
+def _rebound(event: Compile, target: ast.Name, statement: ast.stmt) -> Obstacle | None:
+    """Why another value of a variable would not be what is called afterwards."""
+    function, name = event.frame.function, target.id
+    facts = Facts(event, statement)
+    if function is not None and name not in function.local_names:
+        return Obstacle(f"`{name}` is no variable of this function; compile it where it is defined")
+    if any(
+        isinstance(loop, (ast.For, ast.AsyncFor))
+        and name in {n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)}
+        for loop in ast.walk(facts.scope)
+    ):
+        return Obstacle(f"`{name}` is the variable of a loop; compile a module in place, by `{name}.compile()`")
+    if function is not None and not facts.used_later(name):
+        return Obstacle(
+            f"nothing reads `{name}` afterwards; return what torch.compile returns, or use {name}.compile()"
+        )
+    return None

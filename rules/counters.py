@@ -1,0 +1,242 @@
+"""The way from a number that recompiles to a tensor that does not: a buffer, or a global tensor."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from fullgraph.lint.diagnostics import Applicability, Fix
+from fullgraph.lint.events import Read
+from fullgraph.lint.interpreter import expressions
+from fullgraph.lint.interpreter.attributes import is_module_class
+from fullgraph.lint.project import ClassInfo, Module
+from fullgraph.lint.values import Const, Instance, Py, Tensor, is_whole, options
+from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite import Obstacle
+from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.construct import is_super_init
+from fullgraph.rules.rewrite.count import Number, as_tensor, only_counted, start_value
+from fullgraph.rules.rewrite.text import replace
+from fullgraph.rules.rewrite.torch_name import torch_name
+
+BUFFER = (
+    "Keep it in a buffer that is set anew, for which CUDA graphs raise: for those who read it elsewhere it is a "
+    "tensor, and what is computed with it is rounded as tensors are"
+)
+COUNT = "Keep it in a buffer that is counted in place: for those who read it elsewhere it is a tensor"
+CONSTANT = (
+    "Keep it in a buffer: for those who read it elsewhere it is a tensor, and what is computed with it is rounded as "
+    "tensors are"
+)
+GLOBAL = (
+    "Keep it in a tensor: for those who read it elsewhere it is no number, and what is computed with it is rounded as "
+    "tensors are"
+)
+_CUDA_GRAPHS = ("reduce-overhead", "max-autotune")
+SYMBOLIC = "torch._dynamo.config.allow_unspec_int_on_nn_module = True makes it symbolic"
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def buffer_fix(event: Read, otherwise: str = SYMBOLIC) -> Callable[[], Fix]:
+    """``register_buffer`` for a number that a module holds; ``otherwise`` says what else there is."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        found = _buffer(event, facts)
+        return answer(Obstacle(f"{found.reason}; {otherwise}") if isinstance(found, Obstacle) else found)
+
+    return make
+
+
+def _buffer(event: Read, facts: Facts) -> Fix | Obstacle:
+    owner, name, module = event.owner, event.attribute, event.frame.module
+    if not isinstance(owner, Instance) or not is_module_class(owner.cls):
+        return Obstacle("another object than a module holds it")
+    start = _first_setting(owner.cls, name)
+    if isinstance(start, Obstacle):
+        return start
+    if owner.cls.module is not module or any(one.module is not module for one in owner.cls.assigners(name)):
+        return Obstacle("more than one file sets it")
+    related = _related(owner.cls, module)
+    found: list[ast.Attribute] = []
+    outside = unrelated = False
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Constant) and node.value == name:
+            return Obstacle(f"`{name}` is used as text, too")
+        if isinstance(node, ast.Attribute) and node.attr == name and node not in ast.walk(start):
+            cls, own = _class_around(node, module)
+            if own and cls not in related:
+                unrelated = True
+            elif own or cls is not None or not isinstance(node.ctx, ast.Load):
+                outside |= not own
+                found.append(node)
+    if outside and unrelated:
+        return Obstacle("another class has an attribute of this name, too")
+    return _rewritten(event, facts, start, found, f"self.{name}", BUFFER)
+
+
+def _runs(event: Read, node: ast.AST) -> bool:
+    """Whether a node stands in one of the functions that are being compiled."""
+    running = {frame.function.node for frame in event.frame.chain() if frame.function is not None}
+    around: ast.AST | None = node
+    while around is not None and around not in running:
+        around = event.frame.module.parents.get(around)
+    return around is not None
+
+
+def _records(event: Read) -> bool:
+    """Whether what compiles asks for CUDA graphs, in which a value that one call gives to the next is overwritten."""
+    node = event.frame.root.node if event.frame.root is not None else None
+    words = [word for part in ast.walk(node) if isinstance(part, ast.Call) for word in part.keywords] if node else []
+    return any(
+        word.arg == "mode" and isinstance(word.value, ast.Constant) and word.value.value in _CUDA_GRAPHS
+        for word in words
+    )
+
+
+def _first_setting(cls: ClassInfo, name: str) -> ast.Assign | ast.AnnAssign | Obstacle:
+    """The statement of ``__init__`` that sets the attribute first."""
+    init = cls.find_method("__init__")
+    if init is None or name not in init.self_stores:
+        return Obstacle("`__init__` does not set it")
+    body = init.node.body if isinstance(init.node, ast.FunctionDef) else []
+    at = next((i for i, one in enumerate(body) if any(is_super_init(node) for node in ast.walk(one))), None)
+    if at is None:
+        return Obstacle("`__init__` does not call that of its base, before which there are no buffers")
+    for statement in body[at + 1 :]:
+        if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            if len(targets) == 1 and isinstance(targets[0], ast.Attribute) and targets[0].attr == name:
+                return statement
+    return Obstacle("`__init__` sets it under a condition, with something else, or before that of its base is called")
+
+
+def _related(cls: ClassInfo, module: Module) -> set[ast.ClassDef]:
+    """The classes of the file whose objects have the attribute: the class, its bases, and what inherits from it."""
+    found = {base.node for base in cls.mro if isinstance(base, ClassInfo)}
+    names = {cls.name}
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.ClassDef) and names & {ast.unparse(base).rpartition(".")[2] for base in node.bases}:
+            found.add(node)
+            names.add(node.name)
+    return found
+
+
+def _class_around(node: ast.Attribute, module: Module) -> tuple[ast.ClassDef | None, bool]:
+    """The class in whose method an attribute is read or set, and whether it is one of ``self``."""
+    around: ast.AST | None = node
+    while around is not None and not isinstance(around, ast.ClassDef):
+        around = module.parents.get(around)
+    return around, around is not None and isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def global_fix(event: Read) -> Callable[[], Fix]:
+    """A tensor for a number that a global variable holds."""
+    facts = Facts(event, event.statement)
+    return lambda: answer(_global(event, facts))
+
+
+def _global(event: Read, facts: Facts) -> Fix | Obstacle:
+    name, module = event.attribute, event.frame.module
+    advice = "; pass it as an argument, which becomes symbolic"
+    if event.owner is not module:
+        return Obstacle(f"it lies in another file{advice}")
+    start, found = None, []
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.Name) or node.id != name or not _is_global(node, module):
+            continue
+        statement = module.parents[node]
+        own = module.parents.get(statement) is module.tree
+        if start is None and own and isinstance(statement, (ast.Assign, ast.AnnAssign)) and node is not statement.value:
+            start = statement
+        else:
+            found.append(node)
+    if start is None or (isinstance(start, ast.Assign) and len(start.targets) > 1):
+        return Obstacle(f"it is set first together with something else{advice}")
+    imported = [one for one in module.tree.body[: module.tree.body.index(start)] if isinstance(one, ast.Import)]
+    if not any(alias.name == "torch" for one in imported for alias in one.names):
+        return Obstacle(f"torch is imported behind it{advice}")
+    fix = _rewritten(event, facts, start, found, name, GLOBAL)
+    return Obstacle(fix.reason + advice) if isinstance(fix, Obstacle) else fix
+
+
+def _is_global(node: ast.Name, module: Module) -> bool:
+    """Whether a name is the module's, wherever it stands."""
+    around = module.parents.get(node)
+    while around is not None:
+        if isinstance(around, _FUNCTIONS):
+            inner = list(ast.walk(around))
+            if any(isinstance(one, ast.Global) and node.id in one.names for one in inner):
+                return True
+            stored = any(isinstance(n, ast.Name) and n.id == node.id and not isinstance(n.ctx, ast.Load) for n in inner)
+            if stored or any(isinstance(n, ast.arg) and n.arg == node.id for n in inner):
+                return False
+        around = module.parents.get(around)
+    return True
+
+
+def _rewritten(
+    event: Read,
+    facts: Facts,
+    start: ast.Assign | ast.AnnAssign,
+    references: list[ast.Attribute] | list[ast.Name],
+    text: str,
+    message: str,
+) -> Fix | Obstacle:
+    source = event.frame.source
+    torch = torch_name(source, facts)
+    if isinstance(torch, Obstacle):
+        return torch
+    if start.value is None:
+        return Obstacle("its first value is not written down")
+    value = start_value(start.value, torch[0], source, is_whole(event.value))
+    if isinstance(value, Obstacle):
+        return value
+    number = Number(
+        text,
+        references,
+        event.frame.module.parents,
+        torch[0],
+        lambda expr: _is_tensor(event, facts, expr),
+        facts.qualname,
+    )
+    target = start.targets[0] if isinstance(start, ast.Assign) else start.target
+    settings = [node for node in references if not isinstance(node.ctx, ast.Load)]
+    in_place = isinstance(target, ast.Attribute) and bool(settings) and only_counted(number)
+    if message == BUFFER:
+        message = COUNT if in_place else BUFFER if any(_runs(event, node) for node in settings) else CONSTANT
+    if message == BUFFER and _records(event):
+        return Obstacle(
+            "CUDA graphs overwrite what a graph gives to its next call, and a count in place is not read right"
+        )
+    edits = as_tensor(number, source, in_place=in_place)
+    if isinstance(edits, Obstacle):
+        return edits
+    if isinstance(target, ast.Attribute):
+        first = f'{source.segment(target.value)}.register_buffer("{target.attr}", {value}, persistent=False)'
+    else:
+        first = f"{source.segment(target)} = {value}"
+    return Fix(Applicability.UNSAFE, message, (*torch[1], replace(source, start, first), *edits))
+
+
+def _is_tensor(event: Read, facts: Facts, expr: ast.expr) -> bool | None:
+    """Whether an expression is a tensor, in the function of the event or, by its annotation, in another one."""
+    if isinstance(expr, ast.Constant):
+        return False
+    parents = event.frame.module.parents
+    around: ast.AST | None = expr
+    while around is not None and not isinstance(around, (*_FUNCTIONS, ast.Module)):
+        around = parents.get(around)
+    if around is not facts.scope:
+        arguments = [node for node in ast.walk(around) if isinstance(node, ast.arg)] if around is not None else []
+        named = [one for one in arguments if isinstance(expr, ast.Name) and one.arg == expr.id and one.annotation]
+        texts = [ast.unparse(one.annotation) for one in named if one.annotation is not None]
+        return True if texts and texts[0].rpartition(".")[2].endswith("Tensor") else None
+    value = facts.value(expr)
+    if value is None:
+        with event.machine.muted(event.frame):
+            value = expressions.evaluate(event.machine, event.frame, expr)
+    found = list(options(value))
+    if found and all(isinstance(one, Tensor) for one in found):
+        return True
+    return False if found and all(isinstance(one, (Const, Py)) for one in found) else None

@@ -1,0 +1,130 @@
+"""Make an object once, in ``__init__``, instead of in every call."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from fullgraph.lint.diagnostics import Edit, Position
+from fullgraph.lint.project import ClassInfo, FunctionInfo, own_nodes
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.text import alone, indentation, replace, rows_in_strings
+
+_MADE_ANEW = (
+    ast.Lambda,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+    ast.GeneratorExp,
+    ast.NamedExpr,
+    ast.Await,
+    ast.Yield,
+)
+
+
+def in_constructor(
+    expr: ast.expr, function: FunctionInfo | None, stem: str, source: SourceFile
+) -> tuple[Edit, ...] | Obstacle:
+    """The edits that set ``self.stem`` to an expression of a method in ``__init__``, and read that in its place.
+
+    The expression depends on configuration only: on global names, and on attributes that ``__init__`` sets and no other
+    method does.
+    """
+    owner = function.owner if function is not None else None
+    if function is None or owner is None or not isinstance(function.node, ast.FunctionDef):
+        return Obstacle("no method of an object evaluates it; do so where the model is made, and pass what it gives")
+    init = owner.methods.get("__init__")
+    if init is None or init is function or not isinstance(init.node, ast.FunctionDef):
+        return Obstacle(f"`{owner.name}` has no `__init__` of its own")
+    own, other = _first_argument(function.node), _first_argument(init.node)
+    if own is None or other is None or function.decorator_names & {"staticmethod", "classmethod"}:
+        return Obstacle("no method of an object evaluates it")
+    obstacle = _unsettled(expr, own, function, init, owner)
+    if obstacle is not None:
+        return obstacle
+    last = _last_setting(init.node, other)
+    if last is None or not alone(source, last) or rows_in_strings(source) & {*_rows(expr)}:
+        return Obstacle(f"`{owner.name}.__init__` sets nothing in a statement of its own, behind which it could stand")
+    name = _fresh(stem, owner)
+    text = source.segment(expr) if own == other else None
+    if text is None:
+        return Obstacle("the two methods name their object differently")
+    row = last.end_lineno or last.lineno
+    place = Position(row, len(source.lines[row - 1].rstrip("\r\n")) + 1)
+    line = f"{source.newline}{indentation(source, last.lineno)}{other}.{name} = {text}"
+    return Edit(place, place, line), replace(source, expr, f"{own}.{name}")
+
+
+def stem_of(cls: str) -> str:
+    """``HungarianMatcher`` as the name of an attribute: ``hungarian_matcher``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", cls).lower().lstrip("_")
+
+
+def _first_argument(function: ast.FunctionDef) -> str | None:
+    arguments = [*function.args.posonlyargs, *function.args.args]
+    return arguments[0].arg if arguments else None
+
+
+def _rows(expr: ast.expr) -> range:
+    return range(expr.lineno, (expr.end_lineno or expr.lineno) + 1)
+
+
+def _unsettled(
+    expr: ast.expr, own: str, function: FunctionInfo, init: FunctionInfo, owner: ClassInfo
+) -> Obstacle | None:
+    """Why an expression may give something else in the next call, or another in ``__init__``."""
+    for node in ast.walk(expr):
+        if isinstance(node, _MADE_ANEW):
+            return Obstacle("it is more than names, attributes and calls")
+        if isinstance(node, ast.Name) and node.id != own and node.id in function.local_names | init.local_names:
+            return Obstacle(f"it depends on `{node.id}`, which differs from call to call")
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == own:
+            settings = {method.name for method in owner.assigners(node.attr)}
+            if settings - {"__init__"}:
+                return Obstacle(f"`{sorted(settings - {'__init__'})[0]}` changes `{own}.{node.attr}`")
+            if not settings and not _handed_on(init, node.attr) and node.attr not in owner.methods:
+                return Obstacle(f"`__init__` does not set `{own}.{node.attr}`")
+    names = [node for node in ast.walk(expr) if isinstance(node, ast.Name) and node.id == own]
+    reads = [node.value for node in ast.walk(expr) if isinstance(node, ast.Attribute)]
+    if any(name not in reads for name in names):
+        return Obstacle(f"it is given `{own}` itself")
+    return None
+
+
+def _handed_on(init: FunctionInfo, name: str) -> bool:
+    """Whether ``super().__init__(name)`` gets a parameter of the attribute's name: the base class keeps it."""
+    calls = [node for node in own_nodes(init.node) if isinstance(node, ast.Call) and is_super_init(node)]
+    return any(isinstance(part, ast.Name) and part.id == name for call in calls for part in ast.walk(call))
+
+
+def is_super_init(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "__init__":
+        return False
+    held = node.func.value
+    return isinstance(held, ast.Call) and isinstance(held.func, ast.Name) and held.func.id == "super"
+
+
+def _last_setting(init: ast.FunctionDef, own: str) -> ast.stmt | None:
+    """The last of the constructor's own statements that sets an attribute or calls the base's constructor."""
+
+    def sets(node: ast.AST) -> bool:
+        stored = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+        return is_super_init(node) or (
+            stored and isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == own
+        )
+
+    found = [statement for statement in init.body if any(sets(node) for node in ast.walk(statement))]
+    if not found or any(isinstance(node, ast.Return) for node in ast.walk(init)):
+        return None
+    return found[-1]
+
+
+def _fresh(stem: str, owner: ClassInfo) -> str:
+    """A name that no attribute of the class has."""
+    taken = {node.attr for node in ast.walk(owner.module.tree) if isinstance(node, ast.Attribute)}
+    taken |= {name for cls in owner.mro if isinstance(cls, ClassInfo) for name in (*cls.methods, *cls.attributes)}
+    name, count = stem, 2
+    while name in taken:
+        name, count = f"{stem}_{count}", count + 1
+    return name
