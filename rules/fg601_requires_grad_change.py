@@ -26,16 +26,28 @@ out = compiled_encoder(embedded)
 ```
 
 Freeze parameters before compiling. `torch.autograd.Variable(x)` is an old name of a tensor: use `x`.
+
+## The fix
+Of `h.requires_grad = True`, which models write for gradient checkpointing: it is skipped while compiling, by
+`if not torch.compiler.is_compiling():`. Unsafe: in a compiled run `h` gets no gradient of its own; those of parameters
+are the same, since they do not depend on it. What is computed of `h` and of nothing else that needs gradients has no
+gradient history then.
 """
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import CONFIDENCES
+import ast
+from collections.abc import Callable
+
+from fullgraph.lint.diagnostics import CONFIDENCES, Fix
 from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding, Write
 from fullgraph.lint.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
+from fullgraph.rules.facts import Facts
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.origin import of_parameters, origin
+from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.guard import behind_guard
 
 REGISTRY = ("GB0206", "GB8985", "GB0125", "GB0225", "GB0108", "GB0007")
 
@@ -51,7 +63,21 @@ def check_write(event: Write) -> Finding | None:
         return None
     confidence = event.owner.confidence if isinstance(event.owner, Tensor) else MEDIUM
     steps = explain(event, event.owner, "requires_grad is set")
-    return Finding(event, f"setting requires_grad breaks the graph: {event.text}", steps, CONFIDENCES[confidence])
+    message = f"setting requires_grad breaks the graph: {event.text}"
+    return Finding(event, message, steps, CONFIDENCES[confidence], fix=_skipped(event))
+
+
+def _skipped(event: Write) -> Callable[[], Fix] | None:
+    """``h.requires_grad = True`` behind a guard; None for another form."""
+    statement = event.statement
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return None
+    target, value = statement.targets[0], statement.value
+    if not isinstance(target, ast.Attribute) or not isinstance(value, ast.Constant) or value.value is not True:
+        return None
+    facts = Facts(event, statement)
+    lost = f"`{ast.unparse(target.value)}` gets no gradient of its own"
+    return lambda: answer(behind_guard([statement], event.frame.source, facts, lost))
 
 
 def check_call(event: Call) -> Finding | None:

@@ -27,6 +27,13 @@ def guard(statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle, sk
         obstacle = _unfit(statement, source, oracle)
         if obstacle is not None:
             return obstacle
+    return behind_guard(statements, source, oracle, skipped)
+
+
+def behind_guard(
+    statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle, skipped: str = PRINTED
+) -> Fix | Obstacle:
+    """The same for statements of any kind, of which nothing else is lost than ``skipped`` says."""
     first, last = statements[0], statements[-1]
     name = torch_name(source, oracle)
     if isinstance(name, Obstacle):
