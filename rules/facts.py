@@ -368,7 +368,8 @@ class Facts:
                         name = alias.asname or "torch"
                         if name not in local:
                             return name
-        return None
+        known = self._resolved("torch")  # imported under a condition
+        return "torch" if "torch" not in local and known == External("torch") else None
 
     def fresh_name(self, stem: str) -> str:
         taken = {node.id for node in ast.walk(self.frame.module.tree) if isinstance(node, ast.Name)}

@@ -25,7 +25,7 @@ from fullgraph.rules.rewrite import (
 )
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED, calls
-from fullgraph.rules.rewrite.masks import count_over
+from fullgraph.rules.rewrite.mask_reduce import count_over
 from fullgraph.rules.rewrite.nest import inner, nest
 from fullgraph.rules.rewrite.sizes import NAMES
 
@@ -112,13 +112,13 @@ def _text(result: Fix | Obstacle) -> str:
     return "" if isinstance(result, Obstacle) else "".join(edit.content for edit in result.edits)
 
 
-def mask_fix(event: Index) -> Callable[[], Fix]:
+def mask_fix(event: Index | Call) -> Callable[[], Fix]:
     """``torch.where`` on whole tensors, where elements are updated or reduced through a boolean mask."""
     facts = Facts(event, event.statement)
 
     def make() -> Fix:
-        if not isinstance(event.node, ast.Subscript):
-            return _answer(Obstacle("it is no subscript"))
+        if not isinstance(event.node, (ast.Subscript, ast.Call)):
+            return _answer(Obstacle("it is no expression of its own"))
         tested = isinstance(event.statement, ast.If) and within(event.node, event.statement.test)
         if isinstance(event.statement, ast.If) and tested and count_over(event.node, facts) is not None:
             return _branch(facts, where_or_cond(event.statement, event.frame.source, facts, facts.following))

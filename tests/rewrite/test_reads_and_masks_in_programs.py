@@ -88,17 +88,37 @@ def test_a_loop_reads_the_name_again(tmp_path):
     assert fixed(tmp_path, body) == []
 
 
-def test_a_mask_of_rows_is_only_a_suggestion(tmp_path):
+def test_a_mask_that_has_lost_dimensions_of_another_tensor_is_not_rewritten(tmp_path):
     body = "h[y[:, 0] > 0] *= 0.5\nreturn h"
     assert fixed(tmp_path, body, unsafe=True) == []
     [fix] = fixes(tmp_path, body)
-    assert fix.applicability is Applicability.DISPLAY
-    assert "has the shape of `h`" in fix.message
+    assert "`y[:, 0] > 0` has lost dimensions, and how many fewer it has than `h` is not known" in fix.message
 
 
-def test_a_mask_of_unknown_dtype_is_no_mask(tmp_path):
-    [fix] = fixes(tmp_path, "return h[y_mask].sum()".replace("y_mask", "~y"))
-    assert fix.message == "not rewritten: `~y` is not known to be a boolean tensor"
+ROWS = {
+    "an integer": ("h[:, 0] > 0", "(h[:, 0] > 0).unsqueeze(-1)"),
+    "a reduction": ("(h > 0).any(-1)", "(h > 0).any(-1).unsqueeze(-1)"),
+    "two reductions": ("(h > 0).any(-1).all(dim=1)", "(h > 0).any(-1).all(dim=1)[..., None, None]"),
+}
+
+
+@pytest.mark.parametrize("case", ROWS)
+def test_a_mask_of_rows_gets_the_dimensions_that_it_lacks(tmp_path, case):
+    mask, text = ROWS[case]
+    body = f"h[{mask}] *= 0.5\nreturn h"
+    assert fixed(tmp_path, body) == []
+    assert fixed(tmp_path, body, unsafe=True) == [f"h = torch.where({text}, h * 0.5, h)"]
+
+
+def test_a_mask_of_rows_that_has_a_name(tmp_path):
+    body = "rows = h.sum(1) > 0\nk = h + 1\nk[rows] *= 0.5\nreturn k"
+    assert fixed(tmp_path, body, unsafe=True) == ["k = torch.where(rows.unsqueeze(-1), k * 0.5, k)"]
+
+
+def test_a_mask_of_unknown_dtype_is_unsafe(tmp_path):
+    [fix] = fixes(tmp_path, "return h[~y].sum()")
+    assert fix.applicability is Applicability.UNSAFE
+    assert "that `~y` is boolean could not be proved: `torch.where` raises for another dtype" in fix.message
 
 
 def test_a_number_is_followed_into_later_blocks(tmp_path):
