@@ -9,7 +9,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics import Applicability, Fix
 from fullgraph.lint.events import Assertion, Call, Index, Test
 from fullgraph.lint.project import dotted_name
-from fullgraph.lint.values import ExternalInstance, tensor_part
+from fullgraph.lint.values import Const, ExternalInstance, Py, Sequence, Value, tensor_part
 from fullgraph.rules.common import within
 from fullgraph.rules.draws import layer_drop
 from fullgraph.rules.facts import Facts
@@ -25,9 +25,11 @@ from fullgraph.rules.rewrite import (
 )
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED, calls
+from fullgraph.rules.rewrite.host_math import by_math
+from fullgraph.rules.rewrite.lists import list_rewrite
 from fullgraph.rules.rewrite.mask_reduce import count_over
 from fullgraph.rules.rewrite.nest import inner, nest
-from fullgraph.rules.rewrite.sizes import NAMES
+from fullgraph.rules.rewrite.sizes import NAMES, SIZES
 
 APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
 
@@ -103,9 +105,50 @@ def number_fix(event: Call) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.node, ast.expr):
             return _answer(Obstacle("it is no expression"))
+        counted = by_math(event.node, event.frame.source, facts, lambda expr: _numbers(facts.value(expr)))
+        if counted is not None:
+            return _answer(counted)
         return _answer(keep_tensor(event.node, event.frame.source, facts))
 
     return make
+
+
+def list_fix(event: Call) -> Callable[[], Fix]:
+    """The tensor itself, where a list of its numbers is made."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        return _answer(list_rewrite(event.node, event.frame.source, facts))
+
+    return make
+
+
+def size_fix(event: Call | Index) -> Callable[[], Fix]:
+    """``math.prod`` where NumPy multiplies sizes; else what to do about a size that is data."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        for node in ast.walk(event.node):
+            if isinstance(node, ast.Call):
+                found = by_math(node, event.frame.source, facts, lambda expr: _numbers(facts.value(expr)))
+                if found is not None:
+                    return _answer(found)
+        return _answer(Obstacle(SIZES))
+
+    return make
+
+
+def _numbers(value: Value | None) -> bool:
+    """Whether Python holds whole numbers together: a shape, a list or a tuple of them."""
+    if isinstance(value, Sequence):
+        items = [value.element] if value.items is None else list(value.items)
+        return bool(items) and all(
+            (isinstance(item, Py) and item.kind == "int") or (isinstance(item, Const) and type(item.value) is int)
+            for item in items
+        )
+    return isinstance(value, Py) and value.kind == "size"
 
 
 def _text(result: Fix | Obstacle) -> str:

@@ -17,6 +17,10 @@ COLUMNS = "the result then has a column for each of `{}`, also for those that do
 UNSURE = (
     "a suggestion: it is not known that `{}` is the number of classes; without it that is the largest label plus one"
 )
+SIZES = (
+    "the size is data: compute with the largest size that a shape tells, and a mask, or pass it as a Python number; "
+    "`torch._dynamo.config.capture_scalar_outputs = True` captures it where the size need not be known"
+)
 NAMES = ("num_classes", "num_labels", "n_classes", "num_experts", "vocab_size", "n_labels", "nb_classes")
 """Attributes that hold a number of classes by their name, likeliest first."""
 
