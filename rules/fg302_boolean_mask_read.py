@@ -36,12 +36,14 @@ then.
 
 What is picked out may get names, be computed with element by element, and end in sums, means and losses:
 ```python
-a, b = x[mask], y[mask]
+a = x[mask]
+b = y[mask]
 loss = F.binary_cross_entropy_with_logits(a, b)
 ```
 becomes
 ```python
-a, b = torch.where(mask, x, 0), torch.where(mask, y, 0)
+a = torch.where(mask, x, 0)
+b = torch.where(mask, y, 0)
 loss = torch.where(mask, F.binary_cross_entropy_with_logits(a, b, reduction="none"), 0).sum() / mask.sum()
 ```
 That is **unsafe**, and offered where the mask is a name that keeps its value up to there, everything that is picked
@@ -53,9 +55,13 @@ become `ignore_index`, and the scores are only flattened: **unsafe**, because la
 ignored.
 
 `x[mask] = y[mask]`, also with arithmetic on the right, becomes `x = torch.where(mask, y, x)` under the conditions of
-FG303. `len(x[mask])`, `x[mask].shape[0]` and `x[mask].numel()` become `mask.sum()` where they meet a tensor or are
-compared in the condition of an `if`, which is then rewritten as FG101 says (a mask that does not fit raises no error
-then).
+FG303, `x[mask] = table[i[mask], :]` looks up all elements (by index 0 outside of the mask), and `x[mask, i[mask]] = 1`
+becomes `torch.where` of a mask in which the places `i` are found among `torch.arange(x.shape[-1])`. A statement that
+only has a condition checked (`torch._check`, and `torch_compilable_check` of transformers) is skipped while compiling:
+**unsafe**, because the condition is not checked then.
+
+`len(x[mask])`, `x[mask].shape[0]` and `x[mask].numel()` become `mask.sum()` where they meet a tensor or are compared in
+the condition of an `if`, which is then rewritten as FG101 says (a mask that does not fit raises no error then).
 
 `x[mask]` wants the first dimensions of `x`, `torch.where` lines up the last ones. Where the source tells how many
 dimensions the mask lacks (`mask = (x > 0).any(-1)`), they are added: `mask.unsqueeze(-1)`. Where that is not known,

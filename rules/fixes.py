@@ -165,11 +165,25 @@ def mask_fix(event: Index | Call) -> Callable[[], Fix]:
         tested = isinstance(event.statement, ast.If) and within(event.node, event.statement.test)
         if isinstance(event.statement, ast.If) and tested and count_over(event.node, facts) is not None:
             return _branch(facts, where_or_cond(event.statement, event.frame.source, facts, facts.following))
+        if _checks(facts, event.statement):
+            return _answer(guard([event.statement], event.frame.source, facts, CHECKED))
         result = mask_rewrite(event.node, event.statement, event.frame.source, facts)
         writes = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and ".copy_(" not in _text(result)
         return _branch(facts, result) if writes else _answer(result)
 
     return make
+
+
+def _checks(facts: Facts, statement: ast.stmt) -> bool:
+    """Whether a statement only has a condition checked, by torch or by what transformers has for that."""
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return False
+    name = dotted_name(statement.value.func).rpartition(".")[2]
+    return name == "torch_compilable_check" or (facts.qualname(statement.value.func) or "") in _CHECKS
+
+
+_CHECKS = frozenset(f"torch.{name}" for name in ("_check", "_check_value", "_check_index", "_check_with"))
+CHECKED = "the condition is not checked"
 
 
 def length_fix(event: Call, repeats: int) -> Callable[[], Fix]:

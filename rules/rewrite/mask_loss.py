@@ -50,7 +50,11 @@ _ONE = frozenset("log log2 log10 log1p sqrt rsqrt reciprocal exp abs sigmoid tan
 _TWO = frozenset("mul multiply sub subtract add div divide true_divide pow".split())
 _SINGULAR = frozenset("log log2 log10 sqrt rsqrt reciprocal div divide true_divide pow".split())
 _REDUCING = frozenset(("sum", "mean"))
-_OUT = "what the mask picks out is not reduced at once"
+_OUT = (
+    "how much the mask picks out is data, and shapes what follows: keep all elements and the mask, or set "
+    "`torch._dynamo.config.capture_dynamic_output_shape_ops`"
+)
+_CTC = "`ctc_loss` takes padded targets with their lengths: pass them without picking out"
 
 
 def whole_loss(pick: Pick, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
@@ -166,6 +170,8 @@ class _Group:
             return loss
         if loss is not None and node in (loss.scores, loss.target):
             return self._ends(loss)
+        if (self.oracle.qualname(above.func) or "").endswith(".ctc_loss"):
+            return Obstacle(_CTC)
         found = _operands(above, self.oracle)
         name, operands = found if found is not None else ("", [])
         if node not in operands:
@@ -299,14 +305,9 @@ class _Group:
         mask = self.source.segment(self.pick.mask)
         if self.pick.selects or (self.fit.missing and not boxes):
             # The mask may be broadcast: what counts is how often it is set among the elements.
-            if isinstance(operand, ast.Name) and operand in self.names:
-                like: ast.expr = operand
-            elif operand in self.picks:
-                like = self.picks[operand].owner
-            else:
-                return Obstacle("the number of elements that the mask picks out is not plain")
-            if not isinstance(like, (ast.Name, ast.Attribute)):
-                return Obstacle(f"`{ast.unparse(like)}` is needed twice; give it a name first")
+            like = next(filter(None, map(self._whole, ast.walk(operand))), None)
+            if like is None:
+                return Obstacle("how many elements the mask picks out is not plain; give the tensor a name first")
             mask = f"{postfix(self.fit.text, self.pick.mask, '')}.expand_as({self.source.segment(like)})"
         above = self.oracle.parent(node)
         term = isinstance(above, ast.BinOp) and isinstance(above.op, (ast.Add, ast.Sub))
@@ -314,6 +315,13 @@ class _Group:
             above, (ast.Assign, ast.Return, ast.Call, ast.keyword, ast.Tuple, ast.List, ast.Dict)
         )
         return f"{text} / {mask}.sum()" if whole else f"({text} / {mask}.sum())"
+
+    def _whole(self, node: ast.AST) -> ast.expr | None:
+        """The tensor that a name, or what is picked out, stands for after the rewrite, if it can be read again."""
+        if isinstance(node, ast.Name) and node in self.names:
+            return node
+        pick = self.picks.get(node) if isinstance(node, ast.expr) else None
+        return pick.owner if pick is not None and isinstance(pick.owner, (ast.Name, ast.Attribute)) else None
 
 
 @dataclass

@@ -28,6 +28,8 @@ UPDATE = "Compute it for all elements and choose by torch.where, instead of pick
 
 _SYMBOLS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 _TIGHT = (ast.Mult, ast.Div)
+MARKED = "`{}` has to have one dimension more than `{}`"
+PLACES = "a place below 0 or behind the last one is written to no element instead of from behind or with an error"
 UNARY = frozenset("exp log log2 log10 log1p sqrt rsqrt reciprocal abs sigmoid tanh relu square sin cos".split())
 """Functions of one tensor, element by element, that are finite at 1 with their derivatives."""
 
@@ -42,9 +44,21 @@ def mask_rewrite(node: ast.expr, statement: ast.stmt, source: SourceFile, oracle
     if isinstance(statement, (ast.Assign, ast.AugAssign)):
         target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
         written = pick_of(target, oracle) if isinstance(target, ast.Subscript) else None
+        if isinstance(statement, ast.Assign) and isinstance(target, ast.Subscript) and written is None:
+            marked = _marked(target, pick, oracle)
+            if marked is not None:
+                return _Write(statement, marked[0], source, oracle).mark(marked[1])
         if written is not None and ast.dump(written.mask) == ast.dump(pick.mask):
             return _Write(statement, written, source, oracle).rewrite()
     return reduction(pick, source, oracle)
+
+
+def _marked(target: ast.Subscript, pick: Pick, oracle: Oracle) -> tuple[Pick, ast.expr] | None:
+    """``x[mask, i[mask]]``: what it writes to by which mask, and ``i``."""
+    parts = target.slice.elts if isinstance(target.slice, ast.Tuple) else []
+    if len(parts) != 2 or parts[1] is not pick.node or not same_mask(parts[0], pick.mask):
+        return None
+    return Pick(target, target.value, parts[0]), pick.owner
 
 
 def _is_path(expr: ast.expr) -> bool:
@@ -113,6 +127,32 @@ class _Write:
         found = comments(self.source, self.source.start(self.statement), self.source.end(self.statement))
         if any(not inside(place, self.source, [mask]) for place, _ in found):
             return Obstacle("a comment stands inside the statement")
+        edit = Edit(self.source.start(self.statement), self.source.end(self.statement), content)
+        return self._answer((*imports, edit))
+
+    def mark(self, index: ast.expr) -> Fix | Obstacle:
+        """``x[mask, i[mask]] = 1``: the number where the last dimension's place is ``i``."""
+        name = torch_name(self.source, self.oracle)
+        if isinstance(name, Obstacle):
+            return name
+        self.torch, imports = name
+        assert isinstance(self.statement, ast.Assign)
+        owner, value = self.target.owner, self.statement.value
+        facts, number = self.oracle.tensor(owner), self.oracle.number(value)
+        if len(self.statement.targets) > 1 or not _is_path(owner) or facts is None:
+            return Obstacle(f"`{self.judge.text(owner)}` is not known to be only a tensor")
+        if number is None or self.oracle.tensor(index) is None:
+            return Obstacle("what is written is not known to be a number, or its place not to be a tensor")
+        if comments(self.source, self.source.start(self.statement), self.source.end(self.statement)):
+            return Obstacle("a comment stands inside the statement")
+        text, place = self.judge.segment(owner), postfix(self.judge.segment(index), index, ".unsqueeze(-1)")
+        places = f"{self.torch}.arange({text}.shape[-1], device={text}.device)"
+        mask = postfix(self.judge.segment(self.target.mask), self.target.mask, ".unsqueeze(-1)")
+        where = f"{self.torch}.where({mask} & ({place} == {places}), {self.judge.segment(value)}, {text})"
+        self.notes += [MARKED.format(self.judge.text(owner), self.judge.text(self.target.mask)), PLACES]
+        if not facts.is_floating and not isinstance(number.value, int):
+            self.notes.append("where arithmetic gives another dtype, the result can have that one")
+        content = self._stored(owner, facts, text, where)
         edit = Edit(self.source.start(self.statement), self.source.end(self.statement), content)
         return self._answer((*imports, edit))
 

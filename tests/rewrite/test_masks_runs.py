@@ -178,7 +178,10 @@ OBSTACLES = {
     "foo()[m] *= 2\nreturn x": "`foo()` would be evaluated several times; give it a name first",
     "z[m] *= 2\nreturn z": "`z` is not known to be a tensor",
     "x[m] += (  # one\n1)\nreturn x": "a comment stands inside the statement",
-    "return x[m]": "what the mask picks out is not reduced at once",
+    "return x[m]": (
+        "how much the mask picks out is data, and shapes what follows: keep all elements and the mask, or set "
+        "`torch._dynamo.config.capture_dynamic_output_shape_ops`"
+    ),
     "x[m] = x[m].cumsum(0)\nreturn x": (
         "`x[m].cumsum(0)` is not computed element by element from what the mask picks out"
     ),
