@@ -29,7 +29,7 @@ from fullgraph.rules.rewrite.host_math import by_math
 from fullgraph.rules.rewrite.lists import list_rewrite
 from fullgraph.rules.rewrite.mask_reduce import count_over
 from fullgraph.rules.rewrite.nest import inner, nest
-from fullgraph.rules.rewrite.sizes import NAMES, SIZES
+from fullgraph.rules.rewrite.sizes import NAMES, SIZES, counted_bins
 
 APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
 
@@ -215,6 +215,18 @@ def classes_fix(event: Call) -> Callable[[], Fix]:
         owner = function.owner if function is not None else None
         attributes = {name for name in NAMES if owner is not None and owner.assigners(name)}
         return _answer(num_classes(event.node, event.frame.source, facts, attributes))
+
+    return make
+
+
+def bins_fix(event: Call) -> Callable[[], Fix]:
+    """``scatter_add`` instead of ``bincount``."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        return _answer(counted_bins(event.node, event.frame.source, facts))
 
     return make
 
