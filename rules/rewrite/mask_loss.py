@@ -112,7 +112,10 @@ class _Group:
         for node, pick in self.picks.items():
             facts = self.oracle.tensor(pick.owner)
             zero = "False" if facts is not None and facts.boolean else "1" if self.singular else "0"
-            pieces[node] = f"{self.torch}.where({self.fit.text}, {self.source.segment(pick.owner)}, {zero})"
+            mask = self.fit.text_for(pick.owner)
+            if isinstance(mask, Obstacle):
+                return mask
+            pieces[node] = f"{self.torch}.where({mask}, {self.source.segment(pick.owner)}, {zero})"
         sinks: dict[ast.expr, str] = {}
         for node in [*self.sums, *self.losses]:
             text = self._summed(node, pieces) if node in self.sums else self._lost(self.losses[node], pieces)

@@ -81,7 +81,10 @@ class _Reduction:
         if any(not inside(place, self.source, [owner, mask]) for place, _ in found_comments):
             return Obstacle("a comment stands inside the expression")
         picked, texts = self.judge.segment(mask), self.judge.segment(owner)
-        text = f"{torch}.where({self.fit.text}, {texts}, {fill}).{'sum' if method == 'mean' else method}()"
+        fitted = self.fit.text_for(owner)
+        if isinstance(fitted, Obstacle):
+            return fitted
+        text = f"{torch}.where({fitted}, {texts}, {fill}).{'sum' if method == 'mean' else method}()"
         if method == "mean":
             whole = isinstance(self.oracle.parent(call), (ast.Assign, ast.Return, ast.Call, ast.keyword))
             text = f"{text} / {picked}.sum()" if whole else f"({text} / {picked}.sum())"

@@ -120,8 +120,11 @@ class _Write:
         if value.grade.level > Level.TOTAL:
             self.notes += value.grade.notes or ("what is computed needlessly may raise or not be finite",)
         text = self.judge.segment(owner)
+        mask_text = self.fit.text_for(owner)
+        if isinstance(mask_text, Obstacle):
+            return mask_text
         indent = indentation(self.source, self.statement.lineno)
-        parts = [self.fit.text, value.text, text]
+        parts = [mask_text, value.text, text]
         where = call(f"{self.torch}.where", parts, self.source, indent, len(indent) + len(text) + 3)
         content = self._stored(owner, facts, text, where)
         found = comments(self.source, self.source.start(self.statement), self.source.end(self.statement))
@@ -325,7 +328,7 @@ class _Write:
         facts = self.oracle.tensor(pick.owner)
         if facts is None or not facts.is_floating:
             self.notes.append("where arithmetic gives another dtype, the result can have that one")
-        text = f"{self.torch}.{bare}({self.torch}.where({self.fit.text}, {part.text}, 1))"
+        text = f"{self.torch}.{bare}({self.torch}.where({self.judge.segment(self.target.mask)}, {part.text}, 1))"
         return Part(text, part.grade)
 
     def _combined(self, op: ast.operator, left: Part, right: Part, divisor: ast.expr) -> Part:

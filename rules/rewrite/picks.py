@@ -102,6 +102,10 @@ class Fit:
     proved: bool = True
     """Whether it has the shape of each."""
     met: bool = False
+    certain: bool = False
+    """Whether some tensor has, with the dimensions that the mask lacks, as many as the mask."""
+    doubtful: list[ast.expr] = field(default_factory=list)
+    """The tensors of which that is not known."""
 
     def __post_init__(self) -> None:
         facts = self.oracle.tensor(self.mask)
@@ -115,6 +119,7 @@ class Fit:
         mask, facts = self.oracle.tensor(self.mask), self.oracle.tensor(owner)
         first, self.met = not self.met, True
         if mask is not None and facts is not None and mask.shape is not None and mask.shape == facts.shape:
+            self.certain = True
             return None if self.missing == 0 else Obstacle(APART)
         self.proved = False
         known = missing_dimensions(self.mask, owner, self.oracle) if missing is None else missing
@@ -124,8 +129,10 @@ class Fit:
             if reduced is not None and reduced.more < 0:
                 return Obstacle(FEWER.format(*names))
             self.notes.append(SHAPE.format(*names))
+            self.doubtful.append(owner)
             return None
         self.notes.append(BROADCAST)
+        self.certain = True
         if not first and self.missing != known:
             return Obstacle(APART)
         self.missing = known
@@ -139,3 +146,14 @@ class Fit:
             return text
         suffix = ".unsqueeze(-1)" if self.missing == 1 else f"[..., {', '.join(['None'] * self.missing)}]"
         return postfix(text, self.mask, suffix)
+
+    def text_for(self, owner: ast.expr) -> str | Obstacle:
+        """The mask for one of the tensors; for one that may have more dimensions, expanded, which then raises.
+
+        ``torch.where`` would broadcast the mask and a tensor whose last dimension is 1 to something larger.
+        """
+        if self.certain or owner not in self.doubtful:
+            return self.text
+        if not isinstance(owner, (ast.Name, ast.Attribute)):
+            return Obstacle(f"`{ast.unparse(owner)}` is needed twice; give it a name first")
+        return f"{postfix(self.source.segment(self.mask), self.mask, '')}.expand_as({self.source.segment(owner)})"

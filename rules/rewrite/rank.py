@@ -6,7 +6,7 @@ import ast
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from fullgraph.rules.rewrite.bindings import bound_once
+from fullgraph.rules.rewrite.bindings import binding_of, bound_once
 from fullgraph.rules.rewrite.oracle import Oracle
 
 _DEPTH = 8
@@ -42,7 +42,8 @@ def rank(expr: ast.expr, oracle: Oracle, depth: int = 0) -> Rank | None:
     elif isinstance(expr, ast.UnaryOp):
         found = rank(expr.operand, oracle, depth + 1)
     elif isinstance(expr, ast.Name):
-        value = bound_once(expr, oracle)
+        bound = binding_of(expr, oracle)
+        value = bound.value if bound is not None else bound_once(expr, oracle)
         found = rank(value, oracle, depth + 1) if value is not None else None
     if found is not None:
         return found
@@ -70,6 +71,8 @@ def _of_call(call: ast.Call, oracle: Oracle, depth: int) -> Rank | None:
     method, operands = call.func.attr, list(call.args)
     name = oracle.qualname(call.func) or ""
     if name.startswith("torch."):
+        if name.startswith("torch.nn.functional.") and method not in _KEEPING:
+            return None
         if method in _CREATING:
             return Rank(None, _listed(operands)) if operands and not _sized(operands) else None
     elif not name:
@@ -93,7 +96,9 @@ def _of_call(call: ast.Call, oracle: Oracle, depth: int) -> Rank | None:
         dim = keywords.get("dim", rest[0] if rest else None)
         one = isinstance(_literal(dim), int)
         kept = _literal(keywords.get("keepdim"))
-        return _more(base, -1) if one and kept in (None, False) and len(rest) <= 1 else None
+        if not one or len(rest) > 1 or kept not in (None, False, True):
+            return None
+        return base if kept else _more(base, -1)
     return None
 
 

@@ -153,7 +153,7 @@ def test_a_mask_of_another_shape_is_unsafe(body):
     text, fix = rewritten(body)
     assert fix.applicability is Applicability.UNSAFE
     assert "that `rows` has as many dimensions as `x` could not be proved" in fix.message
-    assert "torch.where(rows, " in text
+    assert "torch.where(rows.expand_as(x), " in text
 
 
 @pytest.mark.parametrize("body", ["x[n] *= 2\nreturn x", "return x[n].sum()"])

@@ -170,7 +170,7 @@ def test_what_stands_in_the_way_of_a_whole_loss(tmp_path, case):
 
 WHOLE = {
     "m = y > 0\nh = h[m]\nh = h.abs()\nreturn h.mean() * 2": [
-        "h = torch.where(m, h, 0)",
+        "h = torch.where(m.expand_as(h), h, 0)",
         "return (torch.where(m, h, 0).sum() / m.sum()) * 2",
     ],
     "m = y > 0\nreturn F.smooth_l1_loss(h[m], y[m], beta=0.5, reduction='sum')": [
@@ -186,7 +186,9 @@ WHOLE = {
         "a = torch.where(m.unsqueeze(-1), h, 0)",
         "return torch.where(m.unsqueeze(-1), a.abs(), 0).sum() / m.unsqueeze(-1).expand_as(a).sum()",
     ],
-    "m = y > 0\nh[m] = x[m].log() * 2\nreturn h": ["h = torch.where(m, torch.log(torch.where(m, x, 1)) * 2, h)"],
+    "m = y > 0\nh[m] = x[m].log() * 2\nreturn h": [
+        "h = torch.where(m.expand_as(h), torch.log(torch.where(m, x, 1)) * 2, h)"
+    ],
 }
 
 

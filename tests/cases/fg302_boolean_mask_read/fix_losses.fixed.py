@@ -10,8 +10,8 @@ class Losses(nn.Module):
         self.smooth = nn.SmoothL1Loss(beta=0.5)
 
     def forward(self, x: torch.Tensor, y: torch.Tensor, mask: torch.BoolTensor):
-        picked = torch.where(mask, x, 0)  # break[default]: FG302
-        target = torch.where(mask, y, 0)  # break[default]: FG302
+        picked = torch.where(mask.expand_as(x), x, 0)  # break[default]: FG302
+        target = torch.where(mask.expand_as(y), y, 0)  # break[default]: FG302
         total = F.mse_loss(picked, target.float(), reduction="sum") + torch.nn.functional.smooth_l1_loss(
             picked,
             target,
@@ -22,8 +22,8 @@ class Losses(nn.Module):
         return total, torch.where(
             mask,
             torch.nn.functional.binary_cross_entropy_with_logits(
-                torch.where(mask, x, 0),
-                torch.where(mask, y, 0).float(),
+                torch.where(mask.expand_as(x), x, 0),
+                torch.where(mask.expand_as(y), y, 0).float(),
                 reduction="none",
             ),
             0,

@@ -11,8 +11,12 @@ class Positions(nn.Module):
         positions = torch.where(mask.view(batch, -1), flat, positions)  # break[default]: FG302
         area = torch.zeros_like(x)
         inside = (x > 0) & (ids > 1)
-        area = torch.where(inside, (x - 1) * torch.log(torch.where(inside, x, 1)), area)  # break[default]: FG302
-        return positions, area, torch.where(inside, x, 0).sum()  # break[default]: FG302
+        area = torch.where(
+            inside.expand_as(area),
+            (x - 1) * torch.log(torch.where(inside, x, 1)),
+            area,
+        )  # break[default]: FG302
+        return positions, area, torch.where(inside.expand_as(x), x, 0).sum()  # break[default]: FG302
 
 
 def make():
