@@ -66,8 +66,9 @@ the condition of an `if`, which is then rewritten as FG101 says (a mask that doe
 `x[mask]` wants the first dimensions of `x`, `torch.where` lines up the last ones. Where the source tells how many
 dimensions the mask lacks (`mask = (x > 0).any(-1)`), they are added: `mask.unsqueeze(-1)`. Where that is not known,
 the fix is **unsafe** and says so, as it does where the mask is one only by its name; it is `mask.expand_as(x)` then,
-which raises an error where dimensions are missing. There is no fix where the mask has lost dimensions of some other
-tensor, and where what is picked out goes elsewhere: its shape is part of the result then.
+which raises an error where dimensions are missing. There is no fix where that is not known of a mask that has one
+dimension, or has lost dimensions of some other tensor, and where what is picked out goes elsewhere: its shape is part
+of the result then.
 """
 
 from __future__ import annotations

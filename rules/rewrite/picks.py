@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.rank import missing_dimensions, rank
+from fullgraph.rules.rewrite.rank import Rank, missing_dimensions, rank
 from fullgraph.rules.rewrite.text import postfix
 
 SHAPE = (
     "that `{}` has as many dimensions as `{}` could not be proved: missing ones have to be added behind its last one"
 )
 BROADCAST = "a mask that does not fit raises no error where it can be broadcast"
-FEWER = "`{}` has lost dimensions, and how many fewer it has than `{}` is not known; add them behind its last one"
+FEWER = "how many dimensions `{}` has less than `{}` is not known; add them behind its last one"
 APART = "the tensors have not the same number of dimensions"
 BOOLEAN = "that `{}` is boolean could not be proved: `torch.where` raises for another dtype"
 
@@ -126,7 +126,8 @@ class Fit:
         if known is None:
             names = ast.unparse(self.mask), ast.unparse(owner)
             reduced = rank(self.mask, self.oracle)
-            if reduced is not None and reduced.more < 0:
+            rows = Rank(None, 1)  # what has one dimension mostly picks rows
+            if reduced is not None and (reduced.more < 0 or reduced == rows):
                 return Obstacle(FEWER.format(*names))
             self.notes.append(SHAPE.format(*names))
             self.doubtful.append(owner)

@@ -10,7 +10,7 @@ from fullgraph.rules.rewrite.bindings import binding_of, bound_once
 from fullgraph.rules.rewrite.oracle import Oracle
 
 _DEPTH = 8
-_WRITTEN = frozenset("view reshape".split())
+_WRITTEN = frozenset("view reshape new_zeros new_ones new_empty".split())
 _CREATING = frozenset("zeros ones rand randn empty".split())
 _REDUCING = frozenset("sum mean any all amax amin argmax argmin prod logsumexp norm std var".split())
 _KEEPING = frozenset(
@@ -74,7 +74,13 @@ def _of_call(call: ast.Call, oracle: Oracle, depth: int) -> Rank | None:
         if name.startswith("torch.nn.functional.") and method not in _KEEPING:
             return None
         if method in _CREATING:
-            return Rank(None, _listed(operands)) if operands and not _sized(operands) else None
+            return Rank(None, _listed(operands)) if operands and not _sized(operands, oracle) else None
+        if method == "full" and (operands or call.keywords):
+            size = operands[0] if operands else call.keywords[0].value
+            return Rank(None, len(size.elts)) if isinstance(size, (ast.Tuple, ast.List)) else None
+        if method == "tensor" and operands and isinstance(operands[0], ast.List):
+            flat = not any(isinstance(item, (ast.List, ast.Tuple)) for item in operands[0].elts)
+            return Rank(None, 1) if flat and all(isinstance(item, ast.Constant) for item in operands[0].elts) else None
     elif not name:
         operands.insert(0, call.func.value)
     else:
@@ -82,7 +88,7 @@ def _of_call(call: ast.Call, oracle: Oracle, depth: int) -> Rank | None:
     if not operands:
         return None
     rest = operands[1:]
-    if method in _WRITTEN and rest and not _sized(rest):
+    if method in _WRITTEN and rest and not _sized(rest, oracle):
         return Rank(None, _listed(rest))
     base = rank(operands[0], oracle, depth + 1)
     keywords = {keyword.arg: keyword.value for keyword in call.keywords}
@@ -102,9 +108,10 @@ def _of_call(call: ast.Call, oracle: Oracle, depth: int) -> Rank | None:
     return None
 
 
-def _sized(sizes: list[ast.expr]) -> bool:
+def _sized(sizes: list[ast.expr], oracle: Oracle) -> bool:
     """Whether sizes may be given as one tuple, whose length is not known."""
-    return len(sizes) == 1 and not isinstance(sizes[0], (ast.Tuple, ast.List, ast.Constant, ast.UnaryOp))
+    plain = (ast.Tuple, ast.List, ast.Constant, ast.UnaryOp)
+    return len(sizes) == 1 and not isinstance(sizes[0], plain) and oracle.number(sizes[0]) is None
 
 
 def _listed(sizes: list[ast.expr]) -> int:
