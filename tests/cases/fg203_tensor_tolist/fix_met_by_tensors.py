@@ -5,7 +5,7 @@ from torch import nn
 
 class Scaled(nn.Module):
     def forward(self, x: torch.Tensor):
-        rows = x.float().sum(-1) * 2
+        rows = x[:, 0].float() * 2
         top = x * max(rows.tolist()) + torch.tensor(rows.tolist())[:, None]  # break: FG203
         for row in rows.tolist():  # break: FG203
             top = top + row
@@ -17,6 +17,6 @@ def make():
 
 
 def inputs():
-    nan, inf = float("nan"), float("inf")
-    rows = [[1.0, 2.0], [3.0, -4.0]], [[inf, 1.0], [0.0, -1.0]], [[nan, 1.0], [0.0, -1.0]]
+    inf = float("inf")
+    rows = [[1.0, 2.0], [3.0, -4.0]], [[inf, 1.0], [0.0, -1.0]], [[-2.0, 1.0], [0.0, -1.0]]
     return [(torch.tensor(row, requires_grad=True),) for row in rows]
