@@ -24,6 +24,7 @@ from fullgraph.lint.values import (
     Py,
     Tensor,
     Value,
+    options,
 )
 from fullgraph.rules.rewrite.oracle import Number, TensorFacts
 
@@ -154,6 +155,10 @@ class Facts:
             return Number(value.value)
         return Number() if isinstance(value, Py) and value.kind in ("int", "float", "bool") else None
 
+    def unknown(self, expr: ast.expr) -> bool:
+        value = self.value(expr)
+        return value is None or any(type(option) is Value for option in options(value))
+
     def qualname(self, expr: ast.expr) -> str | None:
         value = self.value(expr)
         if value is None and dotted_name(expr):
@@ -168,6 +173,12 @@ class Facts:
     def module_class(self, expr: ast.expr) -> str | None:
         value = self.value(expr)
         return value.cls if isinstance(value, ExternalInstance) and value.cls.startswith("torch.nn.") else None
+
+    def definition(self, func: ast.expr) -> tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool] | None:
+        value = self.value(func)
+        if not isinstance(value, Function) or not isinstance(value.info.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return None
+        return value.info.node, value.bound is not None
 
     def effects(self, call: ast.Call) -> str | None:
         value = self.value(call.func)
@@ -368,7 +379,8 @@ class Facts:
                         name = alias.asname or "torch"
                         if name not in local:
                             return name
-        return None
+        known = self._resolved("torch")  # imported under a condition
+        return "torch" if "torch" not in local and known == External("torch") else None
 
     def fresh_name(self, stem: str) -> str:
         taken = {node.id for node in ast.walk(self.frame.module.tree) if isinstance(node, ast.Name)}

@@ -30,20 +30,24 @@ def forward(self, x):
 
 ## The fix
 The tensor instead of the number, with `.detach()` where gradients could flow through it (a number has none) and
-`.reshape(())` where it may have dimensions. Every use has to be one that takes a tensor as it takes a number: `+`, `-`,
-`*`, `/` and comparisons with a tensor, the methods for these, a bound of `clamp`, a value of `torch.where` or
-`masked_fill`; a number that gets a name is followed to all uses of the name.
+`.reshape(())` where it may have dimensions. Every use has to be one that takes a tensor as it takes a number:
+arithmetic and comparisons with a tensor, the methods for these, a bound of `clamp`, a value of `torch.where` or
+`masked_fill`, `max`, `min` and `abs` of it and numbers; a number that gets a name is followed to all uses of the name.
 
 **Safe** where it provably has the dtype of the tensor that it meets, both come from a common tensor (and so are on one
 device), and nothing else is done with it; what is read has to be new memory wherever something could change it before
 the backward pass. **Unsafe** otherwise, and the finding says why: a division (CUDA multiplies by a number's
 reciprocal), arithmetic with other numbers first (Python computes in double precision and raises on division by zero),
 a bound of `clamp` (one that is NaN bounds nothing before torch 2.13), dtypes or devices that may differ, a parameter or
-buffer.
+buffer, a meeting with something of which nothing is known. A function of the project may be given the tensor where its
+source only computes with it or passes it on: **unsafe** too, because what is behind that is not followed.
 
 `torch.tensor(t.item())` becomes `t.detach().clone()`, with `dtype` and `device` `t.detach().to(...)`: unsafe where it
 then stays on another device or keeps another dtype. A number that is returned, stored, printed, or used as index or
 size stays one.
+
+A Python number that only takes the way through a tensor is computed by `math`: `torch.tensor(n).log2().item()` becomes
+`math.log2(n)`, **unsafe** because the tensor computes in single precision.
 """
 
 from __future__ import annotations

@@ -28,7 +28,12 @@ def forward(self, x):
 
 ## The fix
 `float(t)` of a floating-point tensor and `int(t)` of one of whole numbers are rewritten as `t.item()` is, under the
-same conditions (FG201). `math.exp(t)` and other functions that torch has under the same name become
+same conditions (FG201). For other dtypes that is **unsafe**: `int(t)` becomes `t.long()`, which raises no error for
+NaN, and `float(t)` the tensor itself. `float(torch.tensor(n).log2().round())` of a number becomes
+`float(round(math.log2(n)))` (unsafe: double instead of single precision), and `int(np.prod(x.shape))`
+`math.prod(x.shape)` (safe).
+
+`math.exp(t)` and other functions that torch has under the same name become
 `torch.exp(t.detach())`: unsafe, because it is computed in the tensor's precision, and gives NaN or infinity where
 `math` raises.
 """

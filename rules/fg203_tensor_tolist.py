@@ -22,6 +22,12 @@ Use instead Python numbers from outside of the compiled code, or a padded batch 
 def forward(self, x, lengths: list[int]):
     return [part.mean() for part in x.split(lengths)]
 ```
+
+## The fix
+**Unsafe**, and only where the numbers meet tensors, as FG201 says: `max(t.tolist())`, `min` and `sum` become
+`t.detach().max()` and its like, `for n in t.tolist()` iterates over `t.detach()`, and `torch.tensor(t.tolist())` is
+`t.detach().clone()`. The tensor has to have one dimension, which is not proved. Numbers that are lengths, sizes,
+indices, or decide what is done, have to be Python numbers: there is no fix.
 """
 
 from __future__ import annotations
@@ -31,6 +37,7 @@ from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.interpreter.reading import fractional
 from fullgraph.lint.values import tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY
+from fullgraph.rules.fixes import list_fix
 from fullgraph.rules.reads import read
 
 REGISTRY = ("GB0033", "GB0109")
@@ -42,4 +49,4 @@ def check(event: Call) -> Finding | None:
         return None
     message = f".tolist() reads tensor data into Python: {event.text}"
     modes = BOTH_MODES if fractional(part) else DEFAULT_ONLY
-    return read(event, event.args[0], message, "tolist() makes Python numbers of it", modes)
+    return read(event, event.args[0], message, "tolist() makes Python numbers of it", modes, list_fix(event))

@@ -32,6 +32,12 @@ def forward(self, x, lengths):
 ```
 
 For `x[t]`, `x.index_select(0, t.reshape(1)).squeeze(0)`; for `x.narrow(0, t, n)`, `x[t + torch.arange(n)]`.
+
+## The fix
+`np.prod(x.shape[1:])`, which makes an array of sizes that Python knows, becomes `math.prod(x.shape[1:])`; `sum`, `max`
+and `min` of a shape or of a list of whole numbers likewise: **safe** inside of `int()` and for `max` and `min`, else
+**unsafe**, because NumPy's product of no numbers is a float. For a size that is data there is no fix: the shape of the
+result depends on it.
 """
 
 from __future__ import annotations
@@ -43,6 +49,7 @@ from fullgraph.lint.events import Call, Finding, Index
 from fullgraph.lint.interpreter.torch_model import BOOLEAN
 from fullgraph.lint.values import Const, Mapping, Py, Sequence, Tensor, Value, options, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
+from fullgraph.rules.fixes import size_fix
 from fullgraph.rules.number_parameters import numbers_given
 from fullgraph.rules.reads import computed, read, resumed, symbol
 
@@ -61,7 +68,8 @@ def check(event: Call) -> Finding | None:
             modes = DEFAULT_ONLY if number.need == "symbol" else BOTH_MODES
             if number.need == "symbol" and resumed(event, part):
                 modes = tuple(mode for mode in modes if mode == "fullgraph")
-            return read(event, value, f"{what}: {event.text}", f"{name}() reads it into a Python number", modes)
+            step = f"{name}() reads it into a Python number"
+            return read(event, value, f"{what}: {event.text}", step, modes, size_fix(event))
         if number.need == "known" and symbol(value) is not None:
             message = f"{name}() has to know its {number.name}, a number that was read from a tensor: {event.text}"
             return read(event, value, message, f"{name}() has to know it", FULLGRAPH_ONLY)
@@ -89,7 +97,8 @@ def check_split(event: Call) -> Finding | None:
 def _range(event: Call) -> Finding | None:
     for value in event.args:
         if tensor_part(value) is not None:
-            return read(event, value, f"range() reads tensor data: {event.text}", "range() reads it")
+            message = f"range() reads tensor data: {event.text}"
+            return read(event, value, message, "range() reads it", fix=size_fix(event))
         if symbol(value) is not None:
             message = f"range() has to know a number that was read from a tensor: {event.text}"
             return read(event, value, message, "range() has to know it", FULLGRAPH_ONLY)
@@ -139,7 +148,7 @@ def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | Non
         if keyed:
             return None  # tensors are keys by their identity
         modes: tuple[Mode, ...] = BOTH_MODES if known and computed(value) is not None else DEFAULT_ONLY
-        return read(event, value, f"{what} reads tensor data: {event.text}", f"{what} reads it", modes)
+        return read(event, value, f"{what} reads tensor data: {event.text}", f"{what} reads it", modes, size_fix(event))
     if known and symbol(value) is not None:
         message = f"{what} has to know a number that was read from a tensor: {event.text}"
         return read(event, value, message, f"{what} has to know it", FULLGRAPH_ONLY)

@@ -30,8 +30,8 @@ def forward(self, x):
 the same mask. **Safe** where the mask provably has the shape of `x`, `x` has a floating-point dtype and is new memory
 that only this name holds, and a factor is a known finite number, so that no gradient outside of the mask becomes NaN.
 **Unsafe** otherwise, and the finding says why; where others may hold the tensor, it is written in place:
-`x.copy_(torch.where(...))`. Only a suggestion where the shapes are not proved to be equal: `torch.where` would line up
-the mask's last dimension with that of `x`.
+`x.copy_(torch.where(...))`. Also unsafe where the shapes are not proved to be equal, since `torch.where` lines up the
+mask's last dimension with that of `x`: dimensions that the mask provably lacks are added to it.
 """
 
 from __future__ import annotations

@@ -22,15 +22,26 @@ def forward(self, x, mask):
 
 `masked_fill` and `masked_scatter` keep the shape and are captured. For the targets of `ctc_loss` no selection is
 needed: it takes them padded, with their lengths.
+
+## The fix
+As for `x[mask]` (FG302): sums, means, extremes and losses of what is selected are computed of whole tensors, with zeros
+outside of the mask. `masked_select` broadcasts the mask as `torch.where` does, so that the shapes need not be equal; a
+mean is divided by the number of selected elements, `mask.expand_as(x).sum()`. **Unsafe**, except for `any`, `all` and
+sums of whole numbers: it adds up in another order.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fullgraph.lint.events import Call, Finding
+from fullgraph.rules.fixes import mask_fix
 from fullgraph.rules.shapes import one_of, shape_finding
 
 REGISTRY = ("GB0036",)
 
 
 def check(event: Call) -> Finding | None:
-    return shape_finding(event, "masked_select()") if one_of(event, "masked_select") else None
+    if one_of(event, "masked_select") is None:
+        return None
+    return replace(shape_finding(event, "masked_select()"), fix=mask_fix(event))

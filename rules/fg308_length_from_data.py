@@ -30,6 +30,9 @@ padded batch with a mask.
 `one_hot(scores.argmax(-1))` gets `num_classes=scores.shape[-1]`: unsafe, because the result then has a column for every
 class, also for the last ones where they do not occur. Where the object has an attribute that holds a number of classes
 by its name, such as `self.num_classes`, that is a suggestion.
+
+`torch.bincount(x, minlength=n)` becomes `scatter_add` into `n` zeros: **unsafe**, because a value behind the last bin
+is an error then.
 """
 
 from __future__ import annotations
@@ -40,7 +43,7 @@ from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import Const, Tensor, scalar_part, tensor_part
 from fullgraph.rules.common import FULLGRAPH_ONLY, explain
-from fullgraph.rules.fixes import classes_fix
+from fullgraph.rules.fixes import bins_fix, classes_fix
 from fullgraph.rules.shapes import modes_of, operation, shape_finding
 
 REGISTRY = ("GB0036", "GB0246", "GB0037", "GB0007", "GB0033")
@@ -51,6 +54,7 @@ _OWN_RULE = frozenset(
     for prefix in ("", "torch.")
 )
 _SUBSCRIPT = "__getitem__"
+_BINCOUNT = frozenset(("bincount", "torch.bincount"))
 _ONE_HOT = "torch.nn.functional.one_hot"
 _PACKING = frozenset(("torch.nn.utils.rnn.pack_padded_sequence", "torch.nn.utils.rnn.pack_sequence"))
 """Functions that TorchDynamo skips."""
@@ -64,7 +68,7 @@ def check(event: Call) -> Finding | None:
     if name in _OWN_RULE or name == _SUBSCRIPT or name not in event.machine.torch.dynamic_shape:
         return None
     modes = modes_of(event)
-    fix = classes_fix(event) if name == _ONE_HOT else None
+    fix = classes_fix(event) if name == _ONE_HOT else bins_fix(event) if name in _BINCOUNT else None
     return replace(shape_finding(event, what, modes), fix=fix) if modes else None
 
 

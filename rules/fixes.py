@@ -9,7 +9,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics import Applicability, Fix
 from fullgraph.lint.events import Assertion, Call, Index, Test
 from fullgraph.lint.project import dotted_name
-from fullgraph.lint.values import ExternalInstance, tensor_part
+from fullgraph.lint.values import Const, ExternalInstance, Py, Sequence, Value, tensor_part
 from fullgraph.rules.common import within
 from fullgraph.rules.draws import layer_drop
 from fullgraph.rules.facts import Facts
@@ -25,9 +25,11 @@ from fullgraph.rules.rewrite import (
 )
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED, calls, guarded_test, is_flag, join_guard
-from fullgraph.rules.rewrite.masks import count_over
+from fullgraph.rules.rewrite.host_math import by_math
+from fullgraph.rules.rewrite.lists import list_rewrite
+from fullgraph.rules.rewrite.mask_reduce import count_over
 from fullgraph.rules.rewrite.nest import inner, nest
-from fullgraph.rules.rewrite.sizes import NAMES
+from fullgraph.rules.rewrite.sizes import NAMES, SIZES, counted_bins
 
 APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
 
@@ -103,30 +105,85 @@ def number_fix(event: Call) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.node, ast.expr):
             return _answer(Obstacle("it is no expression"))
+        counted = by_math(event.node, event.frame.source, facts, lambda expr: _numbers(facts.value(expr)))
+        if counted is not None:
+            return _answer(counted)
         return _answer(keep_tensor(event.node, event.frame.source, facts))
 
     return make
+
+
+def list_fix(event: Call) -> Callable[[], Fix]:
+    """The tensor itself, where a list of its numbers is made."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        return _answer(list_rewrite(event.node, event.frame.source, facts))
+
+    return make
+
+
+def size_fix(event: Call | Index) -> Callable[[], Fix]:
+    """``math.prod`` where NumPy multiplies sizes; else what to do about a size that is data."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        for node in ast.walk(event.node):
+            if isinstance(node, ast.Call):
+                found = by_math(node, event.frame.source, facts, lambda expr: _numbers(facts.value(expr)))
+                if found is not None:
+                    return _answer(found)
+        return _answer(Obstacle(SIZES))
+
+    return make
+
+
+def _numbers(value: Value | None) -> bool:
+    """Whether Python holds whole numbers together: a shape, a list or a tuple of them."""
+    if isinstance(value, Sequence):
+        items = [value.element] if value.items is None else list(value.items)
+        return bool(items) and all(
+            (isinstance(item, Py) and item.kind == "int") or (isinstance(item, Const) and type(item.value) is int)
+            for item in items
+        )
+    return isinstance(value, Py) and value.kind == "size"
 
 
 def _text(result: Fix | Obstacle) -> str:
     return "" if isinstance(result, Obstacle) else "".join(edit.content for edit in result.edits)
 
 
-def mask_fix(event: Index) -> Callable[[], Fix]:
+def mask_fix(event: Index | Call) -> Callable[[], Fix]:
     """``torch.where`` on whole tensors, where elements are updated or reduced through a boolean mask."""
     facts = Facts(event, event.statement)
 
     def make() -> Fix:
-        if not isinstance(event.node, ast.Subscript):
-            return _answer(Obstacle("it is no subscript"))
+        if not isinstance(event.node, (ast.Subscript, ast.Call)):
+            return _answer(Obstacle("it is no expression of its own"))
         tested = isinstance(event.statement, ast.If) and within(event.node, event.statement.test)
         if isinstance(event.statement, ast.If) and tested and count_over(event.node, facts) is not None:
             return _branch(facts, where_or_cond(event.statement, event.frame.source, facts, facts.following))
+        if _checks(facts, event.statement):
+            return _answer(guard([event.statement], event.frame.source, facts, CHECKED))
         result = mask_rewrite(event.node, event.statement, event.frame.source, facts)
         writes = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and ".copy_(" not in _text(result)
         return _branch(facts, result) if writes else _answer(result)
 
     return make
+
+
+def _checks(facts: Facts, statement: ast.stmt) -> bool:
+    """Whether a statement only has a condition checked, by torch or by what transformers has for that."""
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return False
+    name = dotted_name(statement.value.func).rpartition(".")[2]
+    return name == "torch_compilable_check" or (facts.qualname(statement.value.func) or "") in _CHECKS
+
+
+_CHECKS = frozenset(f"torch.{name}" for name in ("_check", "_check_value", "_check_index", "_check_with"))
+CHECKED = "the condition is not checked"
 
 
 def length_fix(event: Call, repeats: int) -> Callable[[], Fix]:
@@ -158,6 +215,18 @@ def classes_fix(event: Call) -> Callable[[], Fix]:
         owner = function.owner if function is not None else None
         attributes = {name for name in NAMES if owner is not None and owner.assigners(name)}
         return _answer(num_classes(event.node, event.frame.source, facts, attributes))
+
+    return make
+
+
+def bins_fix(event: Call) -> Callable[[], Fix]:
+    """``scatter_add`` instead of ``bincount``."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        return _answer(counted_bins(event.node, event.frame.source, facts))
 
     return make
 

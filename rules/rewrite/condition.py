@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
-from fullgraph.rules.rewrite.masks import counted_by
+from fullgraph.rules.rewrite.mask_reduce import counted_by
 from fullgraph.rules.rewrite.number import ORDERING, keeps_value, read_of
 from fullgraph.rules.rewrite.oracle import Obstacle, TensorFacts
 from fullgraph.rules.rewrite.text import postfix

@@ -96,6 +96,7 @@ _PURE_BUILTINS |= {"max", "min", "range", "repr", "round", "str", "sum", "tuple"
 _PURE_BUILTINS |= {"sorted", "time.time", "time.perf_counter", "os.getpid", "os.getenv", "os.environ.get"}
 _PURE_BUILTINS |= {"Warning", "UserWarning", "DeprecationWarning", "FutureWarning", "RuntimeWarning"}
 _PURE_METHODS = {"format", "join", "get", "keys", "values", "items", "upper", "lower", "strip", "count", "index"}
+_PURE_METHODS |= {"numel", "nelement", "size", "dim"}
 
 # Modules that write to their buffers in training mode.
 _WRITING_MODULES = ("BatchNorm", "InstanceNorm")

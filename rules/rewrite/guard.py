@@ -154,6 +154,8 @@ def _skipped_call(call: ast.Call, judge: Judge) -> Obstacle | None:
             return Obstacle(f"skipping it would also skip a call, and {grade.effect}")
     for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
         value = argument.value if isinstance(argument, ast.Starred) else argument
+        if isinstance(value, ast.Lambda) and not (value.args.defaults or value.args.kw_defaults):
+            continue  # evaluating it does nothing
         if (obstacle := _skipped(value, judge, "its argument")) is not None:
             return obstacle
     return None

@@ -1,14 +1,13 @@
 """Rewrite what goes through a boolean mask to operations on whole tensors, whose shape does not depend on data.
 
 An update ``x[mask] *= 2`` and an assignment ``x[mask] = y[mask] + 1`` become ``torch.where(mask, x * 2, x)``: bound to
-the name again where nothing else can hold the tensor, else written into it by ``copy_``. Legal where the mask has the
-shape of the tensor (``torch.where`` would line up the mask's last dimension with the tensor's last one), the new
-value is computed element by element, and computing it for the elements that keep their value cannot be noticed: no
-exception, no effect, a finite derivative.
+the name again where nothing else can hold the tensor, else written into it by ``copy_``. Legal where the new value is
+computed element by element, without an effect; *safe* where the mask has the shape of the tensor (``torch.where`` would
+line up the mask's last dimension with the tensor's last one) and computing it for the elements that keep their value
+cannot be noticed: no exception, a finite derivative. ``x[mask] = table[i[mask], :]`` is looked up for all elements, by
+index 0 where the mask is not set.
 
-A reading that is reduced at once, ``x[mask].sum()``, becomes ``torch.where(mask, x, 0).sum()``; to multiply by the mask
-would be wrong for NaN and infinities. It adds up in another order, which can change the last digits of
-floating-point numbers; ``any``, ``all`` and sums of whole numbers are exact.
+A reading is what ``mask_reduce`` and ``mask_loss`` rewrite.
 """
 
 from __future__ import annotations
@@ -19,40 +18,47 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
-from fullgraph.rules.rewrite.number import DEVICES, LAST_DIGIT, ORDERING, RECIPROCAL, one_device
+from fullgraph.rules.rewrite.mask_reduce import reduction
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
-from fullgraph.rules.rewrite.text import comments, inside, own_text, postfix
-from fullgraph.rules.rewrite.text import replace as put
+from fullgraph.rules.rewrite.picks import Fit, Pick, pick_of, same_mask
+from fullgraph.rules.rewrite.text import call, comments, indentation, inside, own_text, postfix
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 UPDATE = "Compute it for all elements and choose by torch.where, instead of picking out those under the mask"
-REDUCE = "Replace the elements outside of the mask instead of picking out those inside"
-COUNT = "Count the mask instead of what it picks out"
-SHAPE = "a suggestion: that `{}` has the shape of `{}` could not be proved; missing dimensions have to be added to it"
-ORDER = "it adds up in another order, which can change the last digits"
 
 _SYMBOLS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 _TIGHT = (ast.Mult, ast.Div)
+MARKED = "`{}` has to have one dimension more than `{}`"
+PLACES = "a place below 0 or behind the last one is written to no element instead of from behind or with an error"
+UNARY = frozenset("exp log log2 log10 log1p sqrt rsqrt reciprocal abs sigmoid tanh relu square sin cos".split())
+"""Functions of one tensor, element by element, that are finite at 1 with their derivatives."""
 
 
-def mask_rewrite(node: ast.Subscript, statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
-    """The rewrite of an update or a reading through a mask; ``node`` is the subscript."""
-    if isinstance(node.slice, (ast.Tuple, ast.Slice)):
+def mask_rewrite(node: ast.expr, statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """The rewrite of an update or a reading through a mask; ``node`` is the subscript, or ``masked_select``."""
+    pick = pick_of(node, oracle)
+    if pick is None:
         return Obstacle("the mask is one part of several of the index")
-    if not own_text(node.slice, source):
+    if not own_text(pick.mask, source):
         return Obstacle("it stands inside an f-string")
-    mask = oracle.tensor(node.slice)
-    if mask is None or not mask.boolean:
-        return Obstacle(f"`{_line(node.slice)}` is not known to be a boolean tensor")
     if isinstance(statement, (ast.Assign, ast.AugAssign)):
         target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
-        if isinstance(target, ast.Subscript) and ast.dump(target.slice) == ast.dump(node.slice):
-            return _Write(statement, target, source, oracle).fix()
-    return _Reduction(node, mask, source, oracle).fix()
+        written = pick_of(target, oracle) if isinstance(target, ast.Subscript) else None
+        if isinstance(statement, ast.Assign) and isinstance(target, ast.Subscript) and written is None:
+            marked = _marked(target, pick, oracle)
+            if marked is not None:
+                return _Write(statement, marked[0], source, oracle).mark(marked[1])
+        if written is not None and ast.dump(written.mask) == ast.dump(pick.mask):
+            return _Write(statement, written, source, oracle).rewrite()
+    return reduction(pick, source, oracle)
 
 
-def _line(expr: ast.expr) -> str:
-    return ast.unparse(expr)
+def _marked(target: ast.Subscript, pick: Pick, oracle: Oracle) -> tuple[Pick, ast.expr] | None:
+    """``x[mask, i[mask]]``: what it writes to by which mask, and ``i``."""
+    parts = target.slice.elts if isinstance(target.slice, ast.Tuple) else []
+    if len(parts) != 2 or parts[1] is not pick.node or not same_mask(parts[0], pick.mask):
+        return None
+    return Pick(target, target.value, parts[0]), pick.owner
 
 
 def _is_path(expr: ast.expr) -> bool:
@@ -77,22 +83,24 @@ class _Write:
     """``x[mask] = ...`` or ``x[mask] += ...``."""
 
     statement: ast.Assign | ast.AugAssign
-    target: ast.Subscript
+    target: Pick
     source: SourceFile
     oracle: Oracle
     judge: Judge = field(init=False)
+    fit: Fit = field(init=False)
+    torch: str = "torch"
     notes: list[str] = field(default_factory=list)
-    unproved: str | None = None
 
     def __post_init__(self) -> None:
         self.judge = Judge(self.source, self.oracle)
+        self.fit = Fit(self.target.mask, self.source, self.oracle)
 
-    def fix(self) -> Fix | Obstacle:
+    def rewrite(self) -> Fix | Obstacle:
         name = torch_name(self.source, self.oracle)
         if isinstance(name, Obstacle):
             return name
-        torch, imports = name
-        owner, mask = self.target.value, self.target.slice
+        self.torch, imports = name
+        owner, mask = self.target.owner, self.target.mask
         if isinstance(self.statement, ast.Assign) and len(self.statement.targets) > 1:
             return Obstacle("several targets are assigned at once")
         if not _is_path(owner):
@@ -102,7 +110,8 @@ class _Write:
             return Obstacle(f"`{self.judge.text(owner)}` is not known to be a tensor")
         if (effect := self.judge.grade(mask).effect) is not None:
             return Obstacle(f"the mask would be evaluated once instead of twice, and {effect}")
-        self._fits(facts, owner)
+        if (obstacle := self.fit.meet(owner, self._trailing())) is not None:
+            return obstacle
         value = self._new_value(facts)
         if isinstance(value, Obstacle):
             return value
@@ -111,7 +120,12 @@ class _Write:
         if value.grade.level > Level.TOTAL:
             self.notes += value.grade.notes or ("what is computed needlessly may raise or not be finite",)
         text = self.judge.segment(owner)
-        where = f"{torch}.where({self.judge.segment(mask)}, {value.text}, {text})"
+        mask_text = self.fit.text_for(owner)
+        if isinstance(mask_text, Obstacle):
+            return mask_text
+        indent = indentation(self.source, self.statement.lineno)
+        parts = [mask_text, value.text, text]
+        where = call(f"{self.torch}.where", parts, self.source, indent, len(indent) + len(text) + 3)
         content = self._stored(owner, facts, text, where)
         found = comments(self.source, self.source.start(self.statement), self.source.end(self.statement))
         if any(not inside(place, self.source, [mask]) for place, _ in found):
@@ -119,21 +133,37 @@ class _Write:
         edit = Edit(self.source.start(self.statement), self.source.end(self.statement), content)
         return self._answer((*imports, edit))
 
+    def mark(self, index: ast.expr) -> Fix | Obstacle:
+        """``x[mask, i[mask]] = 1``: the number where the last dimension's place is ``i``."""
+        name = torch_name(self.source, self.oracle)
+        if isinstance(name, Obstacle):
+            return name
+        self.torch, imports = name
+        assert isinstance(self.statement, ast.Assign)
+        owner, value = self.target.owner, self.statement.value
+        facts, number = self.oracle.tensor(owner), self.oracle.number(value)
+        if len(self.statement.targets) > 1 or not _is_path(owner) or facts is None:
+            return Obstacle(f"`{self.judge.text(owner)}` is not known to be only a tensor")
+        if number is None or self.oracle.tensor(index) is None:
+            return Obstacle("what is written is not known to be a number, or its place not to be a tensor")
+        if comments(self.source, self.source.start(self.statement), self.source.end(self.statement)):
+            return Obstacle("a comment stands inside the statement")
+        text, place = self.judge.segment(owner), postfix(self.judge.segment(index), index, ".unsqueeze(-1)")
+        places = f"{self.torch}.arange({text}.shape[-1], device={text}.device)"
+        mask = postfix(self.judge.segment(self.target.mask), self.target.mask, ".unsqueeze(-1)")
+        where = f"{self.torch}.where({mask} & ({place} == {places}), {self.judge.segment(value)}, {text})"
+        self.notes += [MARKED.format(self.judge.text(owner), self.judge.text(self.target.mask)), PLACES]
+        if not facts.is_floating and not isinstance(number.value, int):
+            self.notes.append("where arithmetic gives another dtype, the result can have that one")
+        content = self._stored(owner, facts, text, where)
+        edit = Edit(self.source.start(self.statement), self.source.end(self.statement), content)
+        return self._answer((*imports, edit))
+
     def _answer(self, edits: tuple[Edit, ...]) -> Fix:
-        notes = list(dict.fromkeys(self.notes))
-        if self.unproved is not None:
-            return Fix(Applicability.DISPLAY, f"{UPDATE} ({self.unproved})", edits)
+        notes = list(dict.fromkeys([*self.notes, *self.fit.notes]))
         if notes:
             return Fix(Applicability.UNSAFE, f"{UPDATE}; {'; '.join(notes)}", edits)
         return Fix(Applicability.SAFE, UPDATE, edits)
-
-    def _fits(self, facts: TensorFacts, expr: ast.expr) -> None:
-        mask = self.oracle.tensor(self.target.slice)
-        assert mask is not None
-        if mask.shape is None or mask.shape != facts.shape:
-            self.unproved = SHAPE.format(self.judge.text(self.target.slice), self.judge.text(expr))
-        if mask.confidence == "low":
-            self.notes.append("that the mask is one is only a guess")
 
     def _stored(self, owner: ast.expr, facts: TensorFacts, text: str, where: str) -> str:
         """The statement: the name is bound again where no one else has the tensor, else its memory is written."""
@@ -178,16 +208,16 @@ class _Write:
 
     def _part(self, expr: ast.expr) -> Part | Obstacle:
         """What an expression over picked-out elements is for all elements."""
-        if isinstance(expr, ast.Subscript):
-            return self._tensor(expr)
-        number = self.oracle.number(expr)
-        if number is not None:
-            grade = self.judge.grade(expr)
-            if grade.effect is not None or grade.random:
-                return Obstacle(f"`{self.judge.text(expr)}` is more than a number")
-            simple = isinstance(expr, (ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.UnaryOp))
-            text = self.judge.segment(expr) if simple else f"({self.judge.segment(expr)})"
-            return Part(text, replace(grade, level=Level.TOTAL, notes=(), leaves=frozenset()))
+        index = expr.slice if isinstance(expr, ast.Subscript) else None
+        if isinstance(expr, ast.Subscript) and isinstance(index, ast.Tuple) and any(map(self._picked, index.elts)):
+            return self._looked_up(expr)
+        pick = pick_of(expr, self.oracle)
+        if pick is not None:
+            return self._tensor(pick)
+        if isinstance(expr, ast.Call):
+            return self._function(expr)
+        if self.oracle.number(expr) is not None:
+            return self._number(expr)
         if isinstance(expr, ast.UnaryOp) and isinstance(expr.op, ast.USub):
             inner = self._part(expr.operand)
             if isinstance(inner, Obstacle):
@@ -202,24 +232,104 @@ class _Write:
             return self._combined(expr.op, left, right, expr.right)
         return Obstacle(f"`{self.judge.text(expr)}` is not computed element by element from what the mask picks out")
 
-    def _tensor(self, expr: ast.Subscript) -> Part | Obstacle:
+    def _number(self, expr: ast.expr) -> Part | Obstacle:
+        grade = self.judge.grade(expr)
+        if grade.effect is not None or grade.random:
+            return Obstacle(f"`{self.judge.text(expr)}` is more than a number")
+        simple = isinstance(expr, (ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.UnaryOp))
+        text = self.judge.segment(expr) if simple else f"({self.judge.segment(expr)})"
+        return Part(text, replace(grade, level=Level.TOTAL, notes=(), leaves=frozenset()))
+
+    def _tensor(self, pick: Pick) -> Part | Obstacle:
         """``y[mask]`` as ``y``."""
-        if ast.dump(expr.slice) != ast.dump(self.target.slice):
-            return Obstacle(f"`{self.judge.text(expr)}` picks by another mask")
-        facts = self.oracle.tensor(expr.value)
+        if not same_mask(pick.mask, self.target.mask):
+            return Obstacle(f"`{self.judge.text(pick.node)}` picks by another mask")
+        facts = self.oracle.tensor(pick.owner)
         if facts is None:
-            return Obstacle(f"`{self.judge.text(expr.value)}` is not known to be a tensor")
+            return Obstacle(f"`{self.judge.text(pick.owner)}` is not known to be a tensor")
+        grade = self.judge.grade(pick.owner)
+        if grade.effect is not None or grade.random:
+            return Obstacle(f"`{self.judge.text(pick.owner)}` does more than name a tensor")
+        if (obstacle := self.fit.meet(pick.owner)) is not None:
+            return obstacle
+        self._typed(pick.owner, facts)
+        text = self.judge.segment(pick.owner)
+        leaves = frozenset({self.judge.text(pick.owner)})
+        return Part(postfix(text, pick.owner, ""), Grade(Level.TOTAL, (), leaves))
+
+    def _typed(self, expr: ast.expr, facts: TensorFacts) -> None:
+        owner = self.oracle.tensor(self.target.owner)
+        if owner is None or facts.dtype is None or facts.dtype != owner.dtype:
+            names = self.judge.text(expr), self.judge.text(self.target.owner)
+            self.notes.append("where `{}` has another dtype than `{}`, the result can have another one".format(*names))
+
+    def _trailing(self) -> int | None:
+        """The dimensions of the tensor behind the mask's, where ``table[i[mask], :]`` is written into them."""
+        value = self.statement.value
+        lookup = isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Tuple)
+        if not lookup or not isinstance(value, ast.Subscript) or not isinstance(value.slice, ast.Tuple):
+            return None
+        slices = [part for part in value.slice.elts if isinstance(part, ast.Slice)]
+        picks = [part for part in value.slice.elts if self._picked(part)]
+        return len(slices) if slices and picks and len(slices) + len(picks) == len(value.slice.elts) else None
+
+    def _picked(self, part: ast.expr) -> Pick | None:
+        pick = pick_of(part, self.oracle)
+        return pick if pick is not None and same_mask(pick.mask, self.target.mask) else None
+
+    def _looked_up(self, expr: ast.Subscript) -> Part | Obstacle:
+        """``table[i[mask], j[mask], :]``, looked up for all elements, by 0 where the mask is not set."""
+        facts = self.oracle.tensor(expr.value)
+        if facts is None or not isinstance(expr.slice, ast.Tuple) or self._trailing() is None:
+            return Obstacle(
+                f"`{self.judge.text(expr)}` is not computed element by element from what the mask picks out"
+            )
         grade = self.judge.grade(expr.value)
         if grade.effect is not None or grade.random:
             return Obstacle(f"`{self.judge.text(expr.value)}` does more than name a tensor")
-        self._fits(facts, expr.value)
-        owner = self.oracle.tensor(self.target.value)
-        if owner is None or facts.dtype is None or facts.dtype != owner.dtype:
-            names = self.judge.text(expr.value), self.judge.text(self.target.value)
-            self.notes.append("where `{}` has another dtype than `{}`, the result can have another one".format(*names))
-        text = self.judge.segment(expr.value)
-        leaves = frozenset({self.judge.text(expr.value)})
-        return Part(postfix(text, expr.value, ""), Grade(Level.TOTAL, (), leaves))
+        texts = []
+        for part in expr.slice.elts:
+            pick = self._picked(part)
+            if pick is None:
+                texts.append(self.judge.segment(part))
+                continue
+            if self.oracle.tensor(pick.owner) is None or self.judge.grade(pick.owner).effect is not None:
+                return Obstacle(f"`{self.judge.text(pick.owner)}` is not known to be only a tensor")
+            mask = self.judge.segment(self.target.mask)
+            texts.append(f"{self.torch}.where({mask}, {self.judge.segment(pick.owner)}, 0)")
+        if any(isinstance(part, ast.Slice) and part.lower for part in expr.slice.elts):
+            return Obstacle("a part of the looked-up elements is taken")
+        self._typed(expr.value, facts)
+        self.notes.append("the first element is looked up where the mask is not set, so that there has to be one")
+        text = f"{postfix(self.judge.segment(expr.value), expr.value, '')}[{', '.join(texts)}]"
+        return Part(text, Grade(Level.TOTAL, (), frozenset({self.judge.text(expr.value)})))
+
+    def _function(self, call: ast.Call) -> Part | Obstacle:
+        """``torch.log(y[mask])`` and ``y[mask].log()``: of 1 where the mask is not set: gradients are finite."""
+        no = Obstacle(f"`{self.judge.text(call)}` is not computed element by element from what the mask picks out")
+        number = self.oracle.number(call)
+        if number is not None:
+            return self._number(call)
+        name = self.oracle.qualname(call.func) or ""
+        method = isinstance(call.func, ast.Attribute) and not name
+        bare = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        if call.keywords or bare not in UNARY or not (method or name == f"torch.{bare}"):
+            return no
+        operands = [call.func.value] if method and isinstance(call.func, ast.Attribute) else list(call.args)
+        if len(operands) != 1 or (method and call.args):
+            return no
+        pick = self._picked(operands[0])
+        if pick is None:
+            return no
+        part = self._tensor(pick)
+        if isinstance(part, Obstacle):
+            return part
+        self.notes.append(f"the last digit of `{bare}` can depend on where in memory an element lies")
+        facts = self.oracle.tensor(pick.owner)
+        if facts is None or not facts.is_floating:
+            self.notes.append("where arithmetic gives another dtype, the result can have that one")
+        text = f"{self.torch}.{bare}({self.torch}.where({self.judge.segment(self.target.mask)}, {part.text}, 1))"
+        return Part(text, part.grade)
 
     def _combined(self, op: ast.operator, left: Part, right: Part, divisor: ast.expr) -> Part:
         grade = left.grade.join(right.grade)
@@ -254,131 +364,3 @@ def _bracketed(part: Part, op: ast.operator | None = None, behind: bool = False)
     """A piece beside an operator, or behind a sign, with parentheses where they are needed."""
     level = 3 if op is None else 2 if isinstance(op, _TIGHT) else 1
     return f"({part.text})" if part.binds < level + behind and part.binds < 3 else part.text
-
-
-@dataclass
-class _Reduction:
-    """``x[mask].sum()`` and the like; ``node`` is ``x[mask]``."""
-
-    node: ast.Subscript
-    mask: TensorFacts
-    source: SourceFile
-    oracle: Oracle
-    judge: Judge = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.judge = Judge(self.source, self.oracle)
-
-    def fix(self) -> Fix | Obstacle:
-        count = count_over(self.node, self.oracle)
-        if count is not None:
-            return self._counted(*count)
-        method = self.oracle.parent(self.node)
-        call = self.oracle.parent(method) if isinstance(method, ast.Attribute) else None
-        if not isinstance(method, ast.Attribute) or not isinstance(call, ast.Call) or call.func is not method:
-            return Obstacle("what the mask picks out is not reduced at once")
-        if call.args or call.keywords or method.attr not in ("sum", "mean", "any", "all"):
-            return Obstacle(f"`.{method.attr}()` of what the mask picks out has no form without it")
-        name = torch_name(self.source, self.oracle)
-        if isinstance(name, Obstacle):
-            return name
-        torch, imports = name
-        owner, mask = self.node.value, self.node.slice
-        facts = self.oracle.tensor(owner)
-        if facts is None:
-            return Obstacle(f"`{self.judge.text(owner)}` is not known to be a tensor")
-        if method.attr == "mean" and not _is_path(mask):
-            return Obstacle(f"`{self.judge.text(mask)}` would be evaluated twice; give it a name first")
-        found = comments(self.source, self.source.start(call), self.source.end(call))
-        if any(not inside(place, self.source, [owner, mask]) for place, _ in found):
-            return Obstacle("a comment stands inside the expression")
-        fill = {"all": "True", "any": "False"}.get(method.attr, "0")
-        picked, texts = self.judge.segment(mask), self.judge.segment(owner)
-        text = f"{torch}.where({picked}, {texts}, {fill}).{'sum' if method.attr == 'mean' else method.attr}()"
-        if method.attr == "mean":
-            whole = isinstance(self.oracle.parent(call), (ast.Assign, ast.Return, ast.Call, ast.keyword))
-            text = f"{text} / {picked}.sum()" if whole else f"({text} / {picked}.sum())"
-        return self._graded(method.attr, facts, (*imports, put(self.source, call, text)))
-
-    def _counted(self, count: ast.expr, whole: bool) -> Fix | Obstacle:
-        """The number of elements, where it meets a tensor."""
-        mask = self.judge.segment(self.node.slice)
-        parent = self.oracle.parent(count)
-        if isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
-            other = parent.left if count is parent.right else parent.right
-        elif isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
-            other = parent.left if count is parent.comparators[0] else parent.comparators[0]
-        else:
-            return Obstacle("how many elements the mask picks out is needed as a Python number")
-        facts, owner = self.oracle.tensor(other), self.oracle.tensor(self.node.value)
-        if facts is None or owner is None:
-            return Obstacle("how many elements the mask picks out is needed as a Python number")
-        edits = (put(self.source, count, postfix(mask, self.node.slice, ".sum()")),)
-        if whole and (self.mask.shape is None or self.mask.shape != owner.shape):
-            unproved = SHAPE.format(self.judge.text(self.node.slice), self.judge.text(self.node.value))
-            return Fix(Applicability.DISPLAY, f"{COUNT} ({unproved})", edits)
-        notes = []
-        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Div):
-            notes.append(LAST_DIGIT if count is parent.right else RECIPROCAL)
-        if not one_device(self.node.value, other, self.oracle):
-            notes.append(DEVICES.format(f"`{self.judge.text(self.node.value)}`", f"`{self.judge.text(other)}`"))
-        if facts.dtype not in ("torch.float32", "torch.float64", "torch.int64"):
-            notes.append(f"where `{self.judge.text(other)}` has a small dtype, the count is rounded to it")
-        if not notes:
-            return Fix(Applicability.SAFE, COUNT, edits)
-        return Fix(Applicability.UNSAFE, f"{COUNT}; {'; '.join(notes)}", edits)
-
-    def _graded(self, method: str, facts: TensorFacts, edits: tuple[Edit, ...]) -> Fix:
-        if self.mask.shape is None or self.mask.shape != facts.shape:
-            unproved = SHAPE.format(self.judge.text(self.node.slice), self.judge.text(self.node.value))
-            return Fix(Applicability.DISPLAY, f"{REDUCE} ({unproved})", edits)
-        notes = []
-        exact = method in ("any", "all") or (method == "sum" and (facts.boolean or facts.dtype == "torch.int64"))
-        if not exact:
-            notes.append(ORDER)
-        if "low" in (facts.confidence, self.mask.confidence):
-            notes.append("that both are tensors is only a guess")
-        if not notes:
-            return Fix(Applicability.SAFE, REDUCE, edits)
-        return Fix(Applicability.UNSAFE, f"{REDUCE}; {'; '.join(notes)}", edits)
-
-
-def count_over(node: ast.Subscript, oracle: Oracle) -> tuple[ast.expr, bool] | None:
-    """The expression around ``x[mask]`` that counts what is picked out, and whether ``x`` has no more dimensions then.
-
-    ``len(x[mask])``, ``x[mask].size(0)`` and ``x[mask].shape[0]`` count the mask, whatever ``x`` is; ``.numel()`` does
-    where the two have one shape.
-    """
-    parent = oracle.parent(node)
-    if isinstance(parent, ast.Call) and parent.args == [node] and not parent.keywords:
-        name = (oracle.qualname(parent.func) or "").removeprefix("builtins.")
-        return (parent, False) if name == "len" else None
-    above = oracle.parent(parent) if isinstance(parent, ast.Attribute) else None
-    if not isinstance(parent, ast.Attribute):
-        return None
-    if isinstance(above, ast.Call) and above.func is parent and not above.keywords:
-        if parent.attr in ("numel", "nelement") and not above.args:
-            return above, True
-        return (above, False) if parent.attr == "size" and _is_zero(above.args) else None
-    if parent.attr == "shape" and isinstance(above, ast.Subscript) and _is_zero([above.slice]):
-        return above, False
-    return None
-
-
-def _is_zero(args: list[ast.expr]) -> bool:
-    return len(args) == 1 and isinstance(args[0], ast.Constant) and args[0].value == 0
-
-
-def counted_by(expr: ast.expr, oracle: Oracle) -> ast.expr | None:
-    """The mask whose true elements a Python number counts, if it surely does."""
-    for node in ast.walk(expr):
-        if isinstance(node, ast.Subscript) and not isinstance(node.slice, (ast.Tuple, ast.Slice, ast.Constant)):
-            count = count_over(node, oracle)
-            if count is None or count[0] is not expr:
-                continue
-            mask, owner = oracle.tensor(node.slice), oracle.tensor(node.value)
-            if mask is None or owner is None or not mask.boolean or mask.confidence == "low":
-                return None
-            proved = mask.shape is not None and mask.shape == owner.shape
-            return node.slice if proved or not count[1] else None
-    return None

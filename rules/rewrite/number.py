@@ -17,11 +17,14 @@ Otherwise what differs is told. Where the number is used for something else than
 from __future__ import annotations
 
 import ast
+import dataclasses
 from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.bindings import reads
 from fullgraph.rules.rewrite.grade import Judge
+from fullgraph.rules.rewrite.host_math import number_by_math
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.text import comments, inside, own_text, postfix, replace
 from fullgraph.rules.rewrite.torch_name import torch_name
@@ -31,6 +34,8 @@ COMPARE = "Compare with the tensor instead of its number"
 COPY = "Copy the tensor instead of making a new one of its number"
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
+_ROUNDED = (ast.FloorDiv, ast.Mod, ast.Pow)
+_CHOOSING = frozenset(("max", "min", "abs"))
 ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _METHODS = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "div": ast.Div, "true_divide": ast.Div}
 _METHODS |= {"multiply": ast.Mult, "subtract": ast.Sub, "divide": ast.Div}
@@ -47,6 +52,13 @@ _ALIASES = frozenset(
 
 LAST_DIGIT = "to divide by a number CUDA multiplies by its reciprocal, so that the last digit can differ there"
 RECIPROCAL = "a number divided by a tensor is multiplied by the tensor's reciprocal, so that the last digit can differ"
+ROUNDED = "`{}` can be rounded in another way, and gives infinity, NaN or another error where Python raises one"
+UNORDERED = "`{}` of a tensor that is NaN is NaN in the graph, where Python takes what comes first"
+FOLLOWED = "what `{}` does with it is known only in part: a tensor cannot be a size or an index there"
+CUT = "NaN and infinities raise no error when their fraction is cut off"
+WHOLE = "where {} has whole numbers, arithmetic with it gives whole numbers where a float gave floats"
+UNKNOWN = "that `{}` is a tensor, on the same device and of a floating-point dtype, could not be proved"
+FLOATS = "`float()` makes floats of whole numbers"
 NAN_BOUND = "before torch 2.13 a number that is NaN bounds nothing, where a tensor makes all elements NaN"
 DEVICES = "{} and {} have to be on one device"
 GUESS = "that both are tensors is only a guess"
@@ -59,6 +71,8 @@ class Read:
     node: ast.Call
     tensor: ast.expr
     how: str
+    reduced: str = ""
+    """What is done with its elements before: ``max``, ``min`` or ``sum``; ``each``: they are taken one by one."""
 
 
 def read_of(node: ast.AST, oracle: Oracle) -> Read | None:
@@ -89,7 +103,27 @@ def keep_tensor(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | Obs
         return Obstacle(f"`{ast.unparse(node.func.value)}` is not known to be a tensor")
     if read is None or read.how == "bool":
         return Obstacle("only `.item()`, `float(t)`, `int(t)` and some functions of `math` can be rewritten")
-    return _Rewrite(_whole_read(read, oracle), source, oracle).fix()
+    whole_read = _whole_read(read, oracle)
+    by_math = number_by_math(whole_read.node, whole_read.tensor, whole_read.how, source, oracle)
+    return by_math if by_math is not None else _Rewrite(whole_read, source, oracle).fix()
+
+
+def reduced_kept(read: Read, note: str, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """The rewrite of ``max(t.tolist())`` and its like."""
+    rewrite = _Rewrite(read, source, oracle)
+    rewrite.notes += [note, f"`{read.reduced}` of nothing gives another error or 0 as a tensor"]
+    rewrite.computed = read.reduced == "sum"
+    return rewrite.fix()
+
+
+def each_kept(read: Read, uses: list[ast.Name], note: str, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """The rewrite of ``t.tolist()`` whose numbers are taken one by one."""
+    rewrite = _Rewrite(read, source, oracle)
+    rewrite.notes.append(note)
+    for use in uses:
+        if (obstacle := rewrite.used(use)) is not None:
+            return Obstacle(f"in line {use.lineno} {obstacle.reason}")
+    return rewrite.kept()
 
 
 def _whole_read(read: Read, oracle: Oracle) -> Read:
@@ -107,7 +141,9 @@ def detached(read: Read, judge: Judge, facts: TensorFacts, needed: bool = True) 
     done = isinstance(tensor, ast.Call) and isinstance(tensor.func, ast.Attribute) and tensor.func.attr == "detach"
     constant = facts.boolean or (facts.is_floating is False and facts.sources == frozenset())
     suffix = "" if done or constant or not needed else ".detach()"
-    if not facts.zero_dim:
+    if read.reduced:
+        suffix += "" if read.reduced == "each" else f".{read.reduced}()"
+    elif not facts.zero_dim:
         suffix += ".reshape(())"
     return postfix(text, tensor, suffix)
 
@@ -124,6 +160,8 @@ class _Rewrite:
     """Whether Python computed with the number."""
     differentiable: bool = False
     """Whether gradients could flow through it."""
+    cut: bool = False
+    """Whether the fraction is to be cut off."""
     saved: bool = False
     """Whether the backward pass may need the tensor."""
 
@@ -147,9 +185,18 @@ class _Rewrite:
         made = self.oracle.parent(node)
         if isinstance(made, ast.Call) and node in made.args and self.oracle.qualname(made.func) == "torch.tensor":
             return self._copied(made)
-        if obstacle := self._conversion() or self._used(node) or self._memory():
+        if obstacle := self._conversion() or self.used(node):
             return obstacle
-        text, imports = detached(self.read, self.judge, self.facts, self.differentiable), ()
+        return self.kept()
+
+    def kept(self) -> Fix | Obstacle:
+        """The tensor in the place of the reading, once it is known to be used as a tensor can be."""
+        node = self.read.node
+        if obstacle := self._memory():
+            return obstacle
+        text, imports = detached(self.read, self.judge, self.facts, self.differentiable and not self.cut), ()
+        if self.cut:
+            text = f"{text}.long()" if text.endswith(")") else postfix(text, self.read.tensor, ".long()")
         if self.read.how in _MATH:
             name = torch_name(self.source, self.oracle)
             if isinstance(name, Obstacle):
@@ -170,9 +217,11 @@ class _Rewrite:
         """What reading it in this way does to the number."""
         how, facts = self.read.how, self.facts
         if how == "int" and not whole(facts):
-            return Obstacle("`int()` cuts the fraction off; write `.trunc()` where that is meant")
+            self.notes.append(CUT)
+            self.cut = True
+            self.facts = dataclasses.replace(facts, dtype="torch.int64", is_floating=False, boolean=False)
         if how == "float" and not facts.is_floating:
-            return Obstacle(f"`float()` makes a float of {self._name}, whose dtype may be another")
+            self.notes.append(WHOLE.format(self._name))
         if how in _MATH:
             self.computed = True
             outside = "where the function is not defined it gives NaN or infinity instead of an error"
@@ -181,10 +230,13 @@ class _Rewrite:
 
     # --- where the number goes ---
 
-    def _used(self, node: ast.expr) -> Obstacle | None:
+    def used(self, node: ast.expr) -> Obstacle | None:
         """Follow the number up to the tensors that it meets."""
         parent = self.oracle.parent(node)
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ARITHMETIC):
+            return self._operand(node, parent)
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ROUNDED):
+            self.notes.append(ROUNDED.format(self.judge.text(parent)))
             return self._operand(node, parent)
         if isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
             other = parent.left if node is parent.comparators[0] else parent.comparators[0]
@@ -194,11 +246,11 @@ class _Rewrite:
         if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.USub):
             if not self.facts.is_floating:
                 return Obstacle(f"it is negated, and the dtype of {self._name} is not known to be a floating-point one")
-            return self._used(parent)
+            return self.used(parent)
         if isinstance(parent, (ast.Call, ast.keyword)):
             return self._argument(node, parent)
         if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
-            return self._named(parent.targets[0].id)
+            return self._named(parent.targets[0].id, parent)
         if isinstance(parent, ast.AugAssign) and isinstance(parent.op, _ARITHMETIC):
             return self._updating(parent)
         if isinstance(parent, ast.IfExp) and node is not parent.test:
@@ -211,13 +263,17 @@ class _Rewrite:
             if isinstance(parent.op, ast.Div) and node is parent.left:
                 self.notes.append(RECIPROCAL)
             return self._meets(other, parent.op)
+        if self.oracle.number(other) is None and self.oracle.unknown(other):
+            self.differentiable = self.saved = True
+            self.notes += [UNKNOWN.format(self.judge.text(other)), LAST_DIGIT]
+            return None
         if self.oracle.number(other) is None:
             return Obstacle(f"it meets `{self.judge.text(other)}`, which is not known to be a tensor or a number")
         self.computed = True
         self.notes.append(f"`{self.judge.text(parent)}` is computed in the tensor's precision, not in Python's")
         if isinstance(parent.op, ast.Div):
             self.notes.append("a division by zero gives infinity or NaN instead of an error")
-        return self._used(parent)
+        return self.used(parent)
 
     def _meets(self, other: ast.expr, op: ast.operator | None, comparing: bool = False) -> Obstacle | None:
         """The number as the operand of a tensor operation."""
@@ -226,9 +282,11 @@ class _Rewrite:
         if facts is None:
             text = self.judge.text(other)
             return Obstacle(f"it meets `{text}`, which is not known to be a tensor")
+        if self.read.how == "float" and whole(self.facts) and (facts.is_floating is False or facts.zero_dim):
+            return Obstacle(FLOATS)
         if isinstance(op, ast.Div):
             self.notes.append(LAST_DIGIT)
-        if isinstance(op, (ast.Mult, ast.Div)):
+        if isinstance(op, (ast.Mult, ast.Div, ast.Pow)):
             self.saved = True
         if facts.confidence == "low":
             self.notes.append(GUESS)
@@ -255,8 +313,10 @@ class _Rewrite:
             method = name.removeprefix("torch.")
         elif isinstance(call.func, ast.Attribute) and self.oracle.tensor(call.func.value) is not None:
             operands.insert(0, call.func.value)
+        elif name in _CHOOSING and keyword is None and not call.keywords:
+            return self._chosen(name, node, call)
         else:
-            return Obstacle(f"it is passed to `{self.judge.text(call.func)}`")
+            return self._passed(call, node, keyword)
         plain = not any(isinstance(operand, ast.Starred) for operand in operands) and operands
         place = operands.index(node) if node in operands else -1
         if plain and place == 1 and len(operands) == 2 and not call.keywords and method in {*_METHODS, *_COMPARING}:
@@ -272,20 +332,51 @@ class _Rewrite:
             return self._meets(operands[0], None)
         return Obstacle(f"`{method}` takes it as a number")
 
+    def _chosen(self, name: str, node: ast.expr, call: ast.Call) -> Obstacle | None:
+        """``max(1, number)``, which TorchDynamo computes in the graph for tensors."""
+        others = [argument for argument in call.args if argument is not node]
+        unknown = [o for o in others if self.oracle.number(o) is None and self.oracle.tensor(o) is None]
+        if unknown or (not others and name != "abs"):
+            return Obstacle(f"`{name}` compares it with what is not known to be a number")
+        self.computed = True
+        if self.facts.is_floating is not False and others:
+            self.notes.append(UNORDERED.format(name))
+        return self.used(call)
+
+    def _passed(self, call: ast.Call, node: ast.expr, keyword: str | None) -> Obstacle | None:
+        """A function of the project is given it: what its source does with the parameter."""
+        place = call.args.index(node) if node in call.args else -1
+        starred = any(isinstance(argument, ast.Starred) for argument in call.args[: max(place, 0)])
+        definition = None if starred else self.oracle.definition(call.func)
+        if definition is None:
+            return Obstacle(f"it is passed to `{self.judge.text(call.func)}`")
+        function, bound = definition
+        arguments = [*function.args.posonlyargs, *function.args.args]
+        found = [argument.arg for argument in [*arguments, *function.args.kwonlyargs] if argument.arg == keyword]
+        if keyword is None and 0 <= place + bound < len(arguments):
+            found = [arguments[place + bound].arg]
+        if not found or not _takes_tensor(function, found[0]):
+            return Obstacle(f"`{self.judge.text(call.func)}` needs it as a number")
+        self.differentiable = self.saved = True
+        self.notes.append(FOLLOWED.format(self.judge.text(call.func)))
+        return None
+
     def _only_bound(self, operands: list[ast.expr], call: ast.Call, node: ast.expr) -> bool:
         """Whether the other bound is not given: clamp takes two numbers or two tensors."""
         bounds = [*operands[1:], *(keyword.value for keyword in call.keywords)]
         return all(bound is node or (isinstance(bound, ast.Constant) and bound.value is None) for bound in bounds)
 
-    def _named(self, name: str) -> Obstacle | None:
+    def _named(self, name: str, statement: ast.Assign) -> Obstacle | None:
         """The number gets a name: all that the name is used for."""
         uses = self.oracle.uses(name)
+        if uses is None:
+            uses = reads(statement, self.oracle)
         if uses is None:
             return Obstacle(f"not all that happens to `{name}` is known: it is bound again or used in another function")
         if not uses:
             return Obstacle(f"`{name}` is not used")
         for use in uses:
-            obstacle = self._used(use)
+            obstacle = self.used(use)
             if obstacle is not None and obstacle.reason.startswith("in line "):
                 return obstacle
             if obstacle is not None:
@@ -331,6 +422,8 @@ class _Rewrite:
         if obstacle := self._conversion():
             return obstacle
         facts = self.facts
+        if self.read.how == "float" and not facts.is_floating:
+            return Obstacle(FLOATS)
         if "device" not in keywords:
             self.notes.append(f"it stays on the device of {self._name}, where `torch.tensor` makes it on the CPU")
         if "dtype" not in keywords and not (facts.boolean or facts.dtype == "torch.int64"):
@@ -339,13 +432,41 @@ class _Rewrite:
             self.notes.append("whole numbers above 2**53 can be rounded in another way")
         if facts.confidence == "low":
             self.notes.append(GUESS)
-        text = detached(self.read, self.judge, facts)
+        text = detached(self.read, self.judge, facts) + (".long()" if self.cut else "")
         if not keywords:
             content = f"{text}.clone()"
         else:
             given = [f"{keyword.arg}={self.source.segment(keyword.value)}" for keyword in made.keywords]
             content = f"{text}.to({', '.join([*given, 'copy=True'])})"
         return self._fix(COPY, (replace(self.source, made, content),))
+
+
+def _takes_tensor(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Whether a function only computes, compares or passes on what a parameter holds."""
+    parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(function):
+        if not isinstance(node, ast.Name) or node.id != name:
+            continue
+        parent = parents.get(node)
+        call = parents.get(parent) if isinstance(parent, ast.keyword) else parent
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _NUMERIC:
+            return False
+        if not isinstance(parent, (ast.BinOp, ast.Call, ast.keyword)) or (
+            isinstance(parent, ast.Call) and parent.func is node
+        ):
+            return False
+        if isinstance(parent, ast.BinOp) and not isinstance(parent.op, _ARITHMETIC):
+            return False
+        above: ast.AST | None = node
+        while above is not None and not isinstance(above, ast.stmt):
+            below, above = above, parents.get(above)
+            tested = isinstance(above, (ast.If, ast.While, ast.IfExp, ast.Assert)) and above.test is below
+            if tested or isinstance(above, (ast.Subscript, ast.FormattedValue)):
+                return False
+    return True
+
+
+_NUMERIC = frozenset("range isinstance int float bool len str repr round print hash slice".split())
 
 
 def whole(facts: TensorFacts) -> bool:
@@ -369,7 +490,7 @@ _REASONS: dict[type[ast.AST], str] = {
     ast.List: "the number is put into a container",
     ast.Tuple: "the number is put into a container",
     ast.FormattedValue: "the number is formatted",
-    ast.BinOp: "only `+`, `-`, `*` and `/` are rewritten",
+    ast.BinOp: "only arithmetic and comparisons are rewritten",
     ast.If: "the number decides a branch",
     ast.While: "the number decides a branch",
     ast.IfExp: "the number decides a branch",

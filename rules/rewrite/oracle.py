@@ -58,11 +58,17 @@ class Oracle(Protocol):
     def number(self, expr: ast.expr) -> Number | None:
         """The Python number that an expression evaluates to; None: perhaps none."""
 
+    def unknown(self, expr: ast.expr) -> bool:
+        """Whether nothing is known of what an expression evaluates to."""
+
     def qualname(self, expr: ast.expr) -> str | None:
         """The dotted name that a function expression resolves to by binding: ``torch.nn.functional.relu``."""
 
     def module_class(self, expr: ast.expr) -> str | None:
         """The class of the ``torch.nn`` module that an expression evaluates to: ``torch.nn.Linear``."""
+
+    def definition(self, func: ast.expr) -> tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool] | None:
+        """The definition of the project's function that is called, and whether it is bound to an object."""
 
     def effects(self, call: ast.Call) -> str | None:
         """What a call of the project's own code does besides returning a value, as a clause; None: provably nothing.

@@ -8,14 +8,22 @@ from collections.abc import Collection
 
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
 from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import own_text
+from fullgraph.rules.rewrite.text import comments, own_text, postfix, replace
+from fullgraph.rules.rewrite.torch_name import torch_name
 
 LENGTH = "Say the length of the result: the sum of the repeats"
 CLASSES = "Say the number of classes"
+BINS = "Count into as many bins as are asked for"
+BEYOND = "a value behind the last bin is an error, on CUDA a device assert, instead of more bins"
 COLUMNS = "the result then has a column for each of `{}`, also for those that do not occur"
 UNSURE = (
     "a suggestion: it is not known that `{}` is the number of classes; without it that is the largest label plus one"
+)
+SIZES = (
+    "the size is data: compute with the largest size that a shape tells, and a mask, or pass it as a Python number; "
+    "`torch._dynamo.config.capture_scalar_outputs = True` captures it where the size need not be known"
 )
 NAMES = ("num_classes", "num_labels", "n_classes", "num_experts", "vocab_size", "n_labels", "nb_classes")
 """Attributes that hold a number of classes by their name, likeliest first."""
@@ -61,6 +69,52 @@ def num_classes(call: ast.Call, source: SourceFile, oracle: Oracle, attributes: 
     edit = _keyword(call, f"num_classes=self.{name}", source)
     message = f"{CLASSES} ({UNSURE.format(f'self.{name}')})"
     return edit if isinstance(edit, Obstacle) else Fix(Applicability.DISPLAY, message, (edit,))
+
+
+def counted_bins(call: ast.Call, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """``scatter_add`` for ``torch.bincount(x, minlength=n)``. Unsafe."""
+    judge = Judge(source, oracle)
+    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+    minlength = keywords.pop("minlength", None)
+    name = torch_name(source, oracle)
+    if isinstance(name, Obstacle):
+        return name
+    torch, imports = name
+    if oracle.qualname(call.func) == "torch.bincount":
+        given = list(call.args)
+    else:
+        given = [call.func.value, *call.args] if isinstance(call.func, ast.Attribute) else []
+    if minlength is None or keywords or len(given) != 1 or isinstance(given[0], ast.Starred):
+        return Obstacle("count with `scatter_add` into as many zeros as there are bins; how many is not said here")
+    values, bins = given[0], minlength
+    facts = oracle.tensor(values)
+    if facts is None or not own_text(values, source) or not own_text(bins, source):
+        return Obstacle(f"`{ast.unparse(values)}` is not known to be a tensor")
+    if oracle.tensor(bins) is not None or (isinstance(bins, ast.Constant) and bins.value == 0):
+        return Obstacle("the number of bins is data")
+    if comments(source, source.start(call), source.end(call)):
+        return Obstacle("a comment stands inside the expression")
+    root = _viewed(values, oracle)
+    if root is None or judge.grade(values).effect is not None:
+        return Obstacle(f"`{ast.unparse(values)}` would be evaluated three times; give it a name first")
+    text = source.segment(values)
+    places = text if facts.dtype == "torch.int64" else postfix(text, values, ".long()")
+    zeros = f"{torch}.zeros({source.segment(bins)}, dtype={torch}.int64, device={source.segment(root)}.device)"
+    ones = f"{torch}.ones_like({text}, dtype={torch}.int64)"
+    content = f"{zeros}.scatter_add(0, {places}, {ones})"
+    return Fix(Applicability.UNSAFE, f"{BINS}; {BEYOND}", (*imports, replace(source, call, content)))
+
+
+def _viewed(expr: ast.expr, oracle: Oracle) -> ast.Name | ast.Attribute | None:
+    """The name, or attribute of one, that an expression is a view of."""
+    while isinstance(expr, ast.Call) and isinstance(expr.func, ast.Attribute):
+        if expr.func.attr not in ("view", "reshape", "flatten") or oracle.qualname(expr.func) is not None:
+            return None
+        expr = expr.func.value
+    root = expr
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return expr if isinstance(expr, (ast.Name, ast.Attribute)) and isinstance(root, ast.Name) else None
 
 
 def _scores(labels: ast.expr, oracle: Oracle) -> str | None:

@@ -6,7 +6,7 @@ import ast
 import functools
 import io
 import tokenize
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from fullgraph.lint.diagnostics import Edit, Position
 from fullgraph.lint.source import SourceFile
@@ -129,3 +129,22 @@ def own_text(node: ast.expr, source: SourceFile) -> bool:
         return ast.dump(ast.parse(f"({source.segment(node)})", mode="eval").body) == ast.dump(node)
     except (SyntaxError, IndexError):
         return False
+
+
+def spliced(source: SourceFile, node: ast.expr, pieces: Mapping[ast.expr, str]) -> str:
+    """The text of a node with the texts of some nodes inside of it replaced."""
+    if node in pieces:
+        return pieces[node]
+    starts = [0]
+    for line in source.lines:
+        starts.append(starts[-1] + len(line))
+
+    def offset(place: Position) -> int:
+        return starts[place.row - 1] + place.column - 1
+
+    first, text = offset(source.start(node)), source.segment(node)
+    inner = [part for part in ast.walk(node) if part in pieces and isinstance(part, ast.expr)]
+    for part in sorted(inner, key=lambda part: source.start(part), reverse=True):
+        start, end = offset(source.start(part)) - first, offset(source.end(part)) - first
+        text = text[:start] + pieces[part] + text[end:]
+    return text

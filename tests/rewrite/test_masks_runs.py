@@ -129,6 +129,10 @@ UNSAFE = {
     "return x[m].sum()": ("return torch.where(m, x, 0).sum()", ORDER),
     "return x[m].mean()": ("return torch.where(m, x, 0).sum() / m.sum()", ORDER),
     "return 2 / x[m].mean()": ("return 2 / (torch.where(m, x, 0).sum() / m.sum())", ORDER),
+    "x[m] = x[m].exp()\nreturn x": ("x = torch.where(m, torch.exp(torch.where(m, x, 1)), x)\nreturn x", "last digit"),
+    "return x[m].max()": ('return torch.where(m, x, -float("inf")).max()', "raises an error"),
+    "return torch.amin(x[m])": ('return torch.where(m, x, float("inf")).amin()', "raises an error"),
+    "return i[m].max()": ("return torch.where(m, i, torch.iinfo(torch.int64).min).max()", "raises an error"),
     "return y / x[m].numel()": ("return y / m.sum()", "reciprocal"),
     "return y / len(x[rows])": ("return y / rows.sum()", "reciprocal"),
 }
@@ -145,11 +149,19 @@ def test_unsafe_rewrites_name_what_differs(body):
 
 
 @pytest.mark.parametrize("body", ["x[rows] *= 2\nreturn x", "return x[rows].sum()", "x[rows] = y[rows]\nreturn x"])
-def test_a_mask_of_another_shape_is_only_a_suggestion(body):
+def test_a_mask_of_another_shape_is_unsafe(body):
     text, fix = rewritten(body)
-    assert fix.applicability is Applicability.DISPLAY
-    assert "a suggestion: that `rows` has the shape of" in fix.message
-    assert "torch.where(rows, " in text
+    assert fix.applicability is Applicability.UNSAFE
+    assert "that `rows` has as many dimensions as `x` could not be proved" in fix.message
+    assert "torch.where(rows.expand_as(x), " in text
+
+
+@pytest.mark.parametrize("body", ["x[n] *= 2\nreturn x", "return x[n].sum()"])
+def test_a_mask_of_unknown_dtype_is_unsafe(body):
+    text, fix = rewritten(body)
+    assert fix.applicability is Applicability.UNSAFE
+    assert "that `n` is boolean could not be proved" in fix.message
+    assert "torch.where(n, " in text
 
 
 def test_a_tensor_that_others_hold_is_written_in_place():
@@ -160,17 +172,21 @@ def test_a_tensor_that_others_hold_is_written_in_place():
 
 OBSTACLES = {
     "x[:, m] *= 2\nreturn x": "the mask is one part of several of the index",
-    "x[n] *= 2\nreturn x": "`n` is not known to be a boolean tensor",
     "x[m] **= 2\nreturn x": "only `+=`, `-=`, `*=` and `/=` are rewritten",
     "x[m] = y[q]\nreturn x": "`y[q]` picks by another mask",
-    "x[m] = x[m].exp()\nreturn x": "`x[m].exp()` is not computed element by element from what the mask picks out",
     "x[m] += a\nreturn x": "`a` is not computed element by element from what the mask picks out",
     "foo()[m] *= 2\nreturn x": "`foo()` would be evaluated several times; give it a name first",
     "z[m] *= 2\nreturn z": "`z` is not known to be a tensor",
     "x[m] += (  # one\n1)\nreturn x": "a comment stands inside the statement",
-    "return x[m]": "what the mask picks out is not reduced at once",
-    "return x[m].max()": "`.max()` of what the mask picks out has no form without it",
-    "return x[m].sum(0)": "`.sum()` of what the mask picks out has no form without it",
+    "return x[m]": (
+        "how much the mask picks out is data, and shapes what follows: keep all elements and the mask, or set "
+        "`torch._dynamo.config.capture_dynamic_output_shape_ops`"
+    ),
+    "x[m] = x[m].cumsum(0)\nreturn x": (
+        "`x[m].cumsum(0)` is not computed element by element from what the mask picks out"
+    ),
+    "return x[m].sum(0)": "what the mask picks out is passed to `x[m].sum`",
+    "return k[m].max()": "what to put outside of the mask depends on the dtype of `k`, which is not known",
     "return z[m].sum()": "`z` is not known to be a tensor",
     "return x[m].numel()": "how many elements the mask picks out is needed as a Python number",
     "return len(x[m]) in y": "how many elements the mask picks out is needed as a Python number",

@@ -88,17 +88,132 @@ def test_a_loop_reads_the_name_again(tmp_path):
     assert fixed(tmp_path, body) == []
 
 
-def test_a_mask_of_rows_is_only_a_suggestion(tmp_path):
+def test_a_mask_that_has_lost_dimensions_of_another_tensor_is_not_rewritten(tmp_path):
     body = "h[y[:, 0] > 0] *= 0.5\nreturn h"
     assert fixed(tmp_path, body, unsafe=True) == []
     [fix] = fixes(tmp_path, body)
-    assert fix.applicability is Applicability.DISPLAY
-    assert "has the shape of `h`" in fix.message
+    assert "how many dimensions `y[:, 0] > 0` has less than `h` is not known" in fix.message
 
 
-def test_a_mask_of_unknown_dtype_is_no_mask(tmp_path):
-    [fix] = fixes(tmp_path, "return h[y_mask].sum()".replace("y_mask", "~y"))
-    assert fix.message == "not rewritten: `~y` is not known to be a boolean tensor"
+ROWS = {
+    "an integer": ("h[:, 0] > 0", "(h[:, 0] > 0).unsqueeze(-1)"),
+    "a reduction": ("(h > 0).any(-1)", "(h > 0).any(-1).unsqueeze(-1)"),
+    "two reductions": ("(h > 0).any(-1).all(dim=1)", "(h > 0).any(-1).all(dim=1)[..., None, None]"),
+}
+
+
+@pytest.mark.parametrize("case", ROWS)
+def test_a_mask_of_rows_gets_the_dimensions_that_it_lacks(tmp_path, case):
+    mask, text = ROWS[case]
+    body = f"h[{mask}] *= 0.5\nreturn h"
+    assert fixed(tmp_path, body) == []
+    assert fixed(tmp_path, body, unsafe=True) == [f"h = torch.where({text}, h * 0.5, h)"]
+
+
+def test_a_mask_of_rows_that_has_a_name(tmp_path):
+    body = "rows = h.sum(1) > 0\nk = h + 1\nk[rows] *= 0.5\nreturn k"
+    assert fixed(tmp_path, body, unsafe=True) == ["k = torch.where(rows.unsqueeze(-1), k * 0.5, k)"]
+
+
+def test_a_mask_of_unknown_dtype_is_unsafe(tmp_path):
+    [fix] = fixes(tmp_path, "return h[~y].sum()")
+    assert fix.applicability is Applicability.UNSAFE
+    assert "that `~y` is boolean could not be proved: `torch.where` raises for another dtype" in fix.message
+
+
+LOSSES = {
+    "another mask": (
+        "m, n = y > 0, x > 0\nreturn F.mse_loss(h[m], y[n])",
+        "it meets `y[n]`, which the mask does not pick out",
+    ),
+    "a whole tensor": ("m = y > 0\nreturn (h[m] - y).sum()", "it meets `y`, which the mask does not pick out"),
+    "a mask without a name": (
+        "return F.mse_loss(h[y > 0], x[y > 0])",
+        "`y > 0` is needed again where it is reduced; give it a name that stays",
+    ),
+    "a mask that is bound again": (
+        "m = y > 0\na = h[m]\nm = x > 0\nreturn a.abs().mean()",
+        "`m` is needed again where it is reduced; give it a name that stays",
+    ),
+    "a loss of its own": ("m = y > 0\nreturn self.fc(h[m]).sum()", "what the mask picks out is passed to `self.fc`"),
+    "weights": (
+        "m = y > 0\nreturn F.binary_cross_entropy(h[m], y[m], weight=x)",
+        "`F.binary_cross_entropy` is given more than two tensors and plain numbers",
+    ),
+    "no reduction": ("m = y > 0\nreturn F.mse_loss(h[m], y[m], reduction='none')", "the loss is not reduced"),
+    "used otherwise too": (
+        "m = y > 0\na = h[m]\nreturn a.abs().mean(), a",
+        "how much the mask picks out is data, and shapes what follows: keep all elements and the mask, or set "
+        "`torch._dynamo.config.capture_dynamic_output_shape_ops`",
+    ),
+    "a branch": (
+        "m = y > 0\nif self.training:\n    h = h[m]\nreturn h.abs().mean()",
+        "not all that reads `h` is known: it is bound again or read in another block",
+    ),
+    "labels alone": (
+        "m = y > 0\nreturn F.cross_entropy(h, y[m].long())",
+        "scores and labels of `cross_entropy` are not picked out by one mask",
+    ),
+    "targets of ctc_loss": (
+        "m = y > 0\nreturn F.ctc_loss(h, y.masked_select(m), x, x)",
+        "`ctc_loss` takes padded targets with their lengths: pass them without picking out",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LOSSES)
+def test_what_stands_in_the_way_of_a_whole_loss(tmp_path, case):
+    body, reason = LOSSES[case]
+    assert fixed(tmp_path, body, unsafe=True) == []
+    assert f"not rewritten: {reason}" in [fix.message for fix in fixes(tmp_path, body)]
+
+
+WHOLE = {
+    "m = y > 0\nh = h[m]\nh = h.abs()\nreturn h.mean() * 2": [
+        "h = torch.where(m.expand_as(h), h, 0)",
+        "return (torch.where(m, h, 0).sum() / m.sum()) * 2",
+    ],
+    "m = y > 0\nreturn F.smooth_l1_loss(h[m], y[m], beta=0.5, reduction='sum')": [
+        "return F.smooth_l1_loss(torch.where(m, h, 0), torch.where(m, y, 0), beta=0.5, reduction='sum')"
+    ],
+    "m = y > 0\nreturn (h[m] / y[m]).sum()": [
+        "return torch.where(m, torch.where(m, h, 1) / torch.where(m, y, 1), 0).sum()"
+    ],
+    "m = y > 0\nreturn F.nll_loss(h[m], y[m].long(), ignore_index=-1)": [
+        "return F.nll_loss(h.flatten(0, -2), torch.where(m, y, -1).flatten().long(), ignore_index=-1)"
+    ],
+    "m = (h > 0).any(-1)\na = h[m]\nreturn a.abs().mean()": [
+        "a = torch.where(m.unsqueeze(-1), h, 0)",
+        "return torch.where(m.unsqueeze(-1), a.abs(), 0).sum() / m.unsqueeze(-1).expand_as(a).sum()",
+    ],
+    "m = y > 0\nh[m] = x[m].log() * 2\nreturn h": [
+        "h = torch.where(m.expand_as(h), torch.log(torch.where(m, x, 1)) * 2, h)"
+    ],
+}
+
+
+@pytest.mark.parametrize("body", WHOLE)
+def test_losses_and_means_of_whole_tensors(tmp_path, body):
+    assert fixed(tmp_path, body) == []
+    assert fixed(tmp_path, body, unsafe=True) == WHOLE[body]
+
+
+GIVEN = """\
+
+    def averaged(self, loss, count):
+        return loss / count
+
+    def repeated(self, x, count):
+        return x.repeat(count) if count > 1 else x
+"""
+
+
+@pytest.mark.parametrize(("method", "rewritten"), [("averaged", True), ("repeated", False)])
+def test_a_function_of_the_project_is_given_the_tensor_where_it_computes_with_it(tmp_path, method, rewritten):
+    path = program(tmp_path, f"top = h.max().item()\nreturn self.{method}(h, top)\n")
+    path.write_text(path.read_text() + GIVEN)
+    result = fix_paths([path], Options(select=("FG201",)), True, write=False)
+    assert any("top = h.max().detach()" in file.text for file in result.files) is rewritten
 
 
 def test_a_number_is_followed_into_later_blocks(tmp_path):

@@ -15,4 +15,4 @@ def make():
 
 
 def inputs():
-    return [(torch.ones(3, 2), torch.tensor([True, False, True]))]
+    return [(torch.ones(3, 2), torch.tensor([[True, False], [False, True], [True, True]]))]

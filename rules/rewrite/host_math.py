@@ -1,0 +1,176 @@
+"""Compute by ``math`` what Python numbers are taken through a tensor for.
+
+``float(torch.tensor(n).log2().round())`` becomes ``float(round(math.log2(n)))``. Legal where ``torch.tensor`` is given
+something that is no tensor, and only functions follow that ``math`` has too. *Unsafe*: the tensor computes in single
+precision. ``torch.round`` and ``round`` both take the even one of two equally near numbers.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.imports import ensure_import, head
+from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.text import comments, own_text, replace
+
+MATH = "Compute it by Python's math: no tensor is needed for a number"
+PRECISION = (
+    "it is computed in double instead of single precision, so that the last digits, and what is rounded, can differ"
+)
+ERRORS = "where the function is not defined it raises an error instead of giving NaN or infinity"
+NUMBER = "that `{}` is a Python number could not be proved"
+
+_FLOATING = frozenset("log2 log10 log log1p exp expm1 sqrt sin cos tan atan tanh".split())
+_ROUNDING = {"round": "round", "floor": "math.floor", "ceil": "math.ceil", "trunc": "math.trunc"}
+_MADE = frozenset(("torch.tensor", "torch.as_tensor"))
+_DTYPES = frozenset(f"torch.{name}" for name in "float float32 float64 double".split())
+
+
+@dataclass(frozen=True)
+class _Number:
+    """A number as text, whether Python gives an int for it, and whether something was computed."""
+
+    text: str
+    whole: bool
+    math: bool
+    computed: bool
+
+
+def number_by_math(
+    node: ast.Call, tensor: ast.expr, how: str, source: SourceFile, oracle: Oracle
+) -> Fix | Obstacle | None:
+    """The rewrite of a reading of ``tensor``; None where it does not hold a Python number."""
+    made = _made(tensor, oracle)
+    if made is None or how not in ("item", "float", "int"):
+        return None
+    given = made.args[0]
+    number = _number(tensor, made, source, oracle)
+    if number is None or not number.computed:
+        return None
+    if not own_text(tensor, source):
+        return Obstacle("it stands inside an f-string")
+    if comments(source, source.start(node), source.end(node)):
+        return Obstacle("a comment stands inside the expression")
+    edits: tuple[Edit, ...] = ()
+    if number.math:
+        imported = _import(source, oracle)
+        if isinstance(imported, Obstacle):
+            return imported
+        edits = imported
+    text = number.text
+    if how == "int" and not number.whole:
+        text = f"int({text})"
+    elif how != "int" and number.whole:
+        text = f"float({text})"
+    notes = [PRECISION, ERRORS]
+    if oracle.number(given) is None:
+        notes.append(NUMBER.format(ast.unparse(given)))
+    return Fix(Applicability.UNSAFE, f"{MATH}; {'; '.join(notes)}", (*edits, replace(source, node, text)))
+
+
+_OF_NUMBERS = {"numpy.prod": "math.prod", "numpy.sum": "sum", "numpy.max": "max", "numpy.min": "min"}
+EMPTY = "of no numbers NumPy gives a float, which is no size"
+_FUNCTION = "Compute it by Python, which NumPy makes an array for"
+
+
+def by_math(
+    node: ast.expr, source: SourceFile, oracle: Oracle, numbers: Callable[[ast.expr], bool]
+) -> Fix | Obstacle | None:
+    """``math.prod(shape)`` for ``np.prod(shape)``, with or without ``int``; ``numbers``: what holds whole numbers."""
+    inner = node
+    if isinstance(node, ast.Call) and (oracle.qualname(node.func) or "") == "int" and len(node.args) == 1:
+        inner = node.args[0]
+    function = _OF_NUMBERS.get(oracle.qualname(inner.func) or "") if isinstance(inner, ast.Call) else None
+    if function is None or not isinstance(inner, ast.Call) or len(inner.args) != 1 or inner.keywords:
+        return None
+    if not numbers(inner.args[0]):
+        return None
+    if not own_text(node, source):
+        return Obstacle("it stands inside an f-string")
+    if comments(source, source.start(node), source.end(node)):
+        return Obstacle("a comment stands inside the expression")
+    imported = _import(source, oracle) if function.startswith("math.") else ()
+    if isinstance(imported, Obstacle):
+        return imported
+    text = f"{function}({source.segment(inner.args[0])})"
+    edits = (*imported, replace(source, node, text))
+    if inner is node and function in ("math.prod", "sum"):
+        return Fix(Applicability.UNSAFE, f"{_FUNCTION}; {EMPTY}", edits)
+    return Fix(Applicability.SAFE, _FUNCTION, edits)
+
+
+def _made(expr: ast.expr, oracle: Oracle) -> ast.Call | None:
+    """The call of ``torch.tensor`` that a chain of functions of one tensor starts with."""
+    while True:
+        if isinstance(expr, ast.UnaryOp) and isinstance(expr.op, ast.USub):
+            expr = expr.operand
+        elif not isinstance(expr, ast.Call):
+            return None
+        elif oracle.qualname(expr.func) in _MADE:
+            return expr if _plain(expr, oracle) else None
+        elif (inner := _operand(expr, oracle)) is not None:
+            expr = inner
+        else:
+            return None
+
+
+def _plain(made: ast.Call, oracle: Oracle) -> bool:
+    """Whether a tensor is made of one thing that is no tensor and no list, in a floating-point dtype or none said."""
+    keywords = {keyword.arg: keyword.value for keyword in made.keywords}
+    if len(made.args) != 1 or not keywords.keys() <= {"dtype", "device"}:
+        return False
+    given = made.args[0]
+    if isinstance(given, (ast.List, ast.Tuple, ast.Starred, ast.ListComp)) or oracle.tensor(given) is not None:
+        return False
+    return "dtype" not in keywords or oracle.qualname(keywords["dtype"]) in _DTYPES
+
+
+def _operand(call: ast.Call, oracle: Oracle) -> ast.expr | None:
+    """What a function of one tensor, or a method without arguments, is applied to."""
+    name = oracle.qualname(call.func) or ""
+    if call.keywords:
+        return None
+    if name.startswith("torch.") and len(call.args) == 1:
+        return call.args[0]
+    if isinstance(call.func, ast.Attribute) and not name and not call.args:
+        return call.func.value
+    return None
+
+
+def _number(expr: ast.expr, made: ast.Call, source: SourceFile, oracle: Oracle) -> _Number | None:
+    if expr is made:
+        given = made.args[0]
+        known = oracle.number(given)
+        whole = known is not None and isinstance(known.value, int)
+        return _Number(source.segment(given), whole, False, False)
+    if isinstance(expr, ast.UnaryOp):
+        inner = _number(expr.operand, made, source, oracle)
+        return _Number(f"-({inner.text})", inner.whole, inner.math, inner.computed) if inner is not None else None
+    operand = _operand(expr, oracle) if isinstance(expr, ast.Call) else None
+    inner = _number(operand, made, source, oracle) if operand is not None else None
+    if inner is None or not isinstance(expr, ast.Call):
+        return None
+    function = oracle.qualname(expr.func) or (expr.func.attr if isinstance(expr.func, ast.Attribute) else "")
+    name = function.rpartition(".")[2]
+    if name in _FLOATING:
+        return _Number(f"math.{name}({inner.text})", False, True, True)
+    if name in _ROUNDING:
+        function = _ROUNDING[name]
+        return _Number(f"{function}({inner.text})", True, inner.math or function != "round", True)
+    if name == "abs":
+        return _Number(f"abs({inner.text})", inner.whole, inner.math, True)
+    return inner if name in ("float", "double", "detach", "cpu") else None
+
+
+def _import(source: SourceFile, oracle: Oracle) -> tuple[Edit, ...] | Obstacle:
+    """The edits after which ``math`` can be read."""
+    for node in head(source.tree):
+        if isinstance(node, ast.Import) and any(a.name == "math" and a.asname is None for a in node.names):
+            return ()
+    if oracle.name_bound("math"):
+        return Obstacle("the name `math` means something else here")
+    return (ensure_import("import math", source.tree, source),)

@@ -1,0 +1,214 @@
+"""Rewrite what reduces, or counts, what a boolean mask picks out.
+
+``x[mask].sum()`` becomes ``torch.where(mask, x, 0).sum()``; to multiply by the mask would be wrong for NaN and
+infinities. It adds up in another order, which can change the last digits of floating-point numbers; ``any``, ``all``
+and sums of whole numbers are exact. The largest element is looked for with minus infinity outside of the mask, where
+what picks out nothing raises.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.grade import Judge
+from fullgraph.rules.rewrite.mask_loss import whole_loss
+from fullgraph.rules.rewrite.number import DEVICES, LAST_DIGIT, ORDERING, RECIPROCAL, one_device
+from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
+from fullgraph.rules.rewrite.picks import Fit, Pick, pick_of
+from fullgraph.rules.rewrite.text import comments, inside, postfix
+from fullgraph.rules.rewrite.text import replace as put
+from fullgraph.rules.rewrite.torch_name import torch_name
+
+REDUCE = "Replace the elements outside of the mask instead of picking out those inside"
+COUNT = "Count the mask instead of what it picks out"
+ORDER = "it adds up in another order, which can change the last digits"
+SMALL = "what picks out nothing raises an error, and gives {} now"
+
+_FILLS = {"sum": "0", "mean": "0", "any": "False", "all": "True"}
+_EXTREMES = {"max": "-", "amax": "-", "min": "", "amin": ""}
+_WHOLE = frozenset(f"torch.{name}" for name in "int64 int32 int16 int8 uint8".split())
+_FLOATS = frozenset(f"torch.{name}" for name in "float64 float32 float16 bfloat16".split())
+
+
+def reduction(pick: Pick, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """The rewrite of a reading through a mask."""
+    return _Reduction(pick, source, oracle).rewrite()
+
+
+@dataclass
+class _Reduction:
+    pick: Pick
+    source: SourceFile
+    oracle: Oracle
+    judge: Judge = field(init=False)
+    fit: Fit = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.judge = Judge(self.source, self.oracle)
+        self.fit = Fit(self.pick.mask, self.source, self.oracle)
+
+    def rewrite(self) -> Fix | Obstacle:
+        count = count_over(self.pick.node, self.oracle)
+        if count is not None:
+            return self._counted(*count)
+        found = _reduced(self.pick.node, self.oracle)
+        if found is None:
+            return whole_loss(self.pick, self.source, self.oracle)
+        call, method = found
+        owner, mask = self.pick.owner, self.pick.mask
+        facts = self.oracle.tensor(owner)
+        if facts is None:
+            return Obstacle(f"`{self.judge.text(owner)}` is not known to be a tensor")
+        if method == "mean" and self.pick.selects:
+            return whole_loss(self.pick, self.source, self.oracle)
+        name = torch_name(self.source, self.oracle)
+        if isinstance(name, Obstacle):
+            return name
+        torch, imports = name
+        fill = _FILLS.get(method) or self._extreme(method, facts, torch)
+        if isinstance(fill, Obstacle):
+            return fill
+        if method == "mean" and not _is_path(mask):
+            return Obstacle(f"`{self.judge.text(mask)}` would be evaluated twice; give it a name first")
+        if not self.pick.selects and (obstacle := self.fit.meet(owner)) is not None:
+            return obstacle
+        if method == "mean" and self.fit.missing:
+            return Obstacle("the mask has fewer dimensions than what it picks from, so that it counts something else")
+        found_comments = comments(self.source, self.source.start(call), self.source.end(call))
+        if any(not inside(place, self.source, [owner, mask]) for place, _ in found_comments):
+            return Obstacle("a comment stands inside the expression")
+        picked, texts = self.judge.segment(mask), self.judge.segment(owner)
+        fitted = self.fit.text_for(owner)
+        if isinstance(fitted, Obstacle):
+            return fitted
+        text = f"{torch}.where({fitted}, {texts}, {fill}).{'sum' if method == 'mean' else method}()"
+        if method == "mean":
+            whole = isinstance(self.oracle.parent(call), (ast.Assign, ast.Return, ast.Call, ast.keyword))
+            text = f"{text} / {picked}.sum()" if whole else f"({text} / {picked}.sum())"
+        return self._graded(method, fill, facts, (*imports, put(self.source, call, text)))
+
+    def _extreme(self, method: str, facts: TensorFacts, torch: str) -> str | Obstacle:
+        """What is larger, or smaller, than every element."""
+        sign, end = _EXTREMES[method], "min" if _EXTREMES[method] else "max"
+        if facts.boolean:
+            return "False" if sign else "True"
+        if facts.dtype in _WHOLE:
+            return f"{torch}.iinfo({torch}.{str(facts.dtype).removeprefix('torch.')}).{end}"
+        if facts.is_floating or facts.dtype in _FLOATS:
+            return f'{sign}float("inf")'
+        owner = self.judge.text(self.pick.owner)
+        return Obstacle(f"what to put outside of the mask depends on the dtype of `{owner}`, which is not known")
+
+    def _counted(self, count: ast.expr, whole: bool) -> Fix | Obstacle:
+        """The number of elements, where it meets a tensor."""
+        no = Obstacle("how many elements the mask picks out is needed as a Python number")
+        parent = self.oracle.parent(count)
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+            other = parent.left if count is parent.right else parent.right
+        elif isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
+            other = parent.left if count is parent.comparators[0] else parent.comparators[0]
+        else:
+            return no
+        facts, owner = self.oracle.tensor(other), self.oracle.tensor(self.pick.owner)
+        mask = self.oracle.tensor(self.pick.mask)
+        if facts is None or owner is None or mask is None:
+            return no
+        text = postfix(self.judge.segment(self.pick.mask), self.pick.mask, ".sum()")
+        edits = (put(self.source, count, text),)
+        notes = []
+        if whole:
+            obstacle = self.fit.meet(self.pick.owner)
+            if obstacle is not None or self.fit.missing:
+                return Obstacle("the mask has fewer dimensions than what it picks from, and counts something else")
+            if not self.fit.proved:
+                shapes = self.judge.text(self.pick.mask), self.judge.text(self.pick.owner)
+                notes.append("where `{}` has not the shape of `{}`, the mask counts something else".format(*shapes))
+        if not mask.boolean:
+            notes += self.fit.notes[:1]
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Div):
+            notes.append(LAST_DIGIT if count is parent.right else RECIPROCAL)
+        if not one_device(self.pick.owner, other, self.oracle):
+            notes.append(DEVICES.format(f"`{self.judge.text(self.pick.owner)}`", f"`{self.judge.text(other)}`"))
+        if facts.dtype not in ("torch.float32", "torch.float64", "torch.int64"):
+            notes.append(f"where `{self.judge.text(other)}` has a small dtype, the count is rounded to it")
+        if not notes:
+            return Fix(Applicability.SAFE, COUNT, edits)
+        return Fix(Applicability.UNSAFE, f"{COUNT}; {'; '.join(notes)}", edits)
+
+    def _graded(self, method: str, fill: str, facts: TensorFacts, edits: tuple[Edit, ...]) -> Fix:
+        notes = []
+        exact = method in ("any", "all") or (method == "sum" and (facts.boolean or facts.dtype == "torch.int64"))
+        if method in _EXTREMES:
+            notes.append(SMALL.format(f"`{fill}`"))
+        elif not exact:
+            notes.append(ORDER)
+        if facts.confidence == "low":
+            notes.append("that both are tensors is only a guess")
+        notes += self.fit.notes
+        if not notes:
+            return Fix(Applicability.SAFE, REDUCE, edits)
+        return Fix(Applicability.UNSAFE, f"{REDUCE}; {'; '.join(dict.fromkeys(notes))}", edits)
+
+
+def _is_path(expr: ast.expr) -> bool:
+    while isinstance(expr, ast.Attribute):
+        expr = expr.value
+    return isinstance(expr, ast.Name)
+
+
+def _reduced(node: ast.expr, oracle: Oracle) -> tuple[ast.Call, str] | None:
+    """The call that reduces all of a value at once, as a method or a function of torch, and its name."""
+    above = oracle.parent(node)
+    call = oracle.parent(above) if isinstance(above, ast.Attribute) else above
+    if not isinstance(call, ast.Call) or call.keywords:
+        return None
+    if isinstance(above, ast.Attribute):
+        method = above.attr if call.func is above and not call.args else ""
+    else:
+        method = (oracle.qualname(call.func) or "").removeprefix("torch.") if call.args == [node] else ""
+    return (call, method) if method in _FILLS or method in _EXTREMES else None
+
+
+def count_over(node: ast.expr, oracle: Oracle) -> tuple[ast.expr, bool] | None:
+    """The expression around ``x[mask]`` that counts what is picked out, and whether ``x`` has no more dimensions then.
+
+    ``len(x[mask])``, ``x[mask].size(0)`` and ``x[mask].shape[0]`` count the mask, whatever ``x`` is; ``.numel()`` does
+    where the two have one shape.
+    """
+    parent = oracle.parent(node)
+    if isinstance(parent, ast.Call) and parent.args == [node] and not parent.keywords:
+        name = (oracle.qualname(parent.func) or "").removeprefix("builtins.")
+        return (parent, False) if name == "len" else None
+    above = oracle.parent(parent) if isinstance(parent, ast.Attribute) else None
+    if not isinstance(parent, ast.Attribute):
+        return None
+    if isinstance(above, ast.Call) and above.func is parent and not above.keywords:
+        if parent.attr in ("numel", "nelement") and not above.args:
+            return above, True
+        return (above, False) if parent.attr == "size" and _is_zero(above.args) else None
+    if parent.attr == "shape" and isinstance(above, ast.Subscript) and _is_zero([above.slice]):
+        return above, False
+    return None
+
+
+def _is_zero(args: list[ast.expr]) -> bool:
+    return len(args) == 1 and isinstance(args[0], ast.Constant) and args[0].value == 0
+
+
+def counted_by(expr: ast.expr, oracle: Oracle) -> ast.expr | None:
+    """The mask whose true elements a Python number counts, if it surely does."""
+    for node in ast.walk(expr):
+        pick = pick_of(node, oracle) if isinstance(node, ast.expr) else None
+        if pick is not None and not pick.selects:
+            count = count_over(pick.node, oracle)
+            if count is None or count[0] is not expr:
+                continue
+            mask, owner = oracle.tensor(pick.mask), oracle.tensor(pick.owner)
+            if mask is None or owner is None or not mask.boolean or mask.confidence == "low":
+                return None
+            proved = mask.shape is not None and mask.shape == owner.shape
+            return pick.mask if proved or not count[1] else None
+    return None
