@@ -33,6 +33,18 @@ mode and makes inductor skip CUDA graphs. In a function that switches gradients 
 suggestion: a value that the branch leaves alone keeps its gradient history, a new tensor has none. Otherwise
 the finding says what stands in the way.
 
+A branch that only raises, `if bad.any(): raise ValueError(...)`, also where it first computes its message, keeps eager
+mode as it is and gets an assert in the graph beside it:
+```python
+if torch.compiler.is_compiling():
+    assert torch.logical_not(bad.any()), "bad"
+elif bad.any():
+    raise ValueError(f"bad: {bad}")
+```
+Unsafe: in a compiled run a violation raises `RuntimeError`, when the graph runs and with a message without values, and
+on CUDA as a device-side assert after which nothing more runs. Tests of Python values become an `if` around the assert;
+`len(torch.unique(t)) > 1`, whose length would depend on data, becomes `(t == t[0]).all()`, for a `t` of one dimension.
+
 A number that the condition reads, `t.item() > 0`, is first taken for its tensor, `t > 0`; that is unsafe where the
 other side is a number that not every dtype can hold, such as `0.1`: it is rounded to the tensor's dtype.
 

@@ -27,6 +27,7 @@ from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED, calls
 from fullgraph.rules.rewrite.masks import count_over
 from fullgraph.rules.rewrite.nest import inner, nest
+from fullgraph.rules.rewrite.raising import raise_rewrite, raises
 from fullgraph.rules.rewrite.sizes import NAMES
 
 APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
@@ -52,6 +53,8 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.statement, ast.If):
             return _answer(Obstacle("the test stands in no if statement"))
+        if raises(event.statement):
+            return _answer(raise_rewrite(event.statement, event.frame.source, facts))
         result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
         if isinstance(result, Obstacle) and (apart := _taken_apart(event, facts)) is not None:
             result = apart
@@ -62,6 +65,15 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
         return _branch(facts, result)
 
     return make
+
+
+def raised_fix(event: Call) -> Callable[[], Fix] | None:
+    """The check in the graph, where a call stands in the test of an ``if`` that only raises."""
+    statement = event.statement
+    if not isinstance(statement, ast.If) or not raises(statement) or not within(event.node, statement.test):
+        return None
+    facts = Facts(event, statement)
+    return lambda: _answer(raise_rewrite(statement, event.frame.source, facts))
 
 
 def _taken_apart(event: Test, facts: Facts) -> Fix | None:
