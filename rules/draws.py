@@ -9,14 +9,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.events import Event
 from fullgraph.lint.source import SourceFile
+from fullgraph.lint.values import NONE, UNKNOWN, Tensor, options
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, where_or_cond
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.draw import DRAWS, torch_draw
+from fullgraph.rules.rewrite.layer_drop import layer_drop_rewrite
 from fullgraph.rules.rewrite.nest import inner, nest
 from fullgraph.rules.rewrite.oracle import TensorFacts
 from fullgraph.rules.rewrite.text import replace
@@ -44,9 +47,39 @@ def draw_fix(event: Event, statement: ast.stmt, node: ast.AST) -> Callable[[], F
 
     def make() -> Fix:
         made = Drawing.find(state, node)
-        return answer(made if isinstance(made, Obstacle) else made.fix())
+        result = made if isinstance(made, Obstacle) else made.fix()
+        if isinstance(result, Obstacle) and isinstance(dropped := layer_dropped(state), Fix):
+            return dropped
+        return answer(result)
 
     return make
+
+
+def layer_dropped(state: Facts) -> Fix | Obstacle | None:
+    """The rewrite of the LayerDrop around a statement."""
+    name = torch_name(state.frame.source, state)
+    torch = "torch" if isinstance(name, Obstacle) else name[0]
+
+    def held(variable: str) -> Literal["tensor", "none", "other"]:
+        found = list(options(state.env.get(variable, UNKNOWN)))
+        if any(option == UNKNOWN or isinstance(option, Tensor) for option in found):
+            return "tensor"
+        return "none" if NONE in found else "other"
+
+    def host(call: ast.Call, like: str) -> str | None:
+        called = _named(state, call)
+        if called not in DRAWS:
+            return None
+        node: ast.AST = call
+        while not isinstance(node, ast.stmt):
+            node = state.parents[node]
+        there = state if node is state.statement else _moved(Facts(state.event, node), state)
+        text = torch_draw(call, called, torch, like, state.frame.source, there)
+        return None if isinstance(text, Obstacle) else text
+
+    if not isinstance(state.scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return None
+    return layer_drop_rewrite(state.statement, state.frame.source, state, state.scope, held, host)
 
 
 class _Imagined(Facts):

@@ -50,7 +50,8 @@ other side is a number that not every dtype can hold, such as `0.1`: it is round
 
 `if self.training and tensor > 0:` without `else` becomes two, one inside of the other, which is always the same; the
 inner one is then rewritten as above. That is done only where it can be. Where a random draw decides which layers run
-(LayerDrop), the finding says the form to write; FG407's page has more about it.
+(LayerDrop), every layer runs and `torch.where` chooses between what it is given and what it gives; FG407's page says
+what differs.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from fullgraph.lint.events import Assertion, Call, Index, Test
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import ExternalInstance, tensor_part
 from fullgraph.rules.common import within
-from fullgraph.rules.draws import layer_drop
+from fullgraph.rules.draws import layer_drop, layer_dropped
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import (
     Obstacle,
@@ -58,10 +58,16 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
         result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
         if isinstance(result, Obstacle) and (apart := _taken_apart(event, facts)) is not None:
             result = apart
+        unfixed = isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY
+        dropped = layer_dropped(facts) if unfixed else None
+        if isinstance(dropped, Fix):
+            return dropped
+        result = dropped if dropped is not None else result
         tensor = tensor_part(event.value)
         if isinstance(result, Obstacle) and tensor is not None and tensor.random:
             advice = layer_drop(event.statement, event.frame.source, event.operand, facts.parents)
-            result = Obstacle(advice) if advice is not None else result
+            why = f"{result.reason}; " if dropped is not None else ""
+            result = Obstacle(f"{why}{advice}") if advice is not None else result
         return _branch(facts, result)
 
     return make
@@ -94,6 +100,8 @@ def expression_fix(event: Test) -> Callable[[], Fix]:
     facts = Facts(event, event.statement)
 
     def make() -> Fix:
+        if isinstance(dropped := layer_dropped(facts), Fix):
+            return dropped
         for node in ast.walk(event.statement):
             if isinstance(node, ast.IfExp) and event.node in list(ast.walk(node.test)):
                 return _branch(facts, where_or_cond(node, event.frame.source, facts))
