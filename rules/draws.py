@@ -18,6 +18,7 @@ from fullgraph.lint.values import NONE, UNKNOWN, Tensor, options
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, where_or_cond
 from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.branch import COND
 from fullgraph.rules.rewrite.draw import DRAWS, torch_draw
 from fullgraph.rules.rewrite.layer_drop import layer_drop_rewrite
 from fullgraph.rules.rewrite.nest import inner, nest
@@ -53,6 +54,13 @@ def draw_fix(event: Event, statement: ast.stmt, node: ast.AST) -> Callable[[], F
         return answer(result)
 
     return make
+
+
+def unfinished(result: Fix | Obstacle) -> bool:
+    """Whether a branch has no rewrite, or one that is worse than to run the layer always."""
+    if isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY:
+        return True
+    return result.message.startswith(COND)
 
 
 def layer_dropped(state: Facts) -> Fix | Obstacle | None:
@@ -275,14 +283,16 @@ class Drawing:
         self.tests += 1
         self.uses += 1
         done = isinstance(result, Fix) and result.applicability is not Applicability.DISPLAY
+        if unfinished(result) and isinstance(layer_dropped(self.state), Fix):
+            return Obstacle("the branch decides whether a layer runs")
         if not done and (advice := self._layer_drop(node, drawn)) is not None:
             return advice
         if isinstance(result, Obstacle):
             return Obstacle(f"drawn in the graph, it would decide a branch as tensor data, and {result.reason}")
         if result.applicability is Applicability.DISPLAY:
             return Obstacle(
-                "drawn in the graph, it would decide a branch as tensor data, and that both arms have the same shape "
-                "and dtype could not be proved; where they have, write `torch.where` with `torch.rand(())` in its test"
+                "drawn in the graph, it would decide a branch as tensor data, and both arms do not have the same shape "
+                "and dtype"
             )
         if facts.grad_mode_switch is not None:
             return Obstacle(f"under `{facts.grad_mode_switch}` the result of the branch has no gradient history")

@@ -29,7 +29,9 @@ def forward(self, x):
 `torch.where` where both arms are proved to be pure and total, of one shape and dtype, with the same
 differentiable inputs: safe, for tensors that are on one device. `torch.cond` where an arm calls modules or
 can fail on the inputs that do not take it: unsafe, since it costs one to two milliseconds a call in eager
-mode and makes inductor skip CUDA graphs. In a function that switches gradients off or on it is only a
+mode and makes inductor skip CUDA graphs. Where it could not be proved that both arms have the same shape and dtype the
+fix is unsafe and says so; where they are known to differ it is only a suggestion. Python numbers that an arm computes
+for itself, `limit = torch.finfo(x.dtype).max`, are computed in front. In a function that switches gradients off or on it is only a
 suggestion: a value that the branch leaves alone keeps its gradient history, a new tensor has none. Otherwise
 the finding says what stands in the way.
 

@@ -56,13 +56,13 @@ for layer in self.layers:
         x = torch.where(probability < self.layerdrop, previous_x, x)
 ```
 It is offered where the test is a comparison with the draw, or a flag that holds one, with tests of Python values around
-it; where what is skipped assigns names, collects outputs (`all_x += (x,)`) and does not leave the loop; and where what it
-carries from one layer to the next is bound before the loop and may be a tensor. What is None before the loop is kept
-as the dropped layer gives it. It differs: it takes the time of all layers; a dropped one still draws for its dropout and
-updates its buffers and its cache, and what is collected of it is what it gives, not None or nothing; its parameters get
-zero gradients where they got none, so that an optimizer with momentum or weight decay still moves them; and a layer that
-writes to what it is given has written. Or drop layers outside of the compiled code: compile the layers one by one and
-keep the loop uncompiled.
+it; where what is skipped assigns names, collects outputs (`all_x += (x,)`) and does not leave the loop; and where what
+it carries from one layer to the next is bound before the loop and may be a tensor. What is None before the loop is kept
+as the dropped layer gives it. It differs: it takes the time of all layers; a dropped one still draws for its dropout
+and updates its buffers and its cache, and what is collected of it is what it gives, not None or nothing; its parameters
+get zero gradients where they got none, so that an optimizer with momentum or weight decay still moves them; and a layer
+that writes to what it is given has written. Or drop layers outside of the compiled code: compile the layers one by one
+and keep the loop uncompiled.
 """
 
 from __future__ import annotations

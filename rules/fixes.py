@@ -11,7 +11,7 @@ from fullgraph.lint.events import Assertion, Call, Index, Test
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import ExternalInstance, tensor_part
 from fullgraph.rules.common import within
-from fullgraph.rules.draws import layer_drop, layer_dropped
+from fullgraph.rules.draws import layer_drop, layer_dropped, unfinished
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import (
     Obstacle,
@@ -58,15 +58,15 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
         result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
         if isinstance(result, Obstacle) and (apart := _taken_apart(event, facts)) is not None:
             result = apart
-        unfixed = isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY
-        dropped = layer_dropped(facts) if unfixed else None
+        dropped = layer_dropped(facts) if unfinished(result) else None
         if isinstance(dropped, Fix):
             return dropped
-        result = dropped if dropped is not None else result
+        if isinstance(result, Obstacle) and dropped is not None:
+            result = dropped
         tensor = tensor_part(event.value)
         if isinstance(result, Obstacle) and tensor is not None and tensor.random:
             advice = layer_drop(event.statement, event.frame.source, event.operand, facts.parents)
-            why = f"{result.reason}; " if dropped is not None else ""
+            why = f"{result.reason}; " if result is dropped else ""
             result = Obstacle(f"{why}{advice}") if advice is not None else result
         return _branch(facts, result)
 
