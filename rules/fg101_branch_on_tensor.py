@@ -31,9 +31,12 @@ differentiable inputs: safe, for tensors that are on one device. `torch.cond` wh
 can fail on the inputs that do not take it: unsafe, since it costs one to two milliseconds a call in eager
 mode and makes inductor skip CUDA graphs. Where it could not be proved that both arms have the same shape and dtype the
 fix is unsafe and says so; where they are known to differ it is only a suggestion. Python numbers that an arm computes
-for itself, `limit = torch.finfo(x.dtype).max`, are computed in front. In a function that switches gradients off or on it is only a
-suggestion: a value that the branch leaves alone keeps its gradient history, a new tensor has none. Otherwise
-the finding says what stands in the way.
+for itself, `limit = torch.finfo(x.dtype).max`, are computed in front. In a function that
+switches gradients off or on it is only a suggestion: a value that the branch leaves alone keeps its gradient history, a
+new tensor has none. Otherwise the finding says what stands in the way.
+
+`if mask.any(): x[mask] = 0`, and other tests of what a mask selects around writes of numbers through that mask, lose
+the test: unsafe, since a write that changes nothing is one too.
 
 A branch that only raises, `if bad.any(): raise ValueError(...)`, also where it first computes its message, keeps eager
 mode as it is and gets an assert in the graph beside it:

@@ -26,6 +26,7 @@ from fullgraph.rules.rewrite import (
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED, calls
 from fullgraph.rules.rewrite.masks import count_over
+from fullgraph.rules.rewrite.needless import needless
 from fullgraph.rules.rewrite.nest import inner, nest
 from fullgraph.rules.rewrite.raising import raise_rewrite, raises
 from fullgraph.rules.rewrite.sizes import NAMES
@@ -58,6 +59,9 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
         result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
         if isinstance(result, Obstacle) and (apart := _taken_apart(event, facts)) is not None:
             result = apart
+        proved = isinstance(result, Fix) and result.applicability is Applicability.SAFE
+        if not proved and (bare := needless(event.statement, event.frame.source, facts)) is not None:
+            return bare
         dropped = layer_dropped(facts) if unfinished(result) else None
         if isinstance(dropped, Fix):
             return dropped

@@ -46,14 +46,7 @@ TAKEN_APART = {
         "# why\nif flag:\n    h = torch.where(h.sum() > 0, h * 2, h)\nreturn h + 1"
     ),
     "if flag and (h.sum() >\n        0):\n    h = h * 2\nreturn h + 1": (
-        "if flag:\n"
-        "    h = torch.where(\n"
-        "        h.sum() >\n"
-        "        0,\n"
-        "        h * 2,\n"
-        "        h,\n"
-        "    )\n"
-        "return h + 1"
+        "if flag:\n    h = torch.where(\n        h.sum() >\n        0,\n        h * 2,\n        h,\n    )\nreturn h + 1"
     ),
 }
 LEFT = [
