@@ -27,7 +27,7 @@ from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED, calls
 from fullgraph.rules.rewrite.masks import count_over
 from fullgraph.rules.rewrite.needless import needless
-from fullgraph.rules.rewrite.nest import inner, nest
+from fullgraph.rules.rewrite.nest import inner, nest, returned
 from fullgraph.rules.rewrite.raising import raise_rewrite, raises
 from fullgraph.rules.rewrite.sizes import NAMES
 
@@ -92,11 +92,18 @@ def _taken_apart(event: Test, facts: Facts) -> Fix | None:
     if alone is None or event.operand not in list(ast.walk(alone.test)) or not isinstance(event.statement, ast.If):
         return None
     source = event.frame.source
-    result = where_or_cond(alone, source, facts)
+    leaving = isinstance(alone.body[-1], ast.Return)
+    result = where_or_cond(alone, source, facts, facts.following if leaving else ())
     if isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY:
         return None
-    edit = nest(event.statement, source.segment(alone.test), source)
-    return None if isinstance(edit, Obstacle) else Fix(result.applicability, f"{APART}. {result.message}", (edit,))
+    if leaving:
+        edit = returned(event.statement, result.edits, facts.following, source)
+        others = result.edits[:-1]
+    else:
+        edit, others = nest(event.statement, source.segment(alone.test), source), ()
+    return (
+        None if isinstance(edit, Obstacle) else Fix(result.applicability, f"{APART}. {result.message}", (*others, edit))
+    )
 
 
 def expression_fix(event: Test) -> Callable[[], Fix]:

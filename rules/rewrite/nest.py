@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from fullgraph.lint.diagnostics import Edit
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle
-from fullgraph.rules.rewrite.text import comments, inside, reindent, unit
+from fullgraph.rules.rewrite.text import comments, inside, reindent, rows_in_strings, unit
 
 
 def inner(node: ast.stmt) -> ast.If | None:
@@ -38,6 +39,28 @@ def nest(node: ast.If, test: str, source: SourceFile) -> Edit | Obstacle:
     body = reindent(source, source.end(operation), source.end(last), more)
     lines = [*lost, f"if {outer}:", f"{more}if {_standing(test)}{body}"]
     return Edit(start, source.end(last), f"{source.newline}{indent}".join(lines))
+
+
+def returned(node: ast.If, edits: Sequence[Edit], following: Sequence[ast.stmt], source: SourceFile) -> Edit | Obstacle:
+    """The edit for ``if flag and test: return a``, where the code behind it returns too.
+
+    ``edits`` are those that write a branch of the last operand alone, with the code behind it as its other arm: they go
+    under ``if flag:``, and the code behind stays for the other ways to it.
+    """
+    operation, edit = node.test, edits[-1]
+    assert isinstance(operation, ast.BoolOp)
+    start, last = source.start(node), source.end(node)
+    indent = source.lines[start.row - 1][: start.column - 1]
+    if indent.strip() or not following or edit.location != start or edit.end_location <= last:
+        return Obstacle("the code behind it does not return")
+    rows = range(start.row, edit.end_location.row + 1)
+    if comments(source, last, edit.end_location) or rows_in_strings(source) & set(rows):
+        return Obstacle("comments or texts over several lines stand in what would be written twice")
+    outer = _standing(" and ".join(_operand(value, source) for value in operation.values[:-1]))
+    more = unit(source, indent)
+    body = edit.content.replace(source.newline, source.newline + more)
+    rest = source.slice(last, edit.end_location)
+    return Edit(start, edit.end_location, f"if {outer}:{source.newline}{indent}{more}{body}{rest}")
 
 
 def _standing(text: str) -> str:
