@@ -24,6 +24,7 @@ from fullgraph.rules.rewrite import (
     where_or_cond,
 )
 from fullgraph.rules.rewrite.answer import answer as _answer
+from fullgraph.rules.rewrite.asserts import call_rewrite
 from fullgraph.rules.rewrite.guard import PRINTED, calls
 from fullgraph.rules.rewrite.masks import count_over
 from fullgraph.rules.rewrite.needless import needless
@@ -125,6 +126,18 @@ def assert_fix(event: Assertion) -> Callable[[], Fix]:
     """The form of an assert that is captured."""
     facts = Facts(event, event.statement)
     return lambda: _answer(assert_rewrite(event.statement, event.frame.source, facts))
+
+
+def assert_call_fix(event: Call) -> Callable[[], Fix]:
+    """An assert in the place of ``torch._assert``."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        return _answer(call_rewrite(event.node, event.statement, event.frame.source, facts))
+
+    return make
 
 
 def number_fix(event: Call) -> Callable[[], Fix]:
