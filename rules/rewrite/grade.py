@@ -377,7 +377,9 @@ class Judge:
         if name in _CLAMPS and facts is not None and self._bounds(expr, rest):
             return self._needs_floating(inner, expr, facts)
         if name in _CLAMPS and facts is not None and self._limits(expr, rest):
-            return self._polluting(self._needs_floating(inner, expr, facts), expr, Level.CHEAP)
+            known = self._needs_floating(inner, expr, facts)
+            own = self._only_own(self._given(expr, rest))
+            return known if own else known.at_least(Level.CHEAP, f"the bounds of `{self.text(expr)}` may be NaN")
         if name == "clone" and not rest and bare:
             return inner
         if name == "detach" and not rest:
@@ -415,8 +417,17 @@ class Judge:
 
     def _limits(self, expr: ast.Call, rest: list[ast.expr]) -> bool:
         """Whether bounds are Python numbers, of which the values are not known."""
-        bounds = [*rest, *(keyword.value for keyword in expr.keywords)]
+        bounds = self._given(expr, rest)
         return bool(bounds) and all(self.is_number(bound) for bound in bounds)
+
+    @staticmethod
+    def _given(expr: ast.Call, rest: list[ast.expr]) -> list[ast.expr]:
+        return [*rest, *(keyword.value for keyword in expr.keywords)]
+
+    def _only_own(self, exprs: list[ast.expr]) -> bool:
+        """Whether expressions read no other names than those that the rewrite binds to numbers."""
+        nodes = (node for expr in exprs for node in ast.walk(expr))
+        return all(node.id in self.numbers for node in nodes if isinstance(node, ast.Name))
 
     def is_number(self, expr: ast.expr) -> bool:
         """Whether an expression is a Python number, also of one that the rewrite binds in front of the statement."""
