@@ -15,7 +15,7 @@ Where equal shapes and dtypes are not proved, the rewrite is unsafe; where they 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
@@ -33,6 +33,10 @@ COND = (
     "inductor then skips CUDA graphs, and an uncompiled call takes 1 to 2 ms more"
 )
 UNPROVED = "that both arms have the same {} could not be proved"
+STRIDES = (
+    "a suggestion: the gradient of a sum or mean has strides of 0, and torch.cond takes only arms whose gradients have "
+    "the same strides"
+)
 DIFFERENT = "a suggestion: both arms do not have the same shape and dtype"
 
 
@@ -213,6 +217,8 @@ class Branch:
         unproved = self._unproved()
         if unproved is None:
             return Applicability.DISPLAY, f"{message} ({DIFFERENT})", form
+        if form != "where" and self._expanded():
+            return Applicability.DISPLAY, f"{message} ({STRIDES})", form
         doubt = [UNPROVED.format(" and ".join(unproved))] if unproved else []
         if form != "where":
             return Applicability.UNSAFE, "; ".join([message, *doubt]), form
@@ -251,6 +257,33 @@ class Branch:
             if (len(dtypes) > 1 or None in dtypes) and not (alike and floating):
                 unproved["dtype"] = None
         return list(unproved)
+
+    def _expanded(self) -> bool:
+        """Whether some of the arms sum up a tensor itself: its gradient is one number for all elements."""
+        found = set()
+        for leaf in leaves(self.tree):
+            exprs = [expr for _, expr in leaf.assigns] + ([leaf.returned] if leaf.returned is not None else [])
+            read = [
+                ast.unparse(part)
+                for expr in exprs
+                for part in ast.walk(expr)
+                if isinstance(part, (ast.Name, ast.Attribute))
+            ]
+            summed = [name for expr in exprs for name in self._summed(expr)]
+            found.add(frozenset(name for name in summed if read.count(name) == summed.count(name)))
+        return len(found) > 1
+
+    def _summed(self, expr: ast.expr) -> Iterator[str]:
+        """The tensors that may need gradients of which an expression takes the sum or mean of all elements."""
+        for part in ast.walk(expr):
+            if not isinstance(part, ast.Call) or part.args or part.keywords or not isinstance(part.func, ast.Attribute):
+                continue
+            owner = part.func.value
+            if part.func.attr not in ("sum", "mean") or not isinstance(owner, (ast.Name, ast.Attribute)):
+                continue
+            facts = self.judge.facts(owner)
+            if facts is not None and facts.is_floating is not False and not facts.boolean:
+                yield ast.unparse(owner)
 
     def _written(self, expr: ast.expr) -> tuple[int, ...] | None:
         """The shape that the call of a function that makes a tensor is given in figures."""

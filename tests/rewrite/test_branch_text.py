@@ -425,6 +425,14 @@ def test_unproved_shapes_are_named():
     assert "torch.where(x.any(), y, x)" in new
 
 
+def test_a_sum_in_one_arm_is_a_suggestion():
+    """Its gradient has strides of 0, which torch.cond refuses beside others."""
+    for arm, applicability in (("x.sum()", DISPLAY), ("(x / x.sum()).sum()", UNSAFE)):
+        text = f"def f(x, m):\n    if x.any():\n        return {arm}\n    return self.a(x).clone().sum()\n"
+        fix, _ = rewrite(text)
+        assert fix.applicability is applicability, arm
+
+
 def test_shapes_and_dtypes_that_differ_are_a_suggestion():
     text = "def f(x, y):\n    if x.any():\n        x = y\n    return x\n"
     for other in (tensor("y", (2, 4), "torch.float32"), tensor("y", (2, 3), "torch.float64")):
