@@ -10,6 +10,7 @@ from fullgraph.lint.events import Event, Finding, Test
 from fullgraph.lint.interpreter.frame import render
 from fullgraph.lint.values import Value, scalar_part, tensor_part
 from fullgraph.rules.base import HAZARDS
+from fullgraph.rules.rewrite.raising import raises
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
 """Since torch 2.10 ``fullgraph=True`` captures dynamic shapes and scalars by itself."""
@@ -70,7 +71,8 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]
             )
     kind = "tensor data" if tensor is not None else "a number read from a tensor"
     if tensor is None and scalar is not None and scalar.size:
-        kind, fix = "a length that depends on tensor data", None
+        kind = "a length that depends on tensor data"
+        fix = fix if raises(event.statement) else None
     if tensor is not None and tensor.random:
         kind = "a random draw, which is tensor data"
     return Finding(

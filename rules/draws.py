@@ -9,14 +9,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.events import Event
 from fullgraph.lint.source import SourceFile
+from fullgraph.lint.values import NONE, UNKNOWN, Tensor, options
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, where_or_cond
 from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.branch import COND
 from fullgraph.rules.rewrite.draw import DRAWS, torch_draw
+from fullgraph.rules.rewrite.layer_drop import layer_drop_rewrite
 from fullgraph.rules.rewrite.nest import inner, nest
 from fullgraph.rules.rewrite.oracle import TensorFacts
 from fullgraph.rules.rewrite.text import replace
@@ -44,9 +48,46 @@ def draw_fix(event: Event, statement: ast.stmt, node: ast.AST) -> Callable[[], F
 
     def make() -> Fix:
         made = Drawing.find(state, node)
-        return answer(made if isinstance(made, Obstacle) else made.fix())
+        result = made if isinstance(made, Obstacle) else made.fix()
+        if isinstance(result, Obstacle) and isinstance(dropped := layer_dropped(state), Fix):
+            return dropped
+        return answer(result)
 
     return make
+
+
+def unfinished(result: Fix | Obstacle) -> bool:
+    """Whether a branch has no rewrite, or one that is worse than to run the layer always."""
+    if isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY:
+        return True
+    return result.message.startswith(COND)
+
+
+def layer_dropped(state: Facts) -> Fix | Obstacle | None:
+    """The rewrite of the LayerDrop around a statement."""
+    name = torch_name(state.frame.source, state)
+    torch = "torch" if isinstance(name, Obstacle) else name[0]
+
+    def held(variable: str) -> Literal["tensor", "none", "other"]:
+        found = list(options(state.env.get(variable, UNKNOWN)))
+        if any(option == UNKNOWN or isinstance(option, Tensor) for option in found):
+            return "tensor"
+        return "none" if NONE in found else "other"
+
+    def host(call: ast.Call, like: str) -> str | None:
+        called = _named(state, call)
+        if called not in DRAWS:
+            return None
+        node: ast.AST = call
+        while not isinstance(node, ast.stmt):
+            node = state.parents[node]
+        there = state if node is state.statement else _moved(Facts(state.event, node), state)
+        text = torch_draw(call, called, torch, like, state.frame.source, there)
+        return None if isinstance(text, Obstacle) else text
+
+    if not isinstance(state.scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return None
+    return layer_drop_rewrite(state.statement, state.frame.source, state, state.scope, held, host)
 
 
 class _Imagined(Facts):
@@ -242,14 +283,16 @@ class Drawing:
         self.tests += 1
         self.uses += 1
         done = isinstance(result, Fix) and result.applicability is not Applicability.DISPLAY
+        if unfinished(result) and isinstance(layer_dropped(self.state), Fix):
+            return Obstacle("the branch decides whether a layer runs")
         if not done and (advice := self._layer_drop(node, drawn)) is not None:
             return advice
         if isinstance(result, Obstacle):
             return Obstacle(f"drawn in the graph, it would decide a branch as tensor data, and {result.reason}")
         if result.applicability is Applicability.DISPLAY:
             return Obstacle(
-                "drawn in the graph, it would decide a branch as tensor data, and that both arms have the same shape "
-                "and dtype could not be proved; where they have, write `torch.where` with `torch.rand(())` in its test"
+                "drawn in the graph, it would decide a branch as tensor data, and both arms do not have the same shape "
+                "and dtype"
             )
         if facts.grad_mode_switch is not None:
             return Obstacle(f"under `{facts.grad_mode_switch}` the result of the branch has no gradient history")

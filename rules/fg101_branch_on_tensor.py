@@ -29,16 +29,34 @@ def forward(self, x):
 `torch.where` where both arms are proved to be pure and total, of one shape and dtype, with the same
 differentiable inputs: safe, for tensors that are on one device. `torch.cond` where an arm calls modules or
 can fail on the inputs that do not take it: unsafe, since it costs one to two milliseconds a call in eager
-mode and makes inductor skip CUDA graphs. In a function that switches gradients off or on it is only a
-suggestion: a value that the branch leaves alone keeps its gradient history, a new tensor has none. Otherwise
-the finding says what stands in the way.
+mode and makes inductor skip CUDA graphs. Where it could not be proved that both arms have the same shape and dtype the
+fix is unsafe and says so; where they are known to differ it is only a suggestion. Python numbers that an arm computes
+for itself, `limit = torch.finfo(x.dtype).max`, are computed in front. In a function that
+switches gradients off or on it is only a suggestion: a value that the branch leaves alone keeps its gradient history, a
+new tensor has none. Otherwise the finding says what stands in the way.
+
+`if mask.any(): x[mask] = 0`, and other tests of what a mask selects around writes of numbers through that mask, lose
+the test: unsafe, since a write that changes nothing is one too.
+
+A branch that only raises, `if bad.any(): raise ValueError(...)`, also where it first computes its message, keeps eager
+mode as it is and gets an assert in the graph beside it:
+```python
+if torch.compiler.is_compiling():
+    assert torch.logical_not(bad.any()), "bad"
+elif bad.any():
+    raise ValueError(f"bad: {bad}")
+```
+Unsafe: in a compiled run a violation raises `RuntimeError`, when the graph runs and with a message without values, and
+on CUDA as a device-side assert after which nothing more runs. Tests of Python values become an `if` around the assert;
+`len(torch.unique(t)) > 1`, whose length would depend on data, becomes `(t == t[0]).all()`, for a `t` of one dimension.
 
 A number that the condition reads, `t.item() > 0`, is first taken for its tensor, `t > 0`; that is unsafe where the
 other side is a number that not every dtype can hold, such as `0.1`: it is rounded to the tensor's dtype.
 
 `if self.training and tensor > 0:` without `else` becomes two, one inside of the other, which is always the same; the
 inner one is then rewritten as above. That is done only where it can be. Where a random draw decides which layers run
-(LayerDrop), the finding says the form to write; FG407's page has more about it.
+(LayerDrop), every layer runs and `torch.where` chooses between what it is given and what it gives; FG407's page says
+what differs.
 """
 
 from __future__ import annotations

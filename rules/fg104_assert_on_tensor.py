@@ -36,7 +36,7 @@ torch._check(length == size, lambda: f"{length} and not {size}")
 ## The fix
 Unsafe: the message becomes a literal, and the assert is split or turned around. In a compiled run a violation
 then raises `RuntimeError` instead of `AssertionError`, on CUDA as a device-side assert that leaves the
-context unusable.
+context unusable. `torch._assert(t, "text")` becomes `assert t, "text"`, which is what it does.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from fullgraph.lint.events import Assertion, Call, Finding
 from fullgraph.lint.interpreter.reading import held_tensor
 from fullgraph.lint.values import STR, Const, Function, Instance, Value, options, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confidence_of, explain
-from fullgraph.rules.fixes import assert_fix
+from fullgraph.rules.fixes import assert_call_fix, assert_fix
 from fullgraph.rules.names import in_versions
 
 REGISTRY = ("GB0170", "GB0124", "GB0033", "GB9158", "GB9840", "GB0288", "GB0055")
@@ -89,9 +89,9 @@ def check_function(event: Call) -> Finding | None:
         return None
     name = event.name.rpartition(".")[2]
     evidence = explain(event, value, f"{name}() reads it")
-    return Finding(
-        event, f"{name}() reads tensor data into Python: {event.text}", evidence, confidence_of(value), modes
-    )
+    fix = assert_call_fix(event) if name == "_assert" else None
+    message = f"{name}() reads tensor data into Python: {event.text}"
+    return Finding(event, message, evidence, confidence_of(value), modes, fix=fix)
 
 
 def check_message(event: Call) -> Finding | None:

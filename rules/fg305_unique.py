@@ -24,11 +24,18 @@ def forward(self, x, group):
     largest = torch.where(members, x, -torch.inf).amax(1)
     return x.sum() - torch.where(members.any(1), largest, 0.0).sum()
 ```
+
+## The fix
+Unsafe, and only for the test of an `if` that raises where values differ, `if len(torch.unique(t)) > 1: raise ...`: the
+graph gets `assert (t == t[0]).all()`, as FG101's page says, and eager mode keeps the `if`.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fullgraph.lint.events import Call, Finding
+from fullgraph.rules.fixes import raised_fix
 from fullgraph.rules.shapes import one_of, shape_finding
 
 REGISTRY = ("GB0036",)
@@ -36,4 +43,4 @@ REGISTRY = ("GB0036",)
 
 def check(event: Call) -> Finding | None:
     name = one_of(event, "unique", "unique_consecutive")
-    return shape_finding(event, f"{name}()") if name else None
+    return replace(shape_finding(event, f"{name}()"), fix=raised_fix(event)) if name else None

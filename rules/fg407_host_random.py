@@ -45,16 +45,24 @@ with a tensor:
   return, both the same shape and dtype. The branch then becomes `torch.where` or `torch.cond` in the same run.
   `if self.training and random.random() < p:` is taken apart first, since `self.training` is known while tracing.
 
-Not rewritten is LayerDrop, a loop over layers in which a draw decides whether the layer runs (`continue`): no graph can
-leave out a part of itself. Where the layer keeps shape and dtype, write
+LayerDrop, a loop over layers in which a draw decides whether a layer runs, gets another form, since no graph can leave
+out a part of itself: the layer always runs, and `torch.where` chooses.
 ```python
 for layer in self.layers:
-    y = layer(x)
-    x = torch.where(torch.rand((), device=x.device) < self.layerdrop, x, y) if self.training else y
+    probability = torch.rand((), device=x.device)
+    previous_x = x
+    x = layer(x)
+    if self.training:
+        x = torch.where(probability < self.layerdrop, previous_x, x)
 ```
-which differs: it takes the time of all layers; a dropped one still draws for its dropout and updates its buffers; and
-its parameters get zero gradients where they got none, so that an optimizer with momentum or weight decay still moves
-them. Or drop layers outside of the compiled code: compile the layers one by one and keep the loop uncompiled.
+It is offered where the test is a comparison with the draw, or a flag that holds one, with tests of Python values around
+it; where what is skipped assigns names, collects outputs (`all_x += (x,)`) and does not leave the loop; and where what
+it carries from one layer to the next is bound before the loop and may be a tensor. What is None before the loop is kept
+as the dropped layer gives it. It differs: it takes the time of all layers; a dropped one still draws for its dropout
+and updates its buffers and its cache, and what is collected of it is what it gives, not None or nothing; its parameters
+get zero gradients where they got none, so that an optimizer with momentum or weight decay still moves them; and a layer
+that writes to what it is given has written. Or drop layers outside of the compiled code: compile the layers one by one
+and keep the loop uncompiled.
 """
 
 from __future__ import annotations

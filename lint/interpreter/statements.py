@@ -29,6 +29,7 @@ from fullgraph.lint.values import (
     NONE,
     UNKNOWN,
     ClassValue,
+    External,
     Function,
     Mapping,
     Value,
@@ -81,7 +82,17 @@ def _augmented(machine: Interpreter, frame: Frame, node: ast.AugAssign) -> bool:
 
 def _expression(machine: Interpreter, frame: Frame, node: ast.Expr) -> bool:
     value = expressions.evaluate(machine, frame, node.value)
-    return value is not NEVER
+    return value is not NEVER and not _failing_check(machine, frame, node.value)
+
+
+def _failing_check(machine: Interpreter, frame: Frame, node: ast.expr) -> bool:
+    """Whether a statement is ``torch._assert(False, message)``, which always raises."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "_assert":
+        return False
+    if not node.args or not isinstance(node.args[0], ast.Constant) or node.args[0].value is not False:
+        return False
+    with machine.muted(frame):
+        return expressions.evaluate(machine, frame, node.func) == External("torch._assert")
 
 
 def _if(machine: Interpreter, frame: Frame, node: ast.If) -> bool:

@@ -50,6 +50,27 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
     return Fix(Applicability.UNSAFE, MESSAGE + (NO_VALUES if values else ""), (*imports, edit))
 
 
+def call_rewrite(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """``torch._assert(test, message)`` as the statement that it stands for. Unsafe, as that of an assert."""
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    given |= dict(zip(("condition", "message"), call.args, strict=False))
+    if not isinstance(statement, ast.Expr) or statement.value is not call or given.keys() != {"condition", "message"}:
+        return Obstacle("it is no statement of its own with a test and a message")
+    judge = Judge(source, oracle)
+    test = given["condition"]
+    checks = _conjuncts(test, False, judge, "torch")
+    if checks != [source.segment(test)]:
+        return Obstacle("its test is more than one tensor")
+    message, values = literal(given["message"], test, judge)
+    written = _statement(checks[0], message)
+    if any(
+        not inside(place, source, given.values()) for place, _ in comments(source, source.start(call), source.end(call))
+    ):
+        return Obstacle("a comment stands inside the call")
+    edit = Edit(source.start(call), source.end(call), written)
+    return Fix(Applicability.UNSAFE, MESSAGE + (NO_VALUES if values else ""), (edit,))
+
+
 def _statement(check: str, message: str | None) -> str:
     check = _standing(check)
     return f"assert {check}" if message is None else f"assert {check}, {_standing(message)}"

@@ -9,13 +9,13 @@ from a copy.
 1 to 2 ms, and it does not work inside ``torch.utils.checkpoint`` or ``torch.func.grad`` (measured on torch 2.13).
 What its arms return is cloned unless it is new memory, because they must not return an input or a view.
 
-Where equal shapes and dtypes are not proved, the rewrite is a suggestion, not a fix.
+Where equal shapes and dtypes are not proved, the rewrite is unsafe; where they are known to differ, a suggestion.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
@@ -32,7 +32,12 @@ COND = (
     "Replace the branch by torch.cond, which computes one arm inside the graph; "
     "inductor then skips CUDA graphs, and an uncompiled call takes 1 to 2 ms more"
 )
-UNPROVED = "a suggestion: that both arms have the same shape and dtype could not be proved"
+UNPROVED = "that both arms have the same {} could not be proved"
+STRIDES = (
+    "a suggestion: the gradient of a sum or mean has strides of 0, and torch.cond takes only arms whose gradients have "
+    "the same strides"
+)
+DIFFERENT = "a suggestion: both arms do not have the same shape and dtype"
 
 
 def where_or_cond(
@@ -55,7 +60,10 @@ def where_or_cond(
     if isinstance(parsed, Obstacle):
         return parsed
     tree, last = parsed
-    branch = Branch(tree, source, oracle, torch)
+    hoisted: tuple[tuple[str, ast.expr], ...] = ()
+    if isinstance(tree, Choice) and isinstance(node, ast.If):
+        tree, hoisted = without_numbers(tree, Judge(source, oracle), oracle)
+    branch = Branch(tree, source, oracle, torch, hoisted)
     obstacle = branch.examine()
     if obstacle is not None:
         return obstacle
@@ -105,6 +113,8 @@ class Branch:
     source: SourceFile
     oracle: Oracle
     torch: str
+    hoisted: tuple[tuple[str, ast.expr], ...] = ()
+    """The Python numbers of arms that are computed in front of it."""
     judge: Judge = field(init=False)
     slots: list[Slot] = field(default_factory=list)
     conditions: dict[int, Condition] = field(default_factory=dict)
@@ -112,12 +122,16 @@ class Branch:
     sequential: bool = False
 
     def __post_init__(self) -> None:
-        self.judge = Judge(self.source, self.oracle)
+        self.judge = Judge(self.source, self.oracle, numbers=frozenset(name for name, _ in self.hoisted))
 
     # --- what it is ---
 
     def examine(self) -> Obstacle | None:
         """Fill in conditions, slots and grades; what is in the way of any rewrite."""
+        for _, expr in self.hoisted:
+            grade = self.judge.grade(expr)
+            note = f"`{self.judge.text(expr)}` is computed always"
+            self.grades.append(Grade(Level.CHEAP, (*grade.notes, note)))
         return self._examine_tests(self.tree) or self._examine_leaves() or self._examine_values()
 
     def _examine_tests(self, tree: Tree) -> Obstacle | None:
@@ -200,11 +214,15 @@ class Branch:
         if self.sequential:
             form = "def"
         message = WHERE if form == "where" else COND
-        if not self._same():
-            return Applicability.DISPLAY, f"{message} ({UNPROVED})", form
+        unproved = self._unproved()
+        if unproved is None:
+            return Applicability.DISPLAY, f"{message} ({DIFFERENT})", form
+        if form != "where" and self._expanded():
+            return Applicability.DISPLAY, f"{message} ({STRIDES})", form
+        doubt = [UNPROVED.format(" and ".join(unproved))] if unproved else []
         if form != "where":
-            return Applicability.UNSAFE, message, form
-        notes = self._differences()
+            return Applicability.UNSAFE, "; ".join([message, *doubt]), form
+        notes = [*doubt, *self._differences()]
         if notes:
             return Applicability.UNSAFE, f"{message}; {'; '.join(notes)}", form
         return Applicability.SAFE, message, form
@@ -221,15 +239,80 @@ class Branch:
                     return Obstacle(f"`{name}` is not known to be a tensor")
         return None
 
-    def _same(self) -> bool:
-        """Whether the arms give the same shape and dtype, for each result."""
+    def _unproved(self) -> list[str] | None:
+        """What of the arms is not proved to be the same, for all results; None where it is known to differ."""
+        unproved: dict[str, None] = {}
         for slot in self.slots:
-            found = [self.facts(expr, slot.name) for expr in slot.values.values()]
+            exprs = list(slot.values.values())
+            found = [self.facts(expr, slot.name) for expr in exprs]
             shapes = {fact.shape if fact is not None else None for fact in found}
             dtypes = {fact.dtype if fact is not None else None for fact in found}
-            if len(shapes) > 1 or len(dtypes) > 1 or None in shapes or None in dtypes:
-                return False
-        return True
+            written = {self._written(expr) for expr in exprs if expr is not None} - {None}
+            if _known_to_differ(written or shapes) or len({dtype for dtype in dtypes if isinstance(dtype, str)}) > 1:
+                return None
+            alike = all(expr is None or self._keeps(expr, slot.name) for expr in exprs)
+            floating = all(fact is not None and fact.is_floating for fact in found)
+            if (len(shapes) > 1 or None in shapes) and not alike:
+                unproved["shape"] = None
+            if (len(dtypes) > 1 or None in dtypes) and not (alike and floating):
+                unproved["dtype"] = None
+        return list(unproved)
+
+    def _expanded(self) -> bool:
+        """Whether some of the arms sum up a tensor itself: its gradient is one number for all elements."""
+        found = set()
+        for leaf in leaves(self.tree):
+            exprs = [expr for _, expr in leaf.assigns] + ([leaf.returned] if leaf.returned is not None else [])
+            read = [
+                ast.unparse(part)
+                for expr in exprs
+                for part in ast.walk(expr)
+                if isinstance(part, (ast.Name, ast.Attribute))
+            ]
+            summed = [name for expr in exprs for name in self._summed(expr)]
+            found.add(frozenset(name for name in summed if read.count(name) == summed.count(name)))
+        return len(found) > 1
+
+    def _summed(self, expr: ast.expr) -> Iterator[str]:
+        """The tensors that may need gradients of which an expression takes the sum or mean of all elements."""
+        for part in ast.walk(expr):
+            if not isinstance(part, ast.Call) or part.args or part.keywords or not isinstance(part.func, ast.Attribute):
+                continue
+            owner = part.func.value
+            if part.func.attr not in ("sum", "mean") or not isinstance(owner, (ast.Name, ast.Attribute)):
+                continue
+            facts = self.judge.facts(owner)
+            if facts is not None and facts.is_floating is not False and not facts.boolean:
+                yield ast.unparse(owner)
+
+    def _written(self, expr: ast.expr) -> tuple[int, ...] | None:
+        """The shape that the call of a function that makes a tensor is given in figures."""
+        if not isinstance(expr, ast.Call) or self.oracle.qualname(expr.func) not in _MAKING or not expr.args:
+            return None
+        sizes = expr.args[0].elts if isinstance(expr.args[0], (ast.Tuple, ast.List)) else expr.args
+        figures = [size.value for size in sizes if isinstance(size, ast.Constant) and isinstance(size.value, int)]
+        return tuple(figures) if len(figures) == len(sizes) else None
+
+    def _keeps(self, expr: ast.expr, name: str | None) -> bool:
+        """Whether an expression is the named tensor, element by element, with Python numbers; so it keeps its shape."""
+        if isinstance(expr, ast.Name):
+            return expr.id == name
+        if isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+            sides = (expr.left, expr.right)
+            return any(self._keeps(one, name) and self.judge.is_number(other) for one, other in (sides, sides[::-1]))
+        if isinstance(expr, ast.UnaryOp) and isinstance(expr.op, ast.USub):
+            return self._keeps(expr.operand, name)
+        if not isinstance(expr, ast.Call):
+            return False
+        function, bounds = expr.func, [*expr.args, *(keyword.value for keyword in expr.keywords)]
+        called = self.oracle.qualname(function) or ""
+        if called in KEEPING and bounds:
+            operand, bounds = bounds[0], bounds[1:]
+        elif isinstance(function, ast.Attribute) and f"torch.{function.attr}" in KEEPING and not called:
+            operand = function.value
+        else:
+            return False
+        return self._keeps(operand, name) and all(self.judge.is_number(bound) for bound in bounds)
 
     def _differences(self) -> list[str]:
         """What of the original program the torch.where form does not keep."""
@@ -291,6 +374,10 @@ class Branch:
 
     def statements(self, form: str, indent: str) -> list[str]:
         """The statements in the branch's place; rows behind a statement's first are indented already."""
+        first = [f"{name} = {self.source.segment(expr)}" for name, expr in self.hoisted]
+        return [*first, *self._statements(form, indent)]
+
+    def _statements(self, form: str, indent: str) -> list[str]:
         if form == "def":
             return self._functions(indent)
         names = [slot.name for slot in self.slots]
@@ -417,11 +504,51 @@ class Branch:
     def lost_comments(self, node: ast.stmt | ast.expr, last: ast.stmt | ast.expr) -> list[tuple[int, str]]:
         """The comments that no kept expression holds, with their rows."""
         kept = [choice.test for choice in choices(self.tree)]
+        kept += [expr for _, expr in self.hoisted]
         for leaf in leaves(self.tree):
             kept += [expr for _, expr in leaf.assigns]
             kept += [leaf.returned] if leaf.returned is not None else []
         found = comments(self.source, self.source.start(node), self.source.end(last))
         return [(place.row, text) for place, text in found if not inside(place, self.source, kept)]
+
+
+KEEPING = frozenset(
+    f"torch.{name}" for name in "clamp clip clamp_min clamp_max relu tanh sigmoid abs neg nan_to_num".split()
+)
+"""Functions of one tensor and of numbers that keep its shape and, of floating-point numbers, its dtype."""
+
+
+def without_numbers(tree: Choice, judge: Judge, oracle: Oracle) -> tuple[Choice, tuple[tuple[str, ast.expr], ...]]:
+    """The tree without the Python numbers that an arm computes for itself first, and those numbers."""
+    found: dict[str, ast.expr] = {}
+
+    def part(side: Tree) -> Tree:
+        if isinstance(side, Choice):
+            return Choice(side.test, part(side.then), part(side.other))
+        kept = list(side.assigns)
+        while len(kept) > 1 or (kept and side.returned is not None):
+            name, expr = kept[0]
+            if name in found or oracle.used_later(name) or oracle.name_bound(name) or not judge.is_number(expr):
+                break
+            grade = judge.grade(expr)
+            if grade.effect is not None or grade.random or "\n" in judge.segment(expr):
+                break
+            found[name] = expr
+            del kept[0]
+        return Leaf(tuple(kept), side.returned)
+
+    new = part(tree)
+    assert isinstance(new, Choice)
+    return new, tuple(found.items())
+
+
+_MAKING = frozenset(f"torch.{name}" for name in ("zeros", "ones", "empty", "rand", "randn"))
+
+
+def _known_to_differ(shapes: Collection[Hashable]) -> bool:
+    """Whether two of the shapes are written down, and are not the same."""
+    known = {shape for shape in shapes if isinstance(shape, tuple) and all(isinstance(size, int) for size in shape)}
+    return len(known) > 1
 
 
 def choices(tree: Tree) -> list[Choice]:

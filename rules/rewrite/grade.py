@@ -94,9 +94,20 @@ _RAISING |= {"bitwise_right_shift", "__lshift__", "__rshift__", "__mod__", "__fl
 _PURE_BUILTINS = {"abs", "bool", "float", "format", "getattr", "hasattr", "id", "int", "isinstance", "len", "list"}
 _PURE_BUILTINS |= {"max", "min", "range", "repr", "round", "str", "sum", "tuple", "type", "dict", "logging.getLogger"}
 _PURE_BUILTINS |= {"sorted", "time.time", "time.perf_counter", "os.getpid", "os.getenv", "os.environ.get"}
-_PURE_BUILTINS |= {"Warning", "UserWarning", "DeprecationWarning", "FutureWarning", "RuntimeWarning"}
+_PURE_BUILTINS |= {
+    "torch.finfo",
+    "torch.iinfo",
+    "Warning",
+    "UserWarning",
+    "DeprecationWarning",
+    "FutureWarning",
+    "RuntimeWarning",
+}
 _PURE_METHODS = {"format", "join", "get", "keys", "values", "items", "upper", "lower", "strip", "count", "index"}
 _PURE_METHODS |= {"numel", "nelement", "size", "dim"}
+
+# What ``torch.finfo`` says.
+_LIMITS = {"max", "min", "eps", "tiny", "smallest_normal", "resolution", "bits"}
 
 # Modules that write to their buffers in training mode.
 _WRITING_MODULES = ("BatchNorm", "InstanceNorm")
@@ -109,6 +120,8 @@ class Judge:
     source: SourceFile
     oracle: Oracle
     data: TorchData = field(default_factory=load)
+    numbers: frozenset[str] = frozenset()
+    """The names that the rewrite binds to Python numbers in front of the statement."""
 
     def segment(self, expr: ast.expr) -> str:
         """The expression's own text; a made-up expression has none and is written out."""
@@ -148,6 +161,8 @@ class Judge:
     # --- names ---
 
     def _name(self, expr: ast.Name) -> Grade:
+        if expr.id in self.numbers:
+            return CONSTANT
         if not self.oracle.name_bound(expr.id):
             return Grade(Level.PURE, (f"`{expr.id}` may not be bound",))
         return self._leaf(expr)
@@ -362,6 +377,10 @@ class Judge:
             return self._needs_floating(inner, expr, facts)
         if name in _CLAMPS and facts is not None and self._bounds(expr, rest):
             return self._needs_floating(inner, expr, facts)
+        if name in _CLAMPS and facts is not None and self._limits(expr, rest):
+            known = self._needs_floating(inner, expr, facts)
+            own = self._only_own(self._given(expr, rest))
+            return known if own else known.at_least(Level.CHEAP, f"the bounds of `{self.text(expr)}` may be NaN")
         if name == "clone" and not rest and bare:
             return inner
         if name == "detach" and not rest:
@@ -396,6 +415,33 @@ class Judge:
             self._constant(bound) is not None or (isinstance(bound, ast.Constant) and bound.value is None)
             for bound in bounds
         )
+
+    def _limits(self, expr: ast.Call, rest: list[ast.expr]) -> bool:
+        """Whether bounds are Python numbers, of which the values are not known."""
+        bounds = self._given(expr, rest)
+        return bool(bounds) and all(self.is_number(bound) for bound in bounds)
+
+    @staticmethod
+    def _given(expr: ast.Call, rest: list[ast.expr]) -> list[ast.expr]:
+        return [*rest, *(keyword.value for keyword in expr.keywords)]
+
+    def _only_own(self, exprs: list[ast.expr]) -> bool:
+        """Whether expressions read no other names than those that the rewrite binds to numbers."""
+        nodes = (node for expr in exprs for node in ast.walk(expr))
+        return all(node.id in self.numbers for node in nodes if isinstance(node, ast.Name))
+
+    def is_number(self, expr: ast.expr) -> bool:
+        """Whether an expression is a Python number, also of one that the rewrite binds in front of the statement."""
+        if isinstance(expr, ast.UnaryOp) and isinstance(expr.op, (ast.USub, ast.UAdd)):
+            return self.is_number(expr.operand)
+        if isinstance(expr, ast.Name) and expr.id in self.numbers:
+            return True
+        if isinstance(expr, ast.BinOp):
+            return self.is_number(expr.left) and self.is_number(expr.right)
+        if isinstance(expr, ast.Attribute) and isinstance(expr.value, ast.Call):
+            called = self.oracle.qualname(expr.value.func)
+            return called in ("torch.finfo", "torch.iinfo") and expr.attr in _LIMITS
+        return self.oracle.number(expr) is not None
 
     def _where(self, operands: list[ast.expr], inner: Grade) -> Grade:
         condition = self.oracle.tensor(operands[0])

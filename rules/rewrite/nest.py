@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from fullgraph.lint.diagnostics import Edit
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle
-from fullgraph.rules.rewrite.text import comments, reindent, unit
+from fullgraph.rules.rewrite.text import comments, inside, reindent, rows_in_strings, unit
 
 
 def inner(node: ast.stmt) -> ast.If | None:
@@ -25,18 +26,46 @@ def nest(node: ast.If, test: str, source: SourceFile) -> Edit | Obstacle:
     assert isinstance(operation, ast.BoolOp)
     rest = source.slice(source.end(operation), source.end(last))
     head = source.slice(source.start(node), source.start(operation))
-    outer = " and ".join(_operand(value, source) for value in operation.values[:-1])
-    if head.split() != ["if"] or not rest.lstrip().startswith(":") or "\n" in outer + test or "\r" in outer + test:
-        return Obstacle("its test stands in parentheses or on several lines")
+    if head.split() != ["if"] or not rest.lstrip().startswith(":"):
+        return Obstacle("its test stands in parentheses")
     start = source.start(node)
-    if comments(source, start, source.end(operation)):
-        return Obstacle("a comment stands inside its test")
     indent = source.lines[start.row - 1][: start.column - 1]
     if indent.strip():
         return Obstacle("it is an `elif`")
+    outer = _standing(" and ".join(_operand(value, source) for value in operation.values[:-1]))
+    found = comments(source, start, source.end(operation))
+    lost = [text for place, text in found if not inside(place, source, operation.values)]
     more = unit(source, indent)
     body = reindent(source, source.end(operation), source.end(last), more)
-    return Edit(start, source.end(last), f"if {outer}:{source.newline}{indent}{more}if {test}{body}")
+    lines = [*lost, f"if {outer}:", f"{more}if {_standing(test)}{body}"]
+    return Edit(start, source.end(last), f"{source.newline}{indent}".join(lines))
+
+
+def returned(node: ast.If, edits: Sequence[Edit], following: Sequence[ast.stmt], source: SourceFile) -> Edit | Obstacle:
+    """The edit for ``if flag and test: return a``, where the code behind it returns too.
+
+    ``edits`` are those that write a branch of the last operand alone, with the code behind it as its other arm: they go
+    under ``if flag:``, and the code behind stays for the other ways to it.
+    """
+    operation, edit = node.test, edits[-1]
+    assert isinstance(operation, ast.BoolOp)
+    start, last = source.start(node), source.end(node)
+    indent = source.lines[start.row - 1][: start.column - 1]
+    if indent.strip() or not following or edit.location != start or edit.end_location <= last:
+        return Obstacle("the code behind it does not return")
+    rows = range(start.row, edit.end_location.row + 1)
+    if comments(source, last, edit.end_location) or rows_in_strings(source) & set(rows):
+        return Obstacle("comments or texts over several lines stand in what would be written twice")
+    outer = _standing(" and ".join(_operand(value, source) for value in operation.values[:-1]))
+    more = unit(source, indent)
+    body = edit.content.replace(source.newline, source.newline + more)
+    rest = source.slice(last, edit.end_location)
+    return Edit(start, edit.end_location, f"if {outer}:{source.newline}{indent}{more}{body}{rest}")
+
+
+def _standing(text: str) -> str:
+    """Text that can stand outside parentheses."""
+    return f"({text})" if "\n" in text or "\r" in text else text
 
 
 def _operand(value: ast.expr, source: SourceFile) -> str:

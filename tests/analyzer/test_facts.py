@@ -71,4 +71,4 @@ def test_a_switch_of_the_gradient_mode(found: Check, switch: str) -> None:
     ],
 )
 def test_shapes_and_dtypes_that_may_differ(found: Check, arms: str) -> None:
-    assert applicability(found, f"        {arms}\n        return z * 2") == "display"
+    assert applicability(found, f"        {arms}\n        return z * 2") == "unsafe"

@@ -417,12 +417,71 @@ def test_the_rest_of_the_function_becomes_the_other_arm():
     )
 
 
-def test_unproved_shapes_are_a_suggestion():
+def test_unproved_shapes_are_named():
     facts = {"x": tensor("x", None), "y": tensor("y", "t")}
     fix, new = rewrite("def f(x, y):\n    if x.any():\n        x = y\n    return x\n", facts=facts)
-    assert fix.applicability is DISPLAY
-    assert "could not be proved" in fix.message
+    assert fix.applicability is UNSAFE
+    assert "that both arms have the same shape could not be proved" in fix.message
     assert "torch.where(x.any(), y, x)" in new
+
+
+def test_a_sum_in_one_arm_is_a_suggestion():
+    """Its gradient has strides of 0, which torch.cond refuses beside others."""
+    for arm, applicability in (("x.sum()", DISPLAY), ("(x / x.sum()).sum()", UNSAFE)):
+        text = f"def f(x, m):\n    if x.any():\n        return {arm}\n    return self.a(x).clone().sum()\n"
+        fix, _ = rewrite(text)
+        assert fix.applicability is applicability, arm
+
+
+def test_shapes_and_dtypes_that_differ_are_a_suggestion():
+    text = "def f(x, y):\n    if x.any():\n        x = y\n    return x\n"
+    for other in (tensor("y", (2, 4), "torch.float32"), tensor("y", (2, 3), "torch.float64")):
+        fix, _ = rewrite(text, facts={"x": tensor("x", (2, 3), "torch.float32"), "y": other})
+        assert fix.applicability is DISPLAY
+        assert "do not have the same shape and dtype" in fix.message
+
+
+def test_what_keeps_the_shape_of_an_unknown_tensor_by_its_form():
+    facts = {"x": tensor("x", None, None)}
+    for expr, kept in (
+        ("x * 0.5", True),
+        ("-x", True),
+        ("torch.clamp(x, min=-3, max=limit)", True),
+        ("x.clamp(0, 1) + 1", True),
+        ("x * x.mean()", False),
+        ("x.sum(0)", False),
+    ):
+        text = f"def f(x, limit):\n    if x.any():\n        x = {expr}\n    return x\n"
+        found = rewrite(text, facts=facts, numbers={"limit": None})
+        assert isinstance(found, Obstacle) or ("could not be proved" in found[0].message) is not kept, expr
+
+
+def test_numbers_of_an_arm_are_computed_in_front():
+    fix = check(
+        """
+        def f(x):
+            if not torch.isfinite(x).all():
+                limit = torch.finfo(x.dtype).max - 1000  # of half precision
+                x = torch.clamp(x, min=-limit, max=limit)
+            return x
+        """,
+        """
+        def f(x):
+            # of half precision
+            limit = torch.finfo(x.dtype).max - 1000
+            x = torch.where(
+                torch.logical_not(torch.isfinite(x).all()),
+                torch.clamp(x, min=-limit, max=limit),
+                x,
+            )
+            return x
+        """,
+        UNSAFE,
+        unbound=("limit",),
+        unused=("limit",),
+        effects={"torch.finfo(x.dtype)": None},
+    )
+    assert "`torch.finfo(x.dtype).max - 1000` is computed always" in fix.message
 
 
 def test_randomness_goes_to_cond():

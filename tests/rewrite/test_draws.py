@@ -156,7 +156,13 @@ BRANCHES = {
     ),
     "cond": (
         "if random.random() < 0.5:\n    return h @ h\nreturn h @ h.clone()",
-        None,
+        """
+        return torch.cond(
+            torch.rand((), device=h.device) < 0.5,
+            lambda: h @ h,
+            lambda: h @ h.clone(),
+        )
+        """,
     ),
     "dice": (
         "if random.randint(0, 1):\n    h = h * 2\nreturn h * 2",
@@ -173,7 +179,8 @@ def test_branches(fixed, case):
 
 
 OBSTACLES = {
-    "if random.random() < 0.5:\n    h = self.fc(h)\nreturn h": "could not be proved",
+    "if random.random() < 0.5:\n    h = h.long()\nelse:\n    h = h.double()\nreturn h": "do not have the same",
+    "if random.random() < 0.5:\n    h = torch.zeros(2)\nelse:\n    h = torch.ones(3)\nreturn h": "do not have the same",
     "if random.random() < 0.5:\n    self.count = 1\nreturn h": "writes to an attribute",
     "p = random.random()\nif p < 0.5:\n    h = h * 2\nreturn h * p": "is used elsewhere too",
     "if random.random() < 0.5 and self.training:\n    h = h * 2\nreturn h * 2": "mixes the draw",
@@ -195,35 +202,64 @@ def test_obstacles(fixed, said, body):
 
 
 LAYER_DROP = {
-    "p = random.uniform(0, 1)\n    if self.training and (p < self.rate):\n        continue\n    h = layer(h)": (
-        "torch.where(p < self.rate, x, layer(x))"
+    "p = random.uniform(0, 1)\nif self.training and (p < self.rate):\n    continue\nh = layer(h)": (
+        "p = torch.rand((), device=h.device)\nprevious_h = h\nh = layer(h)\n"
+        "if self.training:\n    h = torch.where(p < self.rate, previous_h, h)"
     ),
-    "p = torch.rand([])\n    if self.training and (p < self.rate):\n        continue\n    h = layer(h)": (
-        "torch.where(p < self.rate, x, layer(x))"
+    "p = torch.rand([])\nif self.training and (p < self.rate):\n    continue\nh = layer(h)": (
+        "p = torch.rand([], device=h.device)\nprevious_h = h\nh = layer(h)\n"
+        "if self.training:\n    h = torch.where(p < self.rate, previous_h, h)"
     ),
-    "p = np.random.random()\n    if not self.training or (p > self.rate):\n        h = layer(h)": (
-        "torch.where(p > self.rate, layer(x), x)"
+    "p = np.random.random()\nif not self.training or (p > self.rate):\n    h = layer(h)": (
+        "p = torch.rand((), device=h.device)\nprevious_h = h\nh = layer(h)\n"
+        "if self.training:\n    h = torch.where(p > self.rate, h, previous_h)"
     ),
-    "skip = torch.rand([]) < self.rate\n    if not skip or self.training:\n        h = layer(h)": (
-        "torch.where(skip, x, layer(x))"
+    "skip = torch.rand([]) < self.rate\nif not skip or self.training:\n    h = layer(h)": (
+        "skip = torch.rand([], device=h.device) < self.rate\nprevious_h = h\nh = layer(h)\n"
+        "if not self.training:\n    h = torch.where(skip, previous_h, h)"
     ),
-    "p = random.uniform(0, 1)\n    skip = self.training and (p < self.rate)\n"
-    "    if skip:\n        kept = (None, None)\n"
-    "    if not skip or len(x) > 9:\n        h = layer(h)": "torch.where(skip, x, layer(x))",
-    "if random.random() > self.rate:\n        h = layer(h)": "torch.where(random.random() > self.rate, layer(x), x)",
-    "drop = False\n    if torch.rand([]) < self.rate:\n        drop = True\n    if not drop:\n        h = layer(h)": (
-        "torch.where(torch.rand([]) < self.rate, x, layer(x))"
+    "if random.random() > self.rate:  # why\n    h = layer(h)": (
+        "# why\nkept = torch.rand((), device=h.device) > self.rate\nprevious_h = h\nh = layer(h)\n"
+        "h = torch.where(kept, h, previous_h)"
+    ),
+    "drop = False\nif torch.rand([]) < self.rate:\n    drop = True\nif not drop:\n    h = layer(h)": (
+        "drop = False\ndrop = torch.rand([], device=h.device) < self.rate\n"
+        "previous_h = h\nh = layer(h)\nh = torch.where(drop, previous_h, h)"
+    ),
+    "if self.training:\n    if torch.rand([]) < self.rate:\n        continue\nh += layer(h)": (
+        "if self.training:\n    dropped = torch.rand([], device=h.device) < self.rate\n"
+        "previous_h = h.clone()\nh += layer(h)\nif self.training:\n    h = torch.where(dropped, previous_h, h)"
     ),
 }
 
 
 @pytest.mark.parametrize("body", LAYER_DROP)
-def test_layer_drop_gets_the_form_to_write(said, body):
-    (_, edits, message), *_ = said(f"for layer in self.layers:\n    {body}\nreturn h")
-    assert not edits
-    assert LAYER_DROP[body] in message
+def test_layer_drop(fixed, said, body):
+    def loop(text):
+        return "for layer in self.layers:\n" + textwrap.indent(text, "    ") + "\nreturn h"
+
+    assert fixed(loop(body)) == loop(LAYER_DROP[body]) + "\n"
+    (_, _, message), *_ = said(loop(body))
     assert "zero gradients instead of none" in message
-    assert ("draw the number with" in message) is ("torch.rand([])" not in body)
+
+
+NO_LAYER_DROP = {
+    "p = torch.rand([])\nif p < self.rate:\n    continue\nself.count = 1\nh = layer(h)": "writes to `self.count`",
+    "p = torch.rand([])\nif p < self.rate:\n    continue\nif len(h) > 2:\n    break\nh = layer(h)": "leaves the loop",
+    "p = torch.rand([])\nif p < self.rate:\n    kept = None\nelse:\n    h, _ = layer(h)": "`kept` is assigned only",
+    "p = torch.rand([])\nif p < self.rate:\n    h = None\nelse:\n    h = layer(h)": "`h` is None behind a layer",
+    "p = torch.rand([])\nif p < self.rate:\n    continue\nlast = layer(h)\nprint(last, n)\nn = last": "is no tensor",
+    "p = torch.rand([])\nif p < self.rate and len(h) > 2:\n    continue\nh = layer(h)": "asked behind the layer",
+}
+
+
+@pytest.mark.parametrize("body", NO_LAYER_DROP)
+def test_what_is_in_the_way_of_layer_drop(fixed, said, body):
+    text = "n = 0\nfor layer in self.layers:\n" + textwrap.indent(body, "    ") + "\nreturn h"
+    (_, edits, message), *_ = (one for one in said(text) if one[0] == "FG101")
+    assert not edits
+    assert NO_LAYER_DROP[body] in message
+    assert fixed(text) == text + "\n" or "print" in body
 
 
 def test_the_difference_is_named(said):

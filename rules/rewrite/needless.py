@@ -1,0 +1,170 @@
+"""Drop a branch that asks whether a mask selects anything, around writes through that mask.
+
+``if mask.any(): x[mask] = 0`` does nothing where the mask selects nothing, with the test or without. Unsafe: the write
+is then one even where it changes nothing, which matters to a leaf that needs gradients, and to NaN in ``x.max() > 3``.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.grade import Judge
+from fullgraph.rules.rewrite.oracle import Oracle
+from fullgraph.rules.rewrite.text import alone, comments, indentation, rows_in_strings
+
+MESSAGE = (
+    "Drop the test: what it guards changes nothing where the mask selects nothing; it is a write then too, which a "
+    "leaf that needs gradients does not allow"
+)
+NAN = "and an element may be selected where the test is false because of a NaN"
+
+_EXTREMES: dict[tuple[str, type[ast.cmpop]], type[ast.cmpop]] = {
+    ("max", ast.Gt): ast.Gt,
+    ("max", ast.GtE): ast.GtE,
+    ("min", ast.Lt): ast.Lt,
+    ("min", ast.LtE): ast.LtE,
+}
+
+
+def needless(node: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | None:
+    """The statements without the test in front of them; None where it is no such test."""
+    if not isinstance(node, ast.If) or node.orelse or not alone(source, node):
+        return None
+    flags: list[ast.expr] = []
+    test = node.test
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        flags, test = test.values[:-1], test.values[-1]
+    judge = Judge(source, oracle)
+    found = _mask(test)
+    if found is None or not all(_written(statement, found[0], judge) for statement in node.body):
+        return None
+    mask, whole = found
+    grade = judge.grade(mask)
+    facts = judge.facts(mask.operand if isinstance(mask, ast.UnaryOp) else mask)
+    if grade.effect is not None or grade.random or facts is None or not facts.boolean:
+        return None
+    changed = {_base(statement) for statement in node.body[:-1]}
+    if changed & {part.id for part in ast.walk(mask) if isinstance(part, ast.Name)}:
+        return None
+    message = MESSAGE if whole else f"{MESSAGE}, {NAN}"
+    edit = _without_operand(node, flags, source) if flags else _dedented(node, source)
+    return Fix(Applicability.UNSAFE, message, (edit,)) if edit is not None else None
+
+
+def _mask(test: ast.expr) -> tuple[ast.expr, bool] | None:
+    """The mask of which a test asks whether it selects anything, and whether the test says just that."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = _of(test.operand, "all")
+        return (ast.UnaryOp(ast.Invert(), inner), True) if inner is not None else None
+    if (inner := _of(test, "any")) is not None:
+        return inner, True
+    if not isinstance(test, ast.Compare) or len(test.ops) > 1:
+        return None
+    bound = test.comparators[0]
+    if (inner := _of(test.left, "sum")) is not None:
+        some = isinstance(test.ops[0], (ast.Gt, ast.NotEq)) and isinstance(bound, ast.Constant) and bound.value == 0
+        return (inner, True) if some else None
+    for name in ("max", "min"):
+        inner = _of(test.left, name)
+        operator = _EXTREMES.get((name, type(test.ops[0])))
+        if inner is not None and operator is not None:
+            return ast.Compare(inner, [operator()], [bound]), False
+    return None
+
+
+def _of(call: ast.expr, name: str) -> ast.expr | None:
+    """The tensor in ``tensor.name()`` or ``torch.name(tensor)``."""
+    if not isinstance(call, ast.Call) or call.keywords or not isinstance(call.func, ast.Attribute):
+        return None
+    if call.func.attr != name or len(call.args) > 1:
+        return None
+    owner = call.func.value
+    if call.args:
+        return call.args[0] if isinstance(owner, ast.Name) and owner.id == "torch" else None
+    return owner
+
+
+def _written(statement: ast.stmt, mask: ast.expr, judge: Judge) -> bool:
+    """Whether a statement only writes one number to where the mask selects."""
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target, value = statement.targets[0], statement.value
+        if isinstance(target, ast.Subscript):
+            return _same(target.slice, mask) and _number(value, judge)
+        filled = _filled(value, "masked_fill", mask, judge)
+        return isinstance(target, ast.Name) and isinstance(filled, ast.Name) and filled.id == target.id
+    if isinstance(statement, ast.Expr):
+        return _filled(statement.value, "masked_fill_", mask, judge) is not None
+    return False
+
+
+def _filled(call: ast.expr, name: str, mask: ast.expr, judge: Judge) -> ast.expr | None:
+    """The tensor in ``tensor.name(mask, number)``."""
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != name:
+        return None
+    if call.keywords or len(call.args) != 2 or judge.facts(call.func.value) is None:
+        return None
+    return call.func.value if _same(call.args[0], mask) and _number(call.args[1], judge) else None
+
+
+def _same(one: ast.expr, other: ast.expr) -> bool:
+    return ast.unparse(one) == ast.unparse(other)
+
+
+def _number(expr: ast.expr, judge: Judge) -> bool:
+    if isinstance(expr, ast.Call) and isinstance(expr.func, ast.Name) and expr.func.id == "float":
+        return len(expr.args) == 1 and isinstance(expr.args[0], ast.Constant)
+    return judge.is_number(expr)
+
+
+def _base(statement: ast.stmt) -> str:
+    """The name that a write changes."""
+    node: ast.AST = statement
+    if isinstance(statement, ast.Assign):
+        node = statement.targets[0]
+    elif isinstance(statement, ast.Expr):
+        node = statement.value
+    while not isinstance(node, ast.Name):
+        if isinstance(node, ast.Call):
+            node = node.func
+        elif isinstance(node, (ast.Attribute, ast.Subscript)):
+            node = node.value
+        else:
+            return ""
+    return node.id
+
+
+def _without_operand(node: ast.If, flags: list[ast.expr], source: SourceFile) -> Edit | None:
+    """The edit that leaves the other tests."""
+    start, end = source.start(node.test), source.end(node.test)
+    last = source.end(flags[-1])
+    if comments(source, last, end) or source.slice(source.start(node), start).split() not in (["if"], ["elif"]):
+        return None
+    text = source.slice(start, last)
+    behind = source.slice(last, end).lstrip()
+    if behind.startswith(")") or "\n" in text:
+        return None  # parentheses around the flag
+    return Edit(start, end, text)
+
+
+def _dedented(node: ast.If, source: SourceFile) -> Edit | None:
+    """The edit that puts the body in the statement's place."""
+    first, last = node.body[0], node.body[-1]
+    end_row = last.end_lineno or last.lineno
+    start, end = source.start(node), Position(end_row, len(source.lines[end_row - 1].rstrip("\r\n")) + 1)
+    head = node.test.end_lineno or node.lineno
+    while not source.lines[head - 1].split("#")[0].rstrip().endswith(":"):
+        head += 1
+        if head >= first.lineno:
+            return None
+    if first.lineno <= head or source.lines[start.row - 1][: start.column - 1].strip():
+        return None
+    indent = indentation(source, node.lineno)
+    less = len(indentation(source, first.lineno)) - len(indent)
+    fixed = rows_in_strings(source)
+    lines = [indent + text for place, text in comments(source, start, end) if place.row <= head]
+    for row in range(head + 1, end_row + 1):
+        line = source.lines[row - 1].rstrip("\r\n")
+        lines.append(line if row in fixed or not line.strip() else line[less:])
+    return Edit(start, end, source.newline.join(lines)[len(indent) :])

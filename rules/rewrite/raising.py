@@ -1,0 +1,318 @@
+"""Give a branch on tensor data that only raises an exception a check in the graph, beside what it does in eager mode.
+
+``if bad.any(): raise E(...)`` becomes ``if torch.compiler.is_compiling(): assert ...`` and an ``elif`` of the branch as
+it was: eager mode raises the same exception with the same message. In a compiled run the assert is a node of the graph,
+which raises another exception, later, with a message that was made while tracing: always *unsafe*.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix
+from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.asserts import literal
+from fullgraph.rules.rewrite.condition import Condition, condition
+from fullgraph.rules.rewrite.grade import Judge
+from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.text import WIDTH, indentation, postfix, unit
+from fullgraph.rules.rewrite.torch_name import torch_name
+
+MESSAGE = (
+    "Check it by an assert while compiling, and as before otherwise; in a compiled run a violation raises RuntimeError "
+    "when the graph runs, on CUDA as a device-side assert after which no more kernels run"
+)
+NO_VALUES = "its message has no values"
+
+_FLIPPED: dict[type[ast.cmpop], str] = {
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.Lt: ">=",
+    ast.LtE: ">",
+    ast.Gt: "<=",
+    ast.GtE: "<",
+}
+
+
+def raises(node: ast.stmt) -> bool:
+    """Whether an ``if`` does nothing in one of its arms but raise."""
+    return isinstance(node, ast.If) and (_ends(node.body) is not None or _ends(node.orelse) is not None)
+
+
+def raise_rewrite(node: ast.If, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """The check of an ``if`` whose body, or whose ``else``, raises on tensor data."""
+    name = torch_name(source, oracle)
+    if isinstance(name, Obstacle):
+        return name
+    torch, imports = name
+    check = _Check(source, Judge(source, oracle), torch)
+    when = _ends(node.body) is not None
+    found = check.required(node.test, negated=when)
+    if isinstance(found, Obstacle):
+        return found
+    arm = node.body if when else node.orelse
+    message, values = check.message(arm, node.test)
+    start = source.start(node)
+    word = "elif" if source.lines[start.row - 1][start.column - 1 :].startswith("elif") else "if"
+    head = source.lines[start.row - 1][: start.column - 1]
+    if head.strip():
+        return Obstacle("it shares its line with another statement; put it on a line of its own")
+    indent = indentation(source, node.lineno)
+    asked = f"{torch}.compiler.is_compiling()"
+    body = source.newline.join(check.statements(found, message, indent + unit(source, indent)))
+    first = f"{word} {asked}:{source.newline}{body}{source.newline}{indent}"
+    if when and not node.orelse:
+        edits = [Edit(start, start, first + ("el" if word == "if" else ""))]
+    elif word == "elif":
+        return Obstacle("it is an `elif` with an arm behind it; give the check an `if` of its own")
+    else:
+        outer, inner = source.start(node.test), source.end(node.test)
+        bare = isinstance(node.test, ast.BoolOp) and not (when and isinstance(node.test.op, ast.Or))
+        text = source.segment(node.test) if bare else _operand(node.test, source)
+        edits = [
+            Edit(start, start, first),
+            Edit(outer, inner, f"{'not ' if when else ''}{asked} {'and' if when else 'or'} {text}"),
+        ]
+    notes = [*([NO_VALUES] if values else []), *check.notes]
+    return Fix(Applicability.UNSAFE, ", and ".join([MESSAGE, *dict.fromkeys(notes)]), (*imports, *edits))
+
+
+def _operand(test: ast.expr, source: SourceFile) -> str:
+    text = source.segment(test)
+    plain = isinstance(test, (ast.Name, ast.Attribute, ast.Call, ast.Compare, ast.UnaryOp)) and "\n" not in text
+    return text if plain else f"({text})"
+
+
+def _ends(block: Sequence[ast.stmt]) -> ast.expr | None:
+    """What a block raises at its end, in every case: the exception, or the call or the test of a check that fails."""
+    last = block[-1] if block else None
+    if isinstance(last, ast.Raise):
+        return last.exc
+    if isinstance(last, ast.Assert) and _false(last.test):
+        return last.msg if last.msg is not None else last.test
+    if isinstance(last, ast.Expr) and isinstance(last.value, ast.Call):
+        call = last.value
+        named = isinstance(call.func, ast.Attribute) and call.func.attr == "_assert"
+        return call if named and call.args and _false(call.args[0]) else None
+    return None
+
+
+def _false(expr: ast.expr) -> bool:
+    return isinstance(expr, ast.Constant) and expr.value is False
+
+
+@dataclass(frozen=True)
+class _Required:
+    """What has to hold, as text, where Python's ``guards`` hold."""
+
+    guards: tuple[str, ...]
+    text: str
+
+
+class _Check:
+    """The conditions of one branch, turned into asserts."""
+
+    def __init__(self, source: SourceFile, judge: Judge, torch: str) -> None:
+        self.source, self.judge, self.torch = source, judge, torch
+        self.notes: list[str] = []
+
+    def required(self, test: ast.expr, negated: bool) -> list[_Required] | Obstacle:
+        """What together says that ``test`` holds, or, negated, that it does not."""
+        if isinstance(test, ast.NamedExpr):
+            return Obstacle("its test binds a name with `:=`")
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self.required(test.operand, not negated)
+        if isinstance(test, ast.BoolOp):
+            if isinstance(test.op, ast.Or if negated else ast.And):
+                return self._each(test.values, negated)
+            return self._guarded(test, negated)
+        return self._one(test, negated)
+
+    def _each(self, tests: Sequence[ast.expr], negated: bool) -> list[_Required] | Obstacle:
+        found: list[_Required] = []
+        for test in tests:
+            part = self.required(test, negated)
+            if isinstance(part, Obstacle):
+                return part
+            found += part
+        return found
+
+    def _guarded(self, test: ast.BoolOp, negated: bool) -> list[_Required] | Obstacle:
+        """``flag and tensor``, which has to fail, or ``not flag or tensor``, which has to hold: where flag holds."""
+        values = [value for value in test.values if self._data(value)]
+        flags = [value for value in test.values if value not in values]
+        if not values or any(
+            isinstance(part, ast.Call)
+            for flag in self._behind(test, values)
+            if flag in flags
+            for part in ast.walk(flag)
+        ):
+            return Obstacle("its test mixes tensor data with Python values")
+        guards = [_operand(flag, self.source) if negated else _not(flag, self.source) for flag in flags]
+        if len(values) == 1:
+            inner = self.required(values[0], negated)
+            if isinstance(inner, Obstacle):
+                return inner
+            return [_Required((*guards, *one.guards), one.text) for one in inner]
+        whole = condition(ast.BoolOp(test.op, values), self.judge, self.torch)
+        if isinstance(whole, Obstacle):
+            return whole
+        self._note(whole)
+        return [_Required(tuple(guards), f"{self.torch}.logical_not({whole.text})" if negated else whole.text)]
+
+    @staticmethod
+    def _behind(test: ast.BoolOp, values: Sequence[ast.expr]) -> Sequence[ast.expr]:
+        """The operands behind the first of ``values``: the graph asks them before it."""
+        return test.values[test.values.index(values[0]) + 1 :]
+
+    def _data(self, test: ast.expr) -> bool:
+        """Whether tensor data decides a test."""
+        if isinstance(test, ast.BoolOp):
+            return any(self._data(value) for value in test.values)
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._data(test.operand)
+        if of_unique(test, self.judge) is not None:
+            return True
+        return not isinstance(condition(test, self.judge, self.torch), Obstacle)
+
+    def _one(self, test: ast.expr, negated: bool) -> list[_Required] | Obstacle:
+        counted = of_unique(test, self.judge)
+        if counted is not None:
+            values, single = counted
+            text = self.judge.segment(values)
+            self.notes.append(f"that `{self.judge.text(values)}` has one dimension was not proved")
+            same = f"{postfix(text, values, '')} == {postfix(text, values, '[0]')}"
+            return [_Required((), f"({same}).all()" if single is not negated else f"({same}).all().logical_not()")]
+        found = condition(test, self.judge, self.torch)
+        if isinstance(found, Obstacle):
+            return found
+        self._note(found)
+        if not negated:
+            return [_Required((), found.text)]
+        flipped = self._flipped(test) if isinstance(test, ast.Compare) else None
+        return [_Required((), flipped if flipped is not None else f"{self.torch}.logical_not({found.text})")]
+
+    def _note(self, found: Condition) -> None:
+        self.notes += [note for note in found.eager.notes if "is evaluated even" not in note]
+
+    def _flipped(self, test: ast.Compare) -> str | None:
+        """The opposite comparison; of floating-point numbers, which can be NaN, only that of equality."""
+        if len(test.ops) > 1 or type(test.ops[0]) not in _FLIPPED:
+            return None
+        left, right = test.left, test.comparators[0]
+        facts = [self.judge.facts(side) for side in (left, right)]
+        if all(fact is None for fact in facts):
+            return None  # a number that is read, of which the tensor takes the place
+        whole = [self._whole(side) for side in (left, right)]
+        if not isinstance(test.ops[0], (ast.Eq, ast.NotEq)) and not all(whole):
+            return None
+        return f"{self.judge.segment(left)} {_FLIPPED[type(test.ops[0])]} {self.judge.segment(right)}"
+
+    def _whole(self, expr: ast.expr) -> bool:
+        facts = self.judge.facts(expr)
+        if facts is not None:
+            return facts.is_floating is False
+        number = self.judge.oracle.number(expr)
+        return number is not None and isinstance(number.value, int)
+
+    def message(self, arm: Sequence[ast.stmt], test: ast.expr) -> tuple[str | None, bool]:
+        """What the arm raises with, as a literal, and whether values are left out of it."""
+        raised = _ends(arm)
+        told: ast.expr | None = raised
+        if isinstance(raised, ast.Call):
+            place = 1 if isinstance(arm[-1], ast.Expr) else 0
+            told = raised.args[place] if len(raised.args) > place else None
+        elif isinstance(arm[-1], ast.Raise) or (isinstance(arm[-1], ast.Assert) and arm[-1].msg is None):
+            told = None
+        if isinstance(told, ast.Name):
+            texts = [
+                statement.value
+                for statement in arm
+                if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == told.id
+            ]
+            told = texts[-1] if texts else told
+        return (None, False) if told is None else literal(told, test, self.judge)
+
+    def statements(self, found: Sequence[_Required], message: str | None, indent: str) -> list[str]:
+        """The asserts, those under the same guards together."""
+        lines: list[str] = []
+        before: tuple[str, ...] = ()
+        for one in found:
+            inner = indent
+            if one.guards:
+                if one.guards != before:
+                    lines.append(f"{indent}if {' and '.join(one.guards)}:")
+                inner += unit(self.source, indent)
+            before = one.guards
+            lines.append(inner + self._assert(one.text, message, inner))
+        return lines
+
+    def _assert(self, text: str, message: str | None, indent: str) -> str:
+        text = f"({text})" if "\n" in text or "\r" in text else text
+        if message is None:
+            return f"assert {text}"
+        line = f"assert {text}, {message}"
+        if "\n" not in message and "\r" not in message and len(indent) + len(line) <= WIDTH:
+            return line
+        inner = f"{self.source.newline}{indent}{unit(self.source, indent)}"
+        return f"assert {text}, ({inner}{message}{self.source.newline}{indent})"
+
+
+_COUNTS: dict[tuple[type[ast.cmpop], int], bool] = {
+    (ast.Eq, 1): True,
+    (ast.LtE, 1): True,
+    (ast.Lt, 2): True,
+    (ast.NotEq, 1): False,
+    (ast.Gt, 1): False,
+    (ast.GtE, 2): False,
+}
+_UNIQUE = frozenset(("unique", "unique_consecutive"))
+
+
+def of_unique(test: ast.expr, judge: Judge) -> tuple[ast.expr, bool] | None:
+    """The tensor whose distinct values a test counts, and whether the test says that they are one.
+
+    ``len(torch.unique(t)) > 1``: all elements are equal, or not, which takes no shape that depends on data.
+    """
+    if not isinstance(test, ast.Compare) or len(test.ops) > 1:
+        return None
+    count, bound = test.left, test.comparators[0]
+    if not isinstance(bound, ast.Constant) or not isinstance(bound.value, int):
+        return None
+    single = _COUNTS.get((type(test.ops[0]), bound.value))
+    if single is None:
+        return None
+    call = _counted(count)
+    if not isinstance(call, ast.Call) or call.keywords:
+        return None
+    name = judge.oracle.qualname(call.func)
+    values: ast.expr | None = None
+    if name is not None and name in {f"torch.{bare}" for bare in _UNIQUE} and len(call.args) == 1:
+        values = call.args[0]
+    elif isinstance(call.func, ast.Attribute) and call.func.attr in _UNIQUE and not call.args:
+        values = call.func.value
+    if values is None or judge.facts(values) is None:
+        return None
+    grade = judge.grade(values)
+    return None if grade.effect is not None or grade.random else (values, single)
+
+
+def _counted(count: ast.expr) -> ast.expr | None:
+    """The tensor whose length an expression takes."""
+    if isinstance(count, ast.Call) and isinstance(count.func, ast.Name) and count.func.id == "len":
+        return count.args[0] if len(count.args) == 1 else None
+    if isinstance(count, ast.Call) and isinstance(count.func, ast.Attribute):
+        whole = count.func.attr == "numel" and not count.args
+        first = count.func.attr == "size" and [ast.unparse(argument) for argument in count.args] == ["0"]
+        return count.func.value if whole or first else None
+    if isinstance(count, ast.Subscript) and ast.unparse(count.slice) == "0" and isinstance(count.value, ast.Attribute):
+        return count.value.value if count.value.attr == "shape" else None
+    return None
+
+
+def _not(test: ast.expr, source: SourceFile) -> str:
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _operand(test.operand, source)
+    return f"not {_operand(test, source)}"

@@ -1,0 +1,45 @@
+# fix: unsafe
+import torch
+from torch import nn
+
+
+class EncoderLayer(nn.Module):
+    """The clamp of BART's and DETR's encoder layers, for half precision and in general."""
+
+    def __init__(self):
+        super().__init__()
+        self.fc1 = nn.Linear(4, 8)
+        self.fc2 = nn.Linear(8, 4)
+
+    def forward(self, hidden_states, dtype=torch.float32):
+        hidden_states = self.fc2(self.fc1(hidden_states))
+        if hidden_states.dtype == dtype and (  # break: FG101
+            torch.isinf(hidden_states).any() or torch.isnan(hidden_states).any()
+        ):
+            clamp_value = torch.finfo(hidden_states.dtype).max - 1000
+            hidden_states = torch.clamp(hidden_states, min=-clamp_value, max=clamp_value)
+        return hidden_states * 0.5
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = EncoderLayer()
+
+    def forward(self, x):
+        hidden_states = self.layer(x)
+        return self.clamped(hidden_states)
+
+    def clamped(self, hidden_states):
+        if not torch.isfinite(hidden_states).all():  # break: FG101
+            clamp_value = torch.finfo(hidden_states.dtype).max - 1000
+            hidden_states = torch.clamp(hidden_states, min=-clamp_value, max=clamp_value)
+        return hidden_states + 1
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.randn(2, 4),), (torch.tensor([[1.0, 2.0, float("inf"), 0.0]]).expand(2, 4).contiguous(),)]
