@@ -28,7 +28,10 @@ def forward(self, x, group):
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fullgraph.lint.events import Call, Finding
+from fullgraph.rules.loop_fixes import GROUPS, suggestion
 from fullgraph.rules.shapes import one_of, shape_finding
 
 REGISTRY = ("GB0036",)
@@ -36,4 +39,4 @@ REGISTRY = ("GB0036",)
 
 def check(event: Call) -> Finding | None:
     name = one_of(event, "unique", "unique_consecutive")
-    return shape_finding(event, f"{name}()") if name else None
+    return replace(shape_finding(event, f"{name}()"), fix=suggestion(GROUPS)) if name else None

@@ -21,6 +21,22 @@ CAPTURED = (
 UNROLLED = "loop over a number of steps that is known, with torch.where in each"
 
 
+GROUPS = (
+    "how many values there are depends on data: compare with a known number of groups at once "
+    "(`group == torch.arange(groups)[:, None]`), or keep the loop out of the graph; fullgraph=True and "
+    "torch._dynamo.config.capture_dynamic_output_shape_ops = True capture the values, but no loop over them"
+)
+PARTS = (
+    "the sizes of the parts are data: take them as Python numbers, pad the parts to one length, use a nested "
+    "tensor, or, for attention within each part, a block-diagonal mask over the whole"
+)
+
+
+def suggestion(reason: str) -> Callable[[], Fix]:
+    """What is in the way of a rewrite, and what to do by hand."""
+    return lambda: answer(Obstacle(reason))
+
+
 def rows_fix(event: Event, statement: ast.stmt) -> Callable[[], Fix]:
     """All rows computed, where those are computed that data selects."""
     facts = Facts(event, statement)
