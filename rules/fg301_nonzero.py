@@ -24,11 +24,41 @@ def forward(self, x, labels):
 
 Where the number of rows has a bound, `torch.nonzero_static` has a fixed shape. Else
 `torch._dynamo.config.capture_dynamic_output_shape_ops = True` gives the default mode what `fullgraph=True` has.
+
+## The fix
+Of rows that are selected, computed and put back, as the experts of a mixture do it with their tokens:
+```python
+for number in torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero():
+    slot, row = torch.where(mask[number].squeeze(0))
+    state = self.experts[number](x[None, row].reshape(-1, size)) * weights[row, slot, None]
+    out.index_add_(0, row, state)
+```
+Each expert computes all rows. Those that it was not given are zero, and so is their weight; zeros only for the results
+would not do, because infinities of an expert for the rows of others, times zero, are NaN in the gradients:
+```python
+for number in range(self.number):
+    chosen = mask[number].T.bool()
+    weight = torch.where(chosen, weights, 0).sum(-1, keepdim=True)
+    state = self.experts[number](torch.where(chosen.any(-1, keepdim=True), x, 0)) * weight
+    out.add_(state)
+```
+- The indices may only be used to read rows (`x[row]`, `x[None, row]`, `x.index_select(0, row)`) and their weights
+  (`weights[row, slot]`, `weights[row, number]`), to put rows back (`index_add_`, `out[row] = ...`, `out[row] += ...`)
+  and to skip a step that has none (`if row.numel() == 0: continue`).
+- What is computed of the rows is not reduced over them, nor kept for after the loop, and a step of the loop does
+  nothing else that lasts.
+- The fix is unsafe: it computes more, can round sums in another way, gives parameters of an expert without rows zero
+  gradients instead of none, draws other numbers for dropout, and assumes that an expert treats each row by itself.
+
+With many experts, a batched or grouped product over stacked weights computes less; that is no small edit.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fullgraph.lint.events import Call, Finding
+from fullgraph.rules.loop_fixes import rows_fix
 from fullgraph.rules.shapes import one_of, shape_finding
 
 REGISTRY = ("GB0036",)
@@ -40,4 +70,5 @@ def check(event: Call) -> Finding | None:
         return None
     if name == "where" and (event.open or len(event.args) + len(event.kwargs) != 1):
         return None
-    return shape_finding(event, f"{name}()" if name != "where" else "where() of a condition alone")
+    what = f"{name}()" if name != "where" else "where() of a condition alone"
+    return replace(shape_finding(event, what), fix=rows_fix(event, event.statement))

@@ -36,6 +36,7 @@ from dataclasses import replace
 
 from fullgraph.lint.events import Call, Finding
 from fullgraph.rules.fixes import raised_fix
+from fullgraph.rules.loop_fixes import GROUPS, suggestion
 from fullgraph.rules.shapes import one_of, shape_finding
 
 REGISTRY = ("GB0036",)
@@ -43,4 +44,4 @@ REGISTRY = ("GB0036",)
 
 def check(event: Call) -> Finding | None:
     name = one_of(event, "unique", "unique_consecutive")
-    return replace(shape_finding(event, f"{name}()"), fix=raised_fix(event)) if name else None
+    return replace(shape_finding(event, f"{name}()"), fix=raised_fix(event) or suggestion(GROUPS)) if name else None

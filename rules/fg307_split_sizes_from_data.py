@@ -28,6 +28,7 @@ from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.interpreter.containers import ITEM
 from fullgraph.lint.values import Sequence, Tensor, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
+from fullgraph.rules.loop_fixes import PARTS, suggestion
 from fullgraph.rules.shapes import operation
 
 REGISTRY = ("GB0033",)
@@ -51,6 +52,7 @@ def check(event: Call) -> Finding | None:
         explain(event, sizes, f"{name}() reads it into Python numbers"),
         CONFIDENCES[min(event.confidence, part.confidence)],
         DEFAULT_ONLY,
+        fix=suggestion(PARTS),
     )
 
 

@@ -26,14 +26,22 @@ def forward(self, x, group):
         total = total - torch.where(group == value, x, 0.0).max()
     return total
 ```
+
+## The fix
+A loop over the experts that have a token, `for number in torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero():`, becomes
+one over all of them, as [FG301](FG301.md) says. Of other loops the finding names what is in the way.
 """
 
 from __future__ import annotations
+
+import ast
+from dataclasses import replace
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Event, Finding, Iterate
 from fullgraph.lint.values import Scalar, Tensor, Value, options
 from fullgraph.rules.common import FULLGRAPH_ONLY, explain
+from fullgraph.rules.loop_fixes import rows_fix
 
 REGISTRY = ()
 
@@ -41,7 +49,10 @@ _TAKES_ITEMS = frozenset(f"builtins.{name}" for name in "enumerate zip list tupl
 
 
 def check_loop(event: Iterate) -> Finding | None:
-    return _finding(event, "unpacks" if event.kind == "unpack" else "loops over", event.value)
+    found = _finding(event, "unpacks" if event.kind == "unpack" else "loops over", event.value)
+    if found is None or not isinstance(event.statement, ast.For) or event.statement.iter is not event.node:
+        return found
+    return replace(found, fix=rows_fix(event, event.statement))
 
 
 def check_call(event: Call) -> Finding | None:
