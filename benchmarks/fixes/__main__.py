@@ -20,7 +20,7 @@ from benchmarks.accuracy.fetch import FetchError
 from benchmarks.accuracy.measured import Package
 
 from . import docs, library, report
-from .run import REPOSITORY, Model, Runs, as_runs, load_models, run_models
+from .run import REPOSITORY, Model, Runs, affected, as_runs, load_models, run_models
 from .score import LEVELS, Score, make_score
 from .worker import MODES
 
@@ -109,11 +109,9 @@ def measure(package: Package, models: Sequence[Model], root: Path, workers: int)
 
     fixed: dict[str, Runs] = {}
     for level in LEVELS:
-        touched = set(rewritten[level].texts)
-        again = [model for model in models if any(touched & set(run.reached) for run in original[model.name].values())]
+        again = affected(models, original, library.changed_functions(rewritten[level]))
         fixed[level] = run_models(
             again,
-            MODES,
             rewritten[level].site,
             (extra, outcomes),
             compare=True,
@@ -140,7 +138,12 @@ def _original(package: Package, models: Sequence[Model], site: Path, folders: tu
         known = as_runs(record["runs"]) if record["stamp"] == stamp else {}
     missing = [model for model in models if model.name not in known]
     runs = run_models(
-        missing, MODES, site, folders, compare=False, workers=workers, done=Progress("as released", len(missing))
+        dict.fromkeys(missing, MODES),
+        site,
+        folders,
+        compare=False,
+        workers=workers,
+        done=Progress("as released", len(missing)),
     )
     known |= runs
     plain = {name: {mode: dataclasses.asdict(run) for mode, run in modes.items()} for name, modes in known.items()}

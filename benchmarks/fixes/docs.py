@@ -40,6 +40,8 @@ def _sections(score: Score) -> Iterator[str]:
     yield f"Rewrites applied to the files that these models reach, by rule: {rules or 'none'}.\n"
     yield "### By rule\n"
     yield _groups("rule", group(score.sites, lambda site: [site.pattern]))
+    yield "### By TorchDynamo's name for it\n"
+    yield _groups("reason", group(score.sites, lambda site: site.reasons))
     yield "### By family\n"
     yield "A line that several families reach counts for each. Families that are not here have no break.\n"
     yield _groups("family", group(score.sites, lambda site: site.families))
@@ -69,6 +71,10 @@ def _sections(score: Score) -> Iterator[str]:
     if score.failures:
         yield "### Runs that are left out\n"
         yield table(("run, and why it does not run as released",), [(failure,) for failure in score.failures])
+    if score.crashes:
+        yield "### Runs that raise when compiled, as released\n"
+        yield "Eager does not. The breaks up to there count, as removed only if the run ends well after the fixes.\n"
+        yield table(("run, and what TorchDynamo raises",), [(crash,) for crash in score.crashes])
 
 
 def _groups(what: str, groups: dict[str, Group]) -> str:

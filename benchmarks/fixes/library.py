@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 import importlib.util
 import json
@@ -167,6 +168,23 @@ class Lines:
 def lines_of(rewritten: Rewritten) -> dict[str, Lines]:
     """The line maps of the files that changed."""
     return {name: Lines(*texts) for name, texts in rewritten.texts.items()}
+
+
+def changed_functions(rewritten: Rewritten) -> dict[str, list[range]]:
+    """The lines, as released, of each function that holds a change, by file; an empty list if only others changed."""
+    return {name: _changed_functions(*texts) for name, texts in rewritten.texts.items()}
+
+
+def _changed_functions(old: str, new: str) -> list[range]:
+    functions = [
+        range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        for node in ast.walk(ast.parse(old))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    ]
+    changed = [
+        (first + 1, max(last, first + 1)) for kind, first, last, _, _ in Lines(old, new).blocks if kind != "equal"
+    ]
+    return [lines for lines in functions if any(first < lines.stop and last >= lines.start for first, last in changed)]
 
 
 def source_lines(site: Path, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], str]:

@@ -92,6 +92,7 @@ def _lines(score: Score) -> Iterator[str]:
         yield f"  {what:48} {figures[0]:>10} {figures[1]:>14} {figures[2]:>14}"
     for title, groups in (
         ("by rule", group(score.sites, lambda site: [site.pattern])),
+        ("by TorchDynamo's name", group(score.sites, lambda site: site.reasons)),
         ("by family", group(score.sites, lambda site: site.families)),
     ):
         yield title
@@ -108,6 +109,7 @@ def _lines(score: Score) -> Iterator[str]:
             for entry in entries[level]:
                 yield f"{title} after {level} fixes: {entry}"
     yield from (f"not run: {failure}" for failure in score.failures)
+    yield from (f"raises when compiled, as released: {crash}" for crash in score.crashes)
     yield from (f"error: {error}" for error in score.errors)
 
 

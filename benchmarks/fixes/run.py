@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .worker import ModeRun, Request, SeenBreak
+from .worker import MODES, ModeRun, Request, SeenBreak
 
 REPOSITORY = Path(__file__).parents[2]
 MODELS = Path(__file__).with_name("models.json")
@@ -40,8 +40,7 @@ def load_models(path: Path = MODELS) -> list[Model]:
 
 
 def run_models(
-    models: Sequence[Model],
-    modes: Sequence[str],
+    models: Mapping[Model, Sequence[str]],
     site: Path,
     folders: tuple[Path, Path],
     *,
@@ -49,18 +48,48 @@ def run_models(
     workers: int,
     done: Callable[[str], None],
 ) -> Runs:
-    """What each model does with the library at ``site``. ``folders``: the extra import path, and that of outcomes."""
+    """What each model does, in the modes given, with the library at ``site``.
+
+    ``folders`` are the extra import path and the folder of the outcomes.
+    """
     extra, outcomes = folders
     runs: Runs = {}
     with ThreadPoolExecutor(workers) as pool:
         futures = {}
-        for model in models:
+        for model, modes in models.items():
             request = Request(f"hf:{model.name}", str(site), list(modes), str(outcomes / model.name), compare)
             futures[pool.submit(_run_one, request, extra)] = model
         for future in as_completed(futures):
             runs[futures[future].name] = future.result()
             done(futures[future].name)
     return {model.name: runs[model.name] for model in models}
+
+
+def affected(models: Sequence[Model], original: Runs, changed: Mapping[str, Sequence[range]]) -> dict[Model, list[str]]:
+    """The models and modes that go through a changed function, and for each changed file at least one that reads it.
+
+    A run that reaches no changed function runs the same code as before. ``changed`` has their lines by file.
+    """
+    found: dict[Model, list[str]] = {}
+    seen: set[str] = set()
+    for model in models:
+        for mode, run in original[model.name].items():
+            through = {file for file, lines in run.reached.items() if _meet(lines, changed.get(file, ()))}
+            if through:
+                found.setdefault(model, []).append(mode)
+                seen |= through
+    for file in changed.keys() - seen:
+        for model in models:
+            modes = [mode for mode, run in original[model.name].items() if file in run.reached]
+            if modes:
+                found.setdefault(model, [])
+                found[model] = [mode for mode in MODES if mode in {*found[model], *modes}]
+                break
+    return found
+
+
+def _meet(lines: Sequence[int], functions: Sequence[range]) -> bool:
+    return any(line in function for function in functions for line in lines)
 
 
 def _run_one(request: Request, extra: Path) -> dict[str, ModeRun]:

@@ -102,6 +102,8 @@ class Score:
     """By level: the runs that fail after the fixes, and how."""
     failures: list[str]
     """The runs that fail as released, which are left out."""
+    crashes: list[str]
+    """The runs that, compiled in the default mode, raise as released. Of them the breaks before that are known."""
     applied: dict[str, dict[str, int]] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
 
@@ -111,7 +113,7 @@ class Score:
 
     def free(self, level: str) -> list[str]:
         """Those of them that break in no mode after the fixes."""
-        return [name for name in self.broken() if self._all(name, level, lambda run: not run.breaks)]
+        return [name for name in self.broken() if self._all(name, level, lambda run: not run.breaks and not run.crash)]
 
     def whole(self, level: str) -> list[str]:
         """Those of them that compile with ``fullgraph=True`` in every mode after the fixes."""
@@ -146,6 +148,7 @@ def make_score(
         changed={level: [] for level in LEVELS},
         failing={level: [] for level in LEVELS},
         failures=[f"{name} ({mode}): {run.failure}" for name, mode, run in _each(original) if run.failure],
+        crashes=[f"{name} ({mode}): {run.crash}" for name, mode, run in _each(original) if run.crash],
     )
     for name, mode, run in _each(original):
         if run.failure:
@@ -228,8 +231,11 @@ def _judge(
     lines: Mapping[str, Lines],
 ) -> None:
     label = f"{which[0]} ({which[1]})"
-    if after.failure:
-        score.failing[level].append(f"{label}: {after.failure}")
+    crashed = after.crash and not run.crash
+    if after.failure or crashed:
+        score.failing[level].append(f"{label}: {after.failure or f'compiled it raises {after.crash}'}")
+    if after.failure or after.crash:
+        # What it would have broken at later is not known: nothing is taken for removed.
         score.counts.after[level] += len(_keys(run))
         return
     if after.differences:

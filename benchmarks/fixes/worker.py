@@ -51,14 +51,16 @@ class ModeRun:
     """One model in one mode."""
 
     failure: str = ""
-    """Why it could not be run in eager, or could not be compiled in the default mode."""
+    """Why it could not be run in eager."""
+    crash: str = ""
+    """What the compiled model (default mode) raises where eager does not; the breaks are those before that."""
     breaks: list[SeenBreak] = field(default_factory=list)
     graphs: int = 0
     fullgraph: str = ""
     """Why ``fullgraph=True`` fails; empty if it compiles."""
     fullgraph_place: tuple[str, int] | None = None
-    reached: list[str] = field(default_factory=list)
-    """The library's files that the eager run went through."""
+    reached: dict[str, list[int]] = field(default_factory=dict)
+    """The library's lines that the eager run went through."""
     loss: float | None = None
     compared: int = 0
     gradients: int = 0
@@ -138,7 +140,7 @@ def _see_breaks(run: ModeRun, request: Request, stepper: Any, eager: Any) -> Non
             outcome = stepper.observe(torch.compile(stepper.target.fn, backend="eager"), stepper.calls[0])
             run.compiled_differences = numerics.compare([eager], [outcome], None).problems
         except Exception as error:
-            run.failure = f"compiled in the default mode it raises {_line(error)}"
+            run.crash = _line(error)
     run.graphs = seen.graphs
     for found in seen.breaks:
         run.breaks.append(
@@ -174,11 +176,11 @@ def _try_fullgraph(run: ModeRun, request: Request, stepper: Any) -> None:
             run.fullgraph_place = _relative(place.filename, request.site), place.line
 
 
-def _reached(stepper: Any, site: str) -> list[str]:
+def _reached(stepper: Any, site: str) -> dict[str, list[int]]:
     from fullgraph.runtime_check.reached import reached_lines
 
     lines, _ = reached_lines(stepper, [site], [])
-    return sorted(_relative(name, site) for name in lines)
+    return {_relative(name, site): found for name, found in sorted(lines.items())}
 
 
 def _is_below(filename: str, site: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.runtime_check.models import BuildOptions
+from fullgraph.runtime_check.models import BuildOptions, sizes
 
 if TYPE_CHECKING:
     import torch
@@ -42,6 +42,11 @@ class Dims:
 SETS = (Dims(2, 16, 8), Dims(3, 24, 10))
 
 
+FEATURES = 80
+_FEATURES = ("num_mel_bins", "input_feat_per_channel", "feature_projection_input_dim", "feature_size")
+"""The fields that tell how wide a frame of sound is."""
+_VIDEOS = ("timesformer", "videomae", "vivit", "vjepa2", "xclip")
+"""By ``model_type``: families whose images come in sequences."""
 _SEVERAL_TEXTS = ("OwlViTForObjectDetection", "Owlv2ForObjectDetection")
 
 
@@ -141,9 +146,7 @@ class _Maker:
 
     def vocabulary(self) -> int:
         size = getattr(self.text, "vocab_size", None)
-        if not isinstance(size, int):
-            raise UnknownInputError("input_ids")
-        return size
+        return size if isinstance(size, int) else sizes.VOCABULARY
 
     def integers(self, high: int, *shape: int, low: int = 0) -> torch.Tensor:
         return self.torch.randint(low, max(high, low + 1), shape, generator=self.generator)
@@ -268,9 +271,7 @@ def _input_values(maker: _Maker) -> Any:
 
 
 def _input_features(maker: _Maker) -> Any:
-    bins = int(
-        maker.look_up("num_mel_bins", maker.look_up("input_feat_per_channel", maker.look_up("feature_size", 80)))
-    )
+    bins = next((value for value in map(maker.look_up, _FEATURES) if type(value) is int), FEATURES)
     if maker.look_up("spec_size") is not None:
         return maker.floats(maker.dims.batch, 1, int(maker.look_up("spec_size")), bins)
     positions = maker.look_up("max_source_positions")
@@ -283,6 +284,9 @@ def _pixel_values(maker: _Maker) -> Any:
     if "pixel_values" in maker.made:
         return maker.made["pixel_values"]
     height, width = maker.image()
+    frames = maker.look_up("num_frames")
+    if type(frames) is int and maker.config.model_type in _VIDEOS:
+        return maker.floats(maker.dims.batch, frames, maker.channels(), height, width)
     return maker.floats(maker.dims.batch, maker.channels(), height, width)
 
 

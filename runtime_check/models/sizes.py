@@ -42,6 +42,7 @@ def _at_most(limit: int) -> Rule:
 _KEPT = re.compile(
     r"num_feat_extract_layers|num_conv_layers|num_adapter_layers|\w*feature_layers?|type_vocab_size|conv_\w+_dim"
     r"|num_conv_pos_embedding_groups|num_codevector_groups|max_2d_position_embeddings|rope_\w+|num_lang_embeds"
+    r"|(feature_projection_)?input_dim"
 )
 """Names that look like a size and are none, or one that must agree with the length of a list."""
 
@@ -56,6 +57,7 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"(\w*_)?(attention_|attn_)?heads|n_heads?|nhead", _at_most(HEADS)),
         (r"\w*_sparse_step|moe_layer_(freq|frequency)|moe_every_n", _at_most(1)),
         (r"num_(local_|routed_)?experts|n_routed_experts|moe_num_experts", _at_most(EXPERTS)),
+        (r"num_experts_per_tok(en)?|moe_topk|moe_k", _at_most(EXPERTS)),
         (r"(\w*_)?layers|n_layers?|depths?|block_sizes|num_blocks|num_layers_per_block|\w+_depth", _at_most(LAYERS)),
         (r"(\w+_)?vocab_size", _at_most(VOCABULARY)),
         (r"max_source_positions", _at_most(FRAMES)),

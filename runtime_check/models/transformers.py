@@ -85,6 +85,8 @@ def make_config(transformers: Any, model_class: Any, options: BuildOptions) -> A
             f"({first_line(error)}); give a factory in a file instead"
         ) from error
     _fit_tokens(config)
+    if "ForSequenceClassification" in model_class.__name__ and getattr(config, "pad_token_id", 0) is None:
+        config.pad_token_id = 0  # By which it finds the last token of each row.
     return config
 
 

@@ -1,8 +1,10 @@
 """Leading lines of a rewritten file back to those of the file as it was."""
 
+from pathlib import Path
+
 import pytest
 
-from benchmarks.fixes.library import Lines
+from benchmarks.fixes.library import Lines, Rewritten, changed_functions
 
 OLD = "a\nif t:\n    x\nb\nc\n"
 
@@ -39,3 +41,10 @@ def test_a_line_put_before_another_changes_it() -> None:
     lines = Lines(OLD, "a\nguard\nif t:\n    x\nb\nc\n")
     assert lines.changed(2)
     assert not lines.changed(4)
+
+
+def test_changed_functions() -> None:
+    old = "import a\n\n\ndef f():\n    x\n    y\n\n\ndef g():\n    x\n\n\nclass C:\n    def h(self):\n        z\n"
+    new = old.replace("import a\n", "import a\nimport b\n").replace("    y\n", "    b.y\n")
+    rewritten = Rewritten("safe", Path(), {"m.py": (old, new), "n.py": (old, "import b\n" + old)})
+    assert changed_functions(rewritten) == {"m.py": [range(4, 7)], "n.py": []}

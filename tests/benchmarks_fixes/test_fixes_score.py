@@ -4,7 +4,7 @@ import dataclasses
 
 from benchmarks.fixes import docs, report
 from benchmarks.fixes.library import Checked, Found, Lines
-from benchmarks.fixes.run import Model, Runs, as_runs, load_models
+from benchmarks.fixes.run import Model, Runs, affected, as_runs, load_models
 from benchmarks.fixes.score import Score, make_score
 from benchmarks.fixes.worker import ModeRun, SeenBreak
 
@@ -101,6 +101,30 @@ def test_runs_that_fail_as_released_are_left_out() -> None:
     result = score({"M": {"eval": run(5, failure="ImportError: scipy"), "train": run()}}, {}, {})
     assert result.sites == []
     assert result.failures == ["M (eval): ImportError: scipy"]
+
+
+def test_a_run_that_crashes_removes_nothing() -> None:
+    released = {"M": {"eval": run(5, crash="AssertionError")}}
+    result = score(released, {"M": {"eval": run(crash="AssertionError")}}, {"M": {"eval": run()}})
+    assert result.crashes == ["M (eval): AssertionError"]
+    assert result.failing == {"safe": [], "unsafe": []}
+    assert result.sites[0].status == "unsafe"
+    after = {"M": {"eval": run(crash="AssertionError")}}
+    result = score({"M": {"eval": run(5)}}, after, after)
+    assert result.failing["safe"] == ["M (eval): compiled it raises AssertionError"]
+    assert result.sites[0].status == "stays"
+
+
+def test_only_runs_through_changed_functions_run_again() -> None:
+    models = [Model(name, "Family") for name in "ABC"]
+    original: Runs = {
+        "A": {"eval": run(reached={FILE: [3, 4]}), "train": run(reached={FILE: [3, 9]})},
+        "B": {"eval": run(reached={FILE: [4]}), "train": run(reached={"transformers/other.py": [1]})},
+        "C": {"eval": run(reached={"transformers/last.py": [1]}), "train": run()},
+    }
+    changed = {FILE: [range(8, 12)], "transformers/other.py": [], "transformers/last.py": [range(5, 6)]}
+    again = {model.name: modes for model, modes in affected(models, original, changed).items()}
+    assert again == {"A": ["train"], "B": ["train"], "C": ["eval"]}
 
 
 def test_findings_of_other_families_explain_no_break() -> None:
