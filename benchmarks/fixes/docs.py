@@ -68,6 +68,10 @@ def _sections(score: Score) -> Iterator[str]:
     yield table(("line, reason and run", "after"), _entries(score.shown))
     yield "### Models that compute something else, or fail, after the fixes\n"
     yield table(("run", "after"), [*_entries(score.changed), *_entries(score.failing)])
+    yield "### Models that draw other random numbers after the fixes\n"
+    yield "A layer that was skipped at random now runs and draws for its dropout. Without dropout, skips and masks"
+    yield "the outputs, loss and gradients are those of the release.\n"
+    yield table(("run", "after"), _entries(score.draws))
     if score.failures:
         yield "### Runs that are left out\n"
         yield table(("run, and why it does not run as released",), [(failure,) for failure in score.failures])

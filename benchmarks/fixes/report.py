@@ -78,6 +78,7 @@ def headline(score: Score) -> list[tuple[str, ...]]:
             *(str(len(score.whole(level))) for level in LEVELS),
         ),
         ("runs that compute something else", "", *(str(len(score.changed[level])) for level in LEVELS)),
+        ("runs that draw other random numbers", "", *(str(len(score.draws[level])) for level in LEVELS)),
         ("runs that fail", "", *(str(len(score.failing[level])) for level in LEVELS)),
     ]
 
@@ -105,7 +106,12 @@ def _lines(score: Score) -> Iterator[str]:
         if site.why:
             yield f"          {site.why}"
     for level in LEVELS:
-        for title, entries in (("shown", score.shown), ("CHANGED", score.changed), ("FAILING", score.failing)):
+        for title, entries in (
+            ("shown", score.shown),
+            ("draws", score.draws),
+            ("CHANGED", score.changed),
+            ("FAILING", score.failing),
+        ):
             for entry in entries[level]:
                 yield f"{title} after {level} fixes: {entry}"
     yield from (f"not run: {failure}" for failure in score.failures)

@@ -98,6 +98,8 @@ class Score:
     """By level: breaks at lines that did not break before, ``file:line`` of the released library, reason and run."""
     changed: dict[str, list[str]]
     """By level: the runs that compute something else after the fixes, and what."""
+    draws: dict[str, list[str]]
+    """By level: the runs that draw other random numbers after the fixes, and compute the same without any."""
     failing: dict[str, list[str]]
     """By level: the runs that fail after the fixes, and how."""
     failures: list[str]
@@ -146,6 +148,7 @@ def make_score(
         counts=Counts(),
         shown={level: [] for level in LEVELS},
         changed={level: [] for level in LEVELS},
+        draws={level: [] for level in LEVELS},
         failing={level: [] for level in LEVELS},
         failures=[f"{name} ({mode}): {run.failure}" for name, mode, run in _each(original) if run.failure],
         crashes=[f"{name} ({mode}): {run.crash}" for name, mode, run in _each(original) if run.crash],
@@ -240,7 +243,9 @@ def _judge(
         return
     if after.differences:
         score.changed[level].append(f"{label}: {'; '.join(after.differences[:3])}")
-    elif after.compiled_differences and not run.compiled_differences:
+    elif after.draws:
+        score.draws[level].append(f"{label}: {'; '.join(after.draws[:3])}")
+    if after.compiled_differences and not run.compiled_differences:
         score.changed[level].append(f"{label}, compiled: {'; '.join(after.compiled_differences[:3])}")
     before = _keys(run)
     stays: set[Key] = set()

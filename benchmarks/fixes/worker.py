@@ -66,6 +66,8 @@ class ModeRun:
     gradients: int = 0
     differences: list[str] = field(default_factory=list)
     """What eager computes differently from the library as it was released."""
+    draws: list[str] = field(default_factory=list)
+    """What differs only because other random numbers are drawn: not without dropout and layers skipped at random."""
     compiled_differences: list[str] = field(default_factory=list)
     """What the compiled model (default mode) computes differently from eager."""
 
@@ -106,27 +108,54 @@ def _fill(run: ModeRun, request: Request, mode: str) -> None:
     stepper.settle()
     eager = stepper.observe(target.fn, target.calls[0])
     run.loss = eager.loss
-    _compare(run, request, mode, eager)
+    _compare(run, request, mode, [eager, *_without_chance(spec, mode)])
     _see_breaks(run, request, stepper, eager)
     _try_fullgraph(run, request, stepper)
     if not request.compare:
         run.reached = _reached(stepper, request.site)
 
 
-def _compare(run: ModeRun, request: Request, mode: str, eager: Any) -> None:
-    """With the released library's outcomes, or write them."""
+def _without_chance(spec: Any, mode: str) -> list[Any]:
+    """The outcome of the model in training whose probabilities of dropping and masking are zero."""
+    import torch
+    from fullgraph.runtime_check import step
+    from fullgraph.runtime_check.models import BuildOptions
+    from fullgraph.runtime_check.models.transformers import parts
+    from fullgraph.runtime_check.target import load_target
+
+    if mode != "train":
+        return []
+    step.seed_all(step.SEED)
+    target = load_target(spec, [], None, BuildOptions("small", True))
+    model: Any = target.fn
+    for owner in [*model.modules(), *parts(model.config)]:
+        for name, value in vars(owner).items():
+            chance = "drop" in name.lower() or name in ("mask_time_prob", "mask_feature_prob")
+            if isinstance(value, float) and (chance or (name == "p" and isinstance(owner, torch.nn.Dropout))):
+                vars(owner)[name] = 0.0
+    stepper = step.Stepper(target, torch.device("cpu"), True)
+    stepper.settle()
+    return [stepper.observe(target.fn, target.calls[0])]
+
+
+def _compare(run: ModeRun, request: Request, mode: str, outcomes: list[Any]) -> None:
+    """With the released library's outcomes, or write them: as it is and, in training, without chance."""
     import torch
     from fullgraph.runtime_check import numerics
     from fullgraph.runtime_check.step import Outcome
 
     path = Path(f"{request.outcomes}-{mode}.pt")
     if not request.compare:
-        torch.save(dataclasses.asdict(eager), path)
+        torch.save([dataclasses.asdict(outcome) for outcome in outcomes], path)
         return
-    original = Outcome(**torch.load(path, weights_only=False))
-    result = numerics.compare([original], [eager], None, "after the fix")
-    run.compared, run.gradients = result.numerics.compared, result.numerics.gradients
-    run.differences = result.problems
+    released = [Outcome(**values) for values in torch.load(path, weights_only=False)]
+    results = [
+        numerics.compare([before], [after], None, "after the fix")
+        for before, after in zip(released, outcomes, strict=True)
+    ]
+    run.compared, run.gradients = results[0].numerics.compared, results[0].numerics.gradients
+    run.differences = results[-1].problems
+    run.draws = results[0].problems if len(results) > 1 and not results[-1].problems else []
 
 
 def _see_breaks(run: ModeRun, request: Request, stepper: Any, eager: Any) -> None:

@@ -97,6 +97,14 @@ def test_models_that_get_worse_are_named_and_not_free() -> None:
     assert result.sites[0].status == "stays"
 
 
+def test_other_random_numbers_are_told_apart() -> None:
+    after = {"M": {"train": run(draws=["output.loss differs"])}}
+    result = score({"M": {"train": run(5)}}, after, after)
+    assert result.draws["unsafe"] == ["M (train): output.loss differs"]
+    assert result.changed == {"safe": [], "unsafe": []}
+    assert result.free("safe") == ["M"]
+
+
 def test_runs_that_fail_as_released_are_left_out() -> None:
     result = score({"M": {"eval": run(5, failure="ImportError: scipy"), "train": run()}}, {}, {})
     assert result.sites == []
