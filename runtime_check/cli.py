@@ -47,6 +47,13 @@ import click
     help="Run the backward pass too, or never.  [default: if an output is a loss or requires a gradient]",
 )
 @click.option(
+    "--size",
+    default="small",
+    show_default=True,
+    type=click.Choice(["small", "default"]),
+    help="Of a library's model: a few narrow layers, or what its configuration has by default.",
+)
+@click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
     default=1800.0,
@@ -84,6 +91,7 @@ def verify(
     backend: str,
     mode: str,
     train: bool | None,
+    size: Literal["small", "default"],
     timeout: float,
     memory: float | None,
     follow: tuple[str, ...],
@@ -100,6 +108,10 @@ def verify(
     that builds without arguments, a function, or a factory: a callable without arguments that returns a module (or
     function), or a pair of it and its inputs. Inputs that are not given here are taken from a function NAME_inputs
     beside the target NAME, from its attribute fullgraph_inputs, or from a function inputs in the same file.
+
+    Or it is a library's model, built from its configuration with random weights and inputs: hf:ClassName of
+    transformers, timm:name or torchvision:name; small unless --size says otherwise. With --train it is in train mode
+    and has labels.
 
     Each target runs in a process of its own: first in eager, then compiled. Reported are all graph breaks and which of
     them check predicts, whether it compiles with fullgraph=True, whether it recompiles after the warm-up, whether
@@ -135,6 +147,7 @@ def verify(
         backend=backend,
         mode=mode,
         train=train,
+        size=size,
         bench_seconds=bench_seconds,
         cold=cold,
         limits=Limits(timeout, int(memory * 2**30) if memory is not None else None),

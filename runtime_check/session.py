@@ -37,7 +37,9 @@ class Settings:
     """``auto`` is inductor, on a CPU without a C++ compiler aot_eager."""
     mode: str = "default"
     train: bool | None = None
-    """Whether to run the backward pass; None decides by the output."""
+    """Whether to run the backward pass; None decides by the output. A library's model is in train mode only if True."""
+    size: Literal["small", "default"] = "small"
+    """Of a library's model."""
     bench_seconds: float = 2.0
     """Per version; 0 for no timing."""
     cold: bool = False
@@ -108,6 +110,7 @@ def make_request(name: str, settings: Settings, root: Path) -> Request:
         backend=settings.backend,
         mode=settings.mode,
         train=settings.train,
+        size=settings.size,
         bench_seconds=settings.bench_seconds,
         cold=settings.cold,
         trace_roots=[str(root)],
@@ -122,7 +125,7 @@ def source_root(spec: Spec) -> Path:
             raise TargetError(f"there is no file {spec.where}")
         folder, name = package_root(spec.path)
         return folder / name.partition(".")[0] if "." in name else folder
-    top = spec.where.partition(".")[0]
+    top = spec.module.partition(".")[0]
     sys.path.insert(0, str(Path.cwd()))
     try:
         found = importlib.util.find_spec(top)
@@ -131,6 +134,8 @@ def source_root(spec: Spec) -> Path:
     finally:
         sys.path.pop(0)
     if found is None:
+        if spec.is_model:
+            raise TargetError(f"{spec.where}:{spec.attribute} needs {top}, which is not installed: pip install {top}")
         raise TargetError(f"there is no module {top!r} (looked in the current folder and in what is installed)")
     if found.submodule_search_locations:
         return Path(next(iter(found.submodule_search_locations))).resolve()

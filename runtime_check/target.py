@@ -1,6 +1,8 @@
 """Find the thing to verify and the arguments to call it with.
 
-A target is ``package.module:attribute`` or ``path/file.py:attribute``; the attribute may be dotted. It may be
+A target is ``hf:ClassName``, ``timm:name`` or ``torchvision:name``, a model that `fullgraph.runtime_check.models`
+builds with its inputs, or ``package.module:attribute`` or ``path/file.py:attribute``; the attribute may be dotted. It
+may be
 
 - an ``nn.Module`` instance, or an ``nn.Module`` class that builds without arguments;
 - a function or other callable, called with the inputs;
@@ -27,6 +29,7 @@ from types import ModuleType
 from typing import Any
 
 from fullgraph.runtime_check.inputs import Argument, CallArguments, as_calls, build_calls
+from fullgraph.runtime_check.models import LIBRARIES, BuildOptions, ModelError, build
 
 
 class TargetError(Exception):
@@ -39,6 +42,16 @@ class Spec:
 
     where: str
     attribute: str
+
+    @property
+    def is_model(self) -> bool:
+        """One of a library's models, by its name there."""
+        return self.where in LIBRARIES
+
+    @property
+    def module(self) -> str:
+        """The module that holds the code, of a target that is no file."""
+        return LIBRARIES.get(self.where, self.where)
 
     @property
     def is_file(self) -> bool:
@@ -63,9 +76,12 @@ class Target:
 def parse_spec(text: str) -> Spec:
     """Split ``where:attribute``; raises `TargetError`."""
     where, colon, attribute = text.rpartition(":")
+    if where in LIBRARIES and attribute:
+        return Spec(where, attribute)
     if not colon or not where or not all(part.isidentifier() for part in attribute.split(".")):
         raise TargetError(
-            f"{text!r} is no target: write package.module:attribute or path/file.py:attribute, for example model.py:Net"
+            f"{text!r} is no target: write package.module:attribute or path/file.py:attribute, such as model.py:Net, "
+            "or a library's model: hf:BertForMaskedLM, timm:resnet18, torchvision:resnet18"
         )
     return Spec(where, attribute)
 
@@ -152,16 +168,34 @@ def _closest(name: str, names: list[str]) -> str | None:
     return found[0] if found else None
 
 
-def load_target(spec: Spec, arguments: list[Argument], inputs_from: Spec | None) -> Target:
-    """Import, build and give inputs to a target. Raises `TargetError`, `InputSpecError`, or what the target raises."""
+def load_target(
+    spec: Spec, arguments: list[Argument], inputs_from: Spec | None, options: BuildOptions | None = None
+) -> Target:
+    """Import, build and give inputs to a target. Raises `TargetError`, `InputSpecError`, or what the target raises.
+
+    ``options`` are for the models of libraries.
+    """
+    if spec.is_model:
+        return _load_model(spec, _declared(arguments, inputs_from), options or BuildOptions())
     module = import_module(spec)
     value = get_attribute(module, spec)
-    declared: list[CallArguments] | None = None
-    if arguments:
-        declared = build_calls(arguments)
-    elif inputs_from is not None:
-        declared = as_calls(_value_of(get_attribute(import_module(inputs_from), inputs_from)))
+    declared = _declared(arguments, inputs_from)
     return resolve(value, declared, lambda built: _conventional_inputs(module, spec, value, built))
+
+
+def _declared(arguments: list[Argument], inputs_from: Spec | None) -> list[CallArguments] | None:
+    if arguments:
+        return build_calls(arguments)
+    if inputs_from is not None:
+        return as_calls(_value_of(get_attribute(import_module(inputs_from), inputs_from)))
+    return None
+
+
+def _load_model(spec: Spec, declared: list[CallArguments] | None, options: BuildOptions) -> Target:
+    try:
+        return resolve(build(spec.where, spec.attribute, options), declared, lambda _built: None)
+    except ModelError as error:
+        raise TargetError(str(error)) from error
 
 
 def resolve(

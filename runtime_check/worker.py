@@ -39,6 +39,8 @@ class Request:
     backend: str = "auto"
     mode: str = "default"
     train: bool | None = None
+    size: Literal["small", "default"] = "small"
+    """Of a library's model."""
     bench_seconds: float = 2.0
     cold: bool = False
     """Start with an empty inductor cache."""
@@ -111,6 +113,7 @@ def _work(request: Request, events: Events, run: Run) -> None:
     from fullgraph.runtime_check import step
     from fullgraph.runtime_check.checks import Options, Session, run_checks
     from fullgraph.runtime_check.inputs import parse_argument
+    from fullgraph.runtime_check.models import BuildOptions
     from fullgraph.runtime_check.target import TargetError, load_target, parse_spec
 
     device = _device(request.device)
@@ -125,6 +128,7 @@ def _work(request: Request, events: Events, run: Run) -> None:
         parse_spec(request.target),
         [parse_argument(text) for text in request.inputs],
         parse_spec(request.inputs_from) if request.inputs_from else None,
+        BuildOptions(request.size, request.train is True),
     )
     run.input_sets = [call.label for call in target.calls]
     events.begin("eager")
@@ -146,11 +150,14 @@ def _work(request: Request, events: Events, run: Run) -> None:
 def _after_eager(request: Request, events: Events, session: Session) -> None:
     import torch
     from fullgraph.runtime_check.reached import reached_lines
+    from fullgraph.runtime_check.target import parse_spec
 
     if request.save_outcomes is not None:
         torch.save([dataclasses.asdict(outcome) for outcome in session.eager], request.save_outcomes)
     events.begin("eager")
     lines, files = reached_lines(session.stepper, request.trace_roots, request.packages)
+    if parse_spec(request.target).is_model:
+        files = [name for name in files if name in lines]  # A library loads far more than the code of one model.
     events.send("reached", lines=lines, files=files)
 
 

@@ -44,11 +44,16 @@ class Causes:
 
 def rewrite(page: str, generated: str) -> str:
     """The page with what is between the markers replaced."""
-    head, begin, rest = page.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"the page lacks the lines {BEGIN} and {END}")
-    return f"{head}{BEGIN}\n\n{generated}\n{END}{tail}"
+    return rewrite_between(page, BEGIN, END, generated)
+
+
+def rewrite_between(page: str, begin: str, end: str, generated: str) -> str:
+    """The page with what is between two lines of it replaced."""
+    head, found, rest = page.partition(begin)
+    _, closed, tail = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"the page lacks the lines {begin} and {end}")
+    return f"{head}{begin}\n\n{generated}\n{end}{tail}"
 
 
 def tables(result: Result, sources: Sources, causes: Causes) -> str:
@@ -59,43 +64,44 @@ def tables(result: Result, sources: Sources, causes: Causes) -> str:
 def _sections(result: Result, sources: Sources, causes: Causes) -> Iterator[str]:
     yield f"`make accuracy` with fullgraph {result.version}: {result.measured}, {len(result.cases)} cases.\n"
     rows = [(name, f"{found.value:.1%}", f"{found.hit} of {found.of}", what) for name, found, what in totals(result)]
-    yield _table(("figure", "share", "count", "of what"), rows)
+    yield table(("figure", "share", "count", "of what"), rows)
     yield "Code that is known to compile without a break:\n"
     clean = [
         (one.what, f"{one.alarms} in {one.lines:,}", f"{one.per_1000:.2f}", str(one.training_only))
         for one in result.clean
     ]
-    yield _table(("code", "false alarms", "per 1,000 lines", "more that hold in training only"), clean)
+    yield table(("code", "false alarms", "per 1,000 lines", "more that hold in training only"), clean)
     for title, groups in patterns(result).items():
         yield f"### {title[0].upper()}{title[1:]}\n"
         shown = [(name, f"{found.hit} of {found.of}", f"{found.value:.0%}") for name, found in groups.items()]
-        yield _table(("pattern", "count", "share"), shown)
+        yield table(("pattern", "count", "share"), shown)
     yield "## Missed breaks\n"
     misses = [
-        (site_key(site), _code(site_text(site, sources)), site.first.kind, causes.misses.get(site_key(site), UNWRITTEN))
+        (site_key(site), code(site_text(site, sources)), site.first.kind, causes.misses.get(site_key(site), UNWRITTEN))
         for site in sorted(result.misses, key=lambda site: (site.first.file, site.first.line))
     ]
-    yield _table(("line", "source", "kind", "cause"), misses)
+    yield table(("line", "source", "kind", "cause"), misses)
     yield "## False alarms\n"
     alarms = [
-        (claim_key(claim), _code(claim_text(claim, sources)), causes.alarms.get(claim_key(claim), UNWRITTEN))
+        (claim_key(claim), code(claim_text(claim, sources)), causes.alarms.get(claim_key(claim), UNWRITTEN))
         for claim in result.alarms
     ]
-    yield _table(("line and rule", "source", "cause"), alarms)
+    yield table(("line and rule", "source", "cause"), alarms)
     yield "## Missed cases\n"
     cases = [
         (
             f"{case.package} {case.release} {case.file}:{case.lines[0]}",
-            _code(case_texts(case, sources)[0]),
+            code(case_texts(case, sources)[0]),
             f"{case.effect}: {case.construct}",
             causes.cases.get(case.id, UNWRITTEN),
         )
         for case in result.missed_cases
     ]
-    yield _table(("line", "source", "kind", "cause"), cases)
+    yield table(("line", "source", "kind", "cause"), cases)
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table; without rows the word None."""
     lines = [_row(head), _row(["---"] * len(head)), *(_row([_escape(cell) for cell in row]) for row in rows)]
     return "\n".join(lines) + "\n" if len(lines) > 2 else "None.\n"
 
@@ -108,7 +114,7 @@ def _escape(cell: str) -> str:
     return cell.replace("|", "\\|")
 
 
-def _code(source: str) -> str:
+def code(source: str) -> str:
     """Source as inline code; one that holds a backtick is fenced by two."""
     shown = source if len(source) <= WIDEST else f"{source[: WIDEST - 1]}…"
     return f"`` {shown} ``" if "`" in shown else f"`{shown}`"

@@ -1,0 +1,94 @@
+"""Shrinking a configuration by the names of its fields."""
+
+import pytest
+from fullgraph.runtime_check.models import sizes
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("hidden_size", 768, 64),
+        ("hidden_size", 32, 32),
+        ("d_model", 1024, 64),
+        ("encoder_ffn_dim", 4096, 128),
+        ("num_hidden_layers", 12, 2),
+        ("decoder_layers", 1, 1),
+        ("num_attention_heads", 12, 4),
+        ("num_key_value_heads", 8, 2),
+        ("head_dim", 128, 16),
+        ("vocab_size", 30522, 256),
+        ("num_local_experts", 8, 4),
+        ("encoder_sparse_step", 4, 1),
+        ("depths", [2, 2, 18, 2], [1, 1, 1, 1]),
+        ("hidden_sizes", (96, 192, 384, 768), (16, 32, 64, 128)),
+        ("num_attention_heads", [3, 6, 12, 24], [1, 2, 4, 4]),
+        ("conv_dim", [512, 512, 512], [64, 64, 64]),
+    ],
+)
+def test_smaller(name: str, before: object, after: object) -> None:
+    assert sizes.smaller(name, before) == after
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("num_feat_extract_layers", 7),
+        ("type_vocab_size", 2),
+        ("hidden_dropout_prob", 0.1),
+        ("num_hidden_layers", True),
+        ("num_channels", 3),
+        ("hidden_act", "gelu"),
+        ("vision_feature_layer", -2),
+        ("conv_kernel", [10, 3, 3]),
+        ("out_features", ["stage1", "stage2"]),
+        ("hidden_size", None),
+    ],
+)
+def test_what_is_no_size_stays(name: str, value: object) -> None:
+    assert sizes.smaller(name, value) is value
+
+
+def test_widths_fit_together() -> None:
+    changed = sizes.shrink({"hidden_size": 768, "projection_dim": 512, "num_attention_heads": 12, "head_dim": 64}, "")
+    assert changed["hidden_size"] == changed["projection_dim"]
+    assert changed["num_attention_heads"] * changed["head_dim"] == changed["hidden_size"]
+
+
+def test_only_what_changes_is_named() -> None:
+    assert sizes.shrink({"hidden_size": 16, "vocab_size": 1000}, "") == {"vocab_size": 256}
+
+
+def test_a_pyramid_begins_narrow() -> None:
+    changed = sizes.shrink({"embed_dim": 96, "depths": [2, 2, 6, 2]}, "")
+    assert changed == {"embed_dim": 16, "depths": [1, 1, 1, 1]}
+
+
+def test_kinds_of_layers_are_as_many_as_layers() -> None:
+    changed = sizes.shrink({"num_hidden_layers": 4, "layer_types": ["full", "sliding", "full", "sliding"]}, "")
+    assert changed == {"num_hidden_layers": 2, "layer_types": ["full", "sliding"]}
+
+
+@pytest.mark.parametrize(
+    ("size", "patch", "after"),
+    [(224, 16, 64), ([384, 384], 32, [128, 128]), (224, 4, 64), (224, None, 64), (30, 14, 30)],
+)
+def test_images_hold_whole_patches(size: object, patch: object, after: object) -> None:
+    assert sizes.small_image(size, patch) == after
+
+
+def test_families_come_last() -> None:
+    assert sizes.shrink({"hidden_size": 768, "coordinate_size": 128}, "layoutlmv3") == {
+        "hidden_size": 64,
+        **sizes.FAMILIES["layoutlmv3"],
+    }
+
+
+def test_special_tokens_move_into_the_vocabulary() -> None:
+    values = {"pad_token_id": 58100, "decoder_start_token_id": 58100, "eos_token_id": 0, "image_token_index": 70000}
+    moved = sizes.inside_vocabulary(values | {"suppress_token_ids": [3, 90000], "size": 100000}, 256)
+    assert moved == {
+        "pad_token_id": 255,
+        "decoder_start_token_id": 255,
+        "image_token_index": 254,
+        "suppress_token_ids": [3, 253],
+    }
