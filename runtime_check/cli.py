@@ -20,6 +20,13 @@ import click
     "positional one. 'x=f32[8|16,64]' makes two input sets. Repeat for further arguments.",
 )
 @click.option(
+    "--vary",
+    "varied",
+    multiple=True,
+    metavar="NAME=SIZES",
+    help="Sizes of a dimension that --input names: --input 'x=f32[B,64]' --vary B=1,4,16. Repeat for combinations.",
+)
+@click.option(
     "--inputs",
     "inputs_from",
     metavar="WHERE:NAME",
@@ -79,6 +86,7 @@ import click
 def verify(
     targets: tuple[str, ...],
     inputs: tuple[str, ...],
+    varied: tuple[str, ...],
     inputs_from: str | None,
     device: str | None,
     backend: str,
@@ -114,7 +122,7 @@ def verify(
         raise click.UsageError("--unsafe-fixes goes with --fix")
     if inputs and inputs_from:
         raise click.UsageError("give either --input or --inputs")
-    from fullgraph.runtime_check.inputs import InputSpecError, parse_argument
+    from fullgraph.runtime_check.inputs import InputSpecError, parse_argument, with_sizes
     from fullgraph.runtime_check.launch import Limits
     from fullgraph.runtime_check.report import console_for, write
     from fullgraph.runtime_check.session import Settings
@@ -122,6 +130,7 @@ def verify(
     from fullgraph.runtime_check.target import TargetError, parse_spec
 
     try:
+        inputs = with_sizes(inputs, varied)
         for text in inputs:
             parse_argument(text)
         if inputs_from:
