@@ -13,7 +13,7 @@ from fullgraph.lint.diagnostics import InputError
 from fullgraph.lint.source import SourceError, SourceFile, decode
 
 
-def diff(source: SourceFile, text: str) -> bytes:
+def diff(source: SourceFile, text: str, context: int = 3) -> bytes:
     """The unified diff to a file's new text, in its own encoding and newlines, so that ``patch`` can apply it."""
     name = source.display.replace(os.sep, "/")
     # Lines end at "\n" alone here, whatever Python makes of other breaks: that is how patch reads them.
@@ -22,7 +22,7 @@ def diff(source: SourceFile, text: str) -> bytes:
     old, new = ([f"{line}\n" for line in lines[:-1]] + [line for line in lines[-1:] if line] for lines in (old, new))
     lines = [
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-        for line in difflib.unified_diff(old, new, name, name)
+        for line in difflib.unified_diff(old, new, name, name, n=context)
     ]
     encoding = "utf-8" if mark else source.encoding
     return "".join(lines).encode(encoding, "surrogateescape")

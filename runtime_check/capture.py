@@ -114,6 +114,7 @@ def capture() -> Iterator[Capture]:
     with ExitStack() as undo:
         undo.callback(handler.close)
         undo.enter_context(_listening(trace_log, logging.DEBUG))
+        undo.enter_context(_alone(trace_log))
         trace_log.addHandler(handler)
         undo.callback(trace_log.removeHandler, handler)
         for logger, level, listener in ((skip_log, logging.DEBUG, None), (frame_log, logging.INFO, tap)):
@@ -122,6 +123,19 @@ def capture() -> Iterator[Capture]:
             logger.addFilter(shown)
             undo.callback(logger.removeFilter, shown)
         yield seen
+
+
+@contextmanager
+def _alone(logger: logging.Logger) -> Iterator[None]:
+    """Keep the records of the trace, which are for programs, from handlers that show them, such as pytest's."""
+    before = list(logger.handlers)
+    hidden = [one for one in before if not isinstance(one, _Handler) and not type(one).__module__.startswith("torch.")]
+    for one in hidden:
+        logger.removeHandler(one)
+    try:
+        yield
+    finally:
+        logger.handlers[:] = [*before, *(one for one in logger.handlers if one not in before)]
 
 
 @contextmanager

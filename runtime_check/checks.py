@@ -110,7 +110,7 @@ def check_eager(session: Session) -> None:
 
 def check_breaks(session: Session) -> None:
     """Breaks are TorchDynamo's, whatever the backend: the cheapest one finds them all."""
-    with _fresh_compiler(), capture() as seen:
+    with fresh_compiler(), capture() as seen:
         error = _attempt(lambda: _rounds(session, session.compile(fullgraph=False, backend="eager"), 1))
     session.run.graphs = seen.graphs
     session.run.breaks = [_observed(b) for b in seen.breaks]
@@ -130,7 +130,7 @@ def check_breaks(session: Session) -> None:
 
 def check_fullgraph(session: Session) -> None:
     _warm_backend(session)
-    with _fresh_compiler():
+    with fresh_compiler():
         compiled = session.compile(fullgraph=True)
         error, seen = _compile_cold(session, compiled)
     if error is None:
@@ -147,7 +147,7 @@ def check_fullgraph(session: Session) -> None:
         session.verdict("fullgraph", "fail", f"compiles {seen.graphs} times, then hits the recompile limit{last}")
     else:
         session.verdict("fullgraph", "fail", f"the backend {session.options.backend} failed: {_brief(error)}")
-    with _fresh_compiler():
+    with fresh_compiler():
         compiled = session.compile(fullgraph=False)
         error, _ = _compile_cold(session, compiled)
     if error is None and session.graphs:
@@ -235,7 +235,7 @@ def check_gains(session: Session) -> None:
     own = session.random and session.options.backend == "inductor" and device.type != "cpu"
     stepper.restore()
     if own:
-        with _fresh_compiler():
+        with fresh_compiler():
             compiled = session.compile(fullgraph=session.compiled_with == "fullgraph=True")
     with nullcontext() if own else _randomness(session):
         _rounds(session, compiled, WARM_UP_ROUNDS)
@@ -273,7 +273,7 @@ def show_seconds(seconds: float) -> str:
 
 
 @contextmanager
-def _fresh_compiler() -> Iterator[None]:
+def fresh_compiler() -> Iterator[None]:
     """No compiled code from before: the cache is shared by all `torch.compile` calls of a function."""
     torch._dynamo.reset()
     yield

@@ -20,6 +20,13 @@ import click
     "positional one. 'x=f32[8|16,64]' makes two input sets. Repeat for further arguments.",
 )
 @click.option(
+    "--vary",
+    "varied",
+    multiple=True,
+    metavar="NAME=SIZES",
+    help="Sizes of a dimension that --input names: --input 'x=f32[B,64]' --vary B=1,4,16. Repeat for combinations.",
+)
+@click.option(
     "--inputs",
     "inputs_from",
     metavar="WHERE:NAME",
@@ -71,6 +78,12 @@ import click
 @click.option("--fix", is_flag=True, help="Run everything again on a copy with check's safe fixes, side by side.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix: apply the unsafe fixes too.")
 @click.option(
+    "--patch",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With --fix: write the fixes there, for `patch -p0` in this folder.",
+)
+@click.option(
     "--bench-seconds",
     type=click.FloatRange(min=0),
     default=2.0,
@@ -86,6 +99,7 @@ import click
 def verify(
     targets: tuple[str, ...],
     inputs: tuple[str, ...],
+    varied: tuple[str, ...],
     inputs_from: str | None,
     device: str | None,
     backend: str,
@@ -97,6 +111,7 @@ def verify(
     follow: tuple[str, ...],
     fix: bool,
     unsafe_fixes: bool,
+    patch: Path | None,
     bench_seconds: float,
     cold: bool,
     form: Literal["text", "json"],
@@ -124,16 +139,20 @@ def verify(
         raise click.UsageError(f"verify needs {' and '.join(missing)}: pip install 'fullgraph[verify]'")
     if unsafe_fixes and not fix:
         raise click.UsageError("--unsafe-fixes goes with --fix")
+    if patch is not None and not fix:
+        raise click.UsageError("--patch goes with --fix")
     if inputs and inputs_from:
         raise click.UsageError("give either --input or --inputs")
-    from fullgraph.runtime_check.inputs import InputSpecError, parse_argument
+    from fullgraph.runtime_check.inputs import InputSpecError, parse_argument, with_sizes
     from fullgraph.runtime_check.launch import Limits
+    from fullgraph.runtime_check.repair import patch_of
     from fullgraph.runtime_check.report import console_for, write
     from fullgraph.runtime_check.session import Settings
     from fullgraph.runtime_check.session import verify as run
     from fullgraph.runtime_check.target import TargetError, parse_spec
 
     try:
+        inputs = with_sizes(inputs, varied)
         for text in inputs:
             parse_argument(text)
         if inputs_from:
@@ -160,4 +179,6 @@ def verify(
             write(report, form, console_for(stream))
     else:
         write(report, form, console_for())
+    if patch is not None:
+        patch.write_text(patch_of(report), encoding="utf-8")
     raise SystemExit(report.exit_status)

@@ -9,6 +9,8 @@
     x=f32[4,8]:grad            requires a gradient
     use_cache=False            any Python literal
     x=f32[8|16|3,64]           three input sets, with batch 8, 16 and 3; all alternatives of one target advance together
+    x=f32[B,64]                a size with a name, which ``--vary B=8,16,3`` gives: an input set for each, and for each
+                               combination where several sizes vary
 
 dtypes: f16 bf16 f32 f64 i8 u8 i16 i32 i64 bool. Integer tensors without a bound hold 0 to 9.
 """
@@ -16,6 +18,7 @@ dtypes: f16 bf16 f32 f64 i8 u8 i16 i32 i64 bool. Integer tensors without a bound
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -111,6 +114,48 @@ def parse_argument(text: str) -> Argument:
             f"cannot read the input {text!r}: write a tensor such as 'x=f32[8,3,32,32]' or 'ids=i64[2,16]<100>', "
             "or a Python literal such as 'use_cache=False'"
         ) from None
+
+
+def with_sizes(texts: Sequence[str], varied: Sequence[str]) -> tuple[str, ...]:
+    """The ``--input`` texts with the sizes that ``--vary`` gives in the places of their names.
+
+    Each of ``varied`` is ``NAME=SIZE,...``. Several names make all combinations, the last one turning fastest. Raises
+    `InputSpecError` for a name without sizes, sizes without a name, and sizes that are none.
+    """
+    sizes = dict(map(_varied, varied))
+    if len(sizes) < len(varied):
+        raise InputSpecError("a size is varied twice: give all its values in one --vary, such as B=1,4,16")
+    combinations = list(itertools.product(*sizes.values()))
+    columns = {
+        name: "|".join(str(combination[index]) for combination in combinations) for index, name in enumerate(sizes)
+    }
+    used: set[str] = set()
+
+    def fill(text: str) -> str:
+        named = _NAMED.match(text.strip())
+        tensor = _TENSOR.match(named["value"].strip() if named else text.strip())
+        if tensor is None:
+            return text
+        dims = [dim.strip() for dim in tensor["dims"].split(",")]
+        names = [dim for dim in dims if dim.isidentifier()]
+        for name in names:
+            if name not in columns:
+                raise InputSpecError(f"the size {name} in the input {text!r} has no value: give --vary {name}=2,3")
+        used.update(names)
+        return text.replace(f"[{tensor['dims']}]", f"[{','.join(columns.get(dim, dim) for dim in dims)}]", 1)
+
+    filled = tuple(fill(text) for text in texts)
+    if sizes.keys() - used:
+        name = sorted(sizes.keys() - used)[0]
+        raise InputSpecError(f"no input has a size {name}, which --vary gives: write it as in 'x=f32[{name},64]'")
+    return filled
+
+
+def _varied(text: str) -> tuple[str, tuple[int, ...]]:
+    name, _, values = text.partition("=")
+    if not name.strip().isidentifier() or not re.fullmatch(r"\s*\d+\s*(,\s*\d+\s*)*", values):
+        raise InputSpecError(f"cannot read --vary {text!r}: write a name and sizes, such as B=1,4,16")
+    return name.strip(), tuple(int(value) for value in values.split(","))
 
 
 def _tensor_spec(found: re.Match[str], text: str) -> TensorSpec:

@@ -53,6 +53,16 @@ def match(breaks: Iterable[ObservedBreak], diagnostics: Sequence[Diagnostic]) ->
         found.predicted_by = sorted(set(own or chained))
 
 
+def at_line(diagnostics: Sequence[Diagnostic], filename: str, line: int) -> list[Diagnostic]:
+    """The predictions of a break in the default mode or under ``fullgraph=True`` that stand at a line."""
+    place = (_resolved(filename), line)
+    return [
+        one
+        for one in diagnostics
+        if not one.code.startswith(OTHER_FAMILIES) and one.code not in HAZARDS and place in _own_lines(one)
+    ]
+
+
 def _names(diagnostic: Diagnostic, found: ObservedBreak) -> bool:
     if "default" not in diagnostic.modes:
         return False

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import json
+import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fullgraph.lint.engine import Options
+from fullgraph.lint.files import shorten
 from fullgraph.lint.fix import allowed, fix_paths
+from fullgraph.lint.source import SourceFile
+from fullgraph.lint.writing import diff
 from fullgraph.runtime_check.launch import Observation
-from fullgraph.runtime_check.results import AppliedFix, Numerics, Repair, Run, Verdict, from_json
+from fullgraph.runtime_check.results import AppliedFix, Numerics, Repair, Report, Run, Verdict, from_json
 from fullgraph.runtime_check.target import Spec
 from fullgraph.runtime_check.worker import Request
 
@@ -117,6 +120,15 @@ def as_in_original(run: Run, copy: Copy) -> Run:
     return fixed
 
 
+def patch_of(report: Report) -> str:
+    """The fixes of all targets, with each file once: what several targets load is fixed alike in all of them."""
+    files: dict[str, str] = {}
+    for target in report.targets:
+        for part in re.split(r"(?m)^(?=--- .*\n\+\+\+ )", target.repair.diff if target.repair is not None else ""):
+            files.setdefault(part.partition("\n")[0], part)
+    return "".join(files.values())
+
+
 def add_agreement(repair: Repair, after: Observation) -> None:
     """Judge whether the fixed code computes what the original did, from the worker's comparisons."""
     agreement = after.agreements.get("compiled") or after.agreements.get("eager")
@@ -142,8 +154,8 @@ def apply_fixes(copy: Copy, follow: Sequence[str], *, unsafe: bool) -> Repair:
         for done in file.fixed:
             message = done.fix.message if done.fix is not None else done.message
             repair.fixes.append(AppliedFix(done.code, original, done.location.row, message))
-        old, new = (text.splitlines(keepends=True) for text in (file.source.text, file.text))
-        diffs.append("".join(difflib.unified_diff(old, new, original, original, n=2)))
+        shown = SourceFile(Path(original), file.source.text, file.source.encoding, str(shorten(Path(original))))
+        diffs.append(diff(shown, file.text, context=2).decode(errors="replace"))
     repair.diff = "".join(diffs)
     waiting = sum(allowed(diagnostic.fix, unsafe=True) for diagnostic in result.diagnostics)
     notes = [] if repair.fixes else ["check has no safe fix here" if not unsafe else "check has no fix here"]

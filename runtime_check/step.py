@@ -48,7 +48,7 @@ class Stepper:
         for module in self.modules.values():
             module.to(device)
         self.calls = [to_device(call, device) for call in target.calls]
-        self.state = _State(self.modules)
+        self.state = ModuleState(self.modules)
         self.forced = target.train if train is None else train
         self.every_parameter = list(self.parameters().values())
         self.root: torch.nn.Module | None = target.fn if isinstance(target.fn, torch.nn.Module) else None
@@ -168,7 +168,7 @@ class Stepper:
         return step
 
 
-class _State:
+class ModuleState:
     """The state of modules that a step may change: tensors, and attributes that are plain values."""
 
     def __init__(self, modules: Mapping[str, torch.nn.Module]) -> None:

@@ -12,6 +12,7 @@ from fullgraph.runtime_check.inputs import (
     build_calls,
     describe,
     parse_argument,
+    with_sizes,
 )
 
 
@@ -126,3 +127,32 @@ def test_what_it_may_not_return(value: object) -> None:
 def test_describe_shortens() -> None:
     assert describe(torch.zeros(2, 3, dtype=torch.bfloat16)) == "bf16[2,3]"
     assert describe(list(range(100))) == "list"
+
+
+@pytest.mark.parametrize(
+    ("texts", "varied", "expected"),
+    [
+        (["x=f32[8,3]"], [], ("x=f32[8,3]",)),
+        (["x=f32[B,3]", "f32[2, B]:grad"], ["B=1,4"], ("x=f32[1|4,3]", "f32[2,1|4]:grad")),
+        (["x=f32[B,S]"], ["B=1,4", "S=8,9"], ("x=f32[1|1|4|4,8|9|8|9]",)),
+        (["x=i64[B]<9>", "flag='[B]'"], ["B = 2"], ("x=i64[2]<9>", "flag='[B]'")),
+    ],
+)
+def test_sizes_with_names(texts: list[str], varied: list[str], expected: tuple[str, ...]) -> None:
+    assert with_sizes(texts, varied) == expected
+    build_calls([parse_argument(text) for text in expected])
+
+
+@pytest.mark.parametrize(
+    ("texts", "varied", "message"),
+    [
+        (["x=f32[B]"], [], "the size B in the input 'x=f32\\[B\\]' has no value: give --vary B=2,3"),
+        (["x=f32[4]"], ["B=1"], "no input has a size B"),
+        (["x=f32[B]"], ["B=one"], "cannot read --vary"),
+        (["x=f32[B]"], ["B"], "cannot read --vary"),
+        (["x=f32[B]"], ["B=1", "B=2"], "varied twice"),
+    ],
+)
+def test_sizes_with_names_that_do_not_fit(texts: list[str], varied: list[str], message: str) -> None:
+    with pytest.raises(InputSpecError, match=message):
+        with_sizes(texts, varied)

@@ -206,6 +206,17 @@ def test_fix_verifies_a_copy_beside_the_original(tmp_path: Path) -> None:
     assert before["numerics"]["loss_eager"] == after["numerics"]["loss_eager"]
 
 
+def test_the_fixes_are_written_as_a_patch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("net.py").write_text(FIXABLE)
+    result = run("net.py:Net", "net.py:Net", "--fix", "--patch", "fixes.patch")
+    assert result.exit_code == 0, result.stdout
+    before = Path("net.py").read_text()
+    assert "torch.where" not in before
+    subprocess.run(["git", "apply", "-p0", "fixes.patch"], check=True)
+    assert "torch.where" in Path("net.py").read_text()
+
+
 def test_fix_in_a_package_and_what_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "pack_to_fix"
     (package / "sub").mkdir(parents=True)
