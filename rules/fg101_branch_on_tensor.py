@@ -63,7 +63,7 @@ from __future__ import annotations
 
 from fullgraph.lint.events import Finding, Test
 from fullgraph.rules.common import tested_value
-from fullgraph.rules.fixes import branch_fix
+from fullgraph.rules.fixing.branches import branch_fix
 
 REGISTRY = ("GB0170", "GB0124", "GB0033")
 

@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from fullgraph.lint.events import Finding, Test
 from fullgraph.rules.common import tested_value
-from fullgraph.rules.loop_fixes import steps_fix
+from fullgraph.rules.fixing.loops import steps_fix
 
 REGISTRY = ("GB0170", "GB0124")
 

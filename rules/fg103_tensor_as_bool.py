@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from fullgraph.lint.events import Finding, Test
 from fullgraph.rules.common import tested_value
-from fullgraph.rules.fixes import expression_fix
+from fullgraph.rules.fixing.branches import expression_fix
 
 REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335")
 

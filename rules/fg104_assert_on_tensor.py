@@ -48,7 +48,7 @@ from fullgraph.lint.events import Assertion, Call, Finding
 from fullgraph.lint.interpreter.reading import held_tensor
 from fullgraph.lint.values import STR, Const, Function, Instance, Value, options, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confidence_of, explain
-from fullgraph.rules.fixes import assert_call_fix, assert_fix
+from fullgraph.rules.fixing.branches import assert_call_fix, assert_fix
 from fullgraph.rules.names import in_versions
 
 REGISTRY = ("GB0170", "GB0124", "GB0033", "GB9158", "GB9840", "GB0288", "GB0055")

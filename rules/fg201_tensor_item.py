@@ -55,7 +55,7 @@ from __future__ import annotations
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY
-from fullgraph.rules.fixes import number_fix
+from fullgraph.rules.fixing.values import number_fix
 from fullgraph.rules.reads import read
 
 REGISTRY = ("GB0124", "GB0033", "GB0007")

@@ -47,7 +47,7 @@ from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.interpreter import reading
 from fullgraph.lint.values import Value
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
-from fullgraph.rules.fixes import number_fix
+from fullgraph.rules.fixing.values import number_fix
 from fullgraph.rules.reads import held_tensor, read, symbol
 
 REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170")

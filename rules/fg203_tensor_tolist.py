@@ -37,7 +37,7 @@ from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.interpreter.reading import fractional
 from fullgraph.lint.values import tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY
-from fullgraph.rules.fixes import list_fix
+from fullgraph.rules.fixing.values import list_fix
 from fullgraph.rules.reads import read
 
 REGISTRY = ("GB0033", "GB0109")

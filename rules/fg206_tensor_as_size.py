@@ -49,7 +49,7 @@ from fullgraph.lint.events import Call, Finding, Index
 from fullgraph.lint.interpreter.torch_model import BOOLEAN
 from fullgraph.lint.values import Const, Mapping, Py, Sequence, Tensor, Value, options, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
-from fullgraph.rules.fixes import size_fix
+from fullgraph.rules.fixing.values import size_fix
 from fullgraph.rules.number_parameters import numbers_given
 from fullgraph.rules.reads import computed, read, resumed, symbol
 

@@ -35,7 +35,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fullgraph.lint.events import Call, Finding
-from fullgraph.rules.fixes import mask_fix
+from fullgraph.rules.fixing.values import mask_fix
 from fullgraph.rules.shapes import one_of, shape_finding
 
 REGISTRY = ("GB0036",)

@@ -32,7 +32,7 @@ from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import NONE, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
-from fullgraph.rules.fixes import length_fix
+from fullgraph.rules.fixing.values import length_fix
 from fullgraph.rules.shapes import one_of
 
 REGISTRY = ("GB0036",)

@@ -28,7 +28,7 @@ from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.interpreter.containers import ITEM
 from fullgraph.lint.values import Sequence, Tensor, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
-from fullgraph.rules.loop_fixes import PARTS, suggestion
+from fullgraph.rules.fixing.loops import PARTS, suggestion
 from fullgraph.rules.shapes import operation
 
 REGISTRY = ("GB0033",)

@@ -43,7 +43,7 @@ from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import Const, Tensor, scalar_part, tensor_part
 from fullgraph.rules.common import FULLGRAPH_ONLY, explain
-from fullgraph.rules.fixes import bins_fix, classes_fix
+from fullgraph.rules.fixing.values import bins_fix, classes_fix
 from fullgraph.rules.shapes import modes_of, operation, shape_finding
 
 REGISTRY = ("GB0036", "GB0246", "GB0037", "GB0007", "GB0033")

@@ -41,7 +41,7 @@ from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Event, Finding, Iterate
 from fullgraph.lint.values import Scalar, Tensor, Value, options
 from fullgraph.rules.common import FULLGRAPH_ONLY, explain
-from fullgraph.rules.loop_fixes import rows_fix
+from fullgraph.rules.fixing.loops import rows_fix
 
 REGISTRY = ()
 

@@ -47,8 +47,8 @@ import ast
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
-from fullgraph.rules.fixes import guard_fix
-from fullgraph.rules.hoisting import asked_once_fix
+from fullgraph.rules.fixing.guards import guard_fix
+from fullgraph.rules.fixing.hoisting import asked_once_fix
 
 REGISTRY = ("GB0291", "GB4841", "GB6215", "GB0156", "GB0007", "GB0023")
 

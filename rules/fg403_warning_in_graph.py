@@ -40,7 +40,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fullgraph.lint.events import Call, Finding
-from fullgraph.rules.fixes import guard_fix
+from fullgraph.rules.fixing.guards import guard_fix
 from fullgraph.rules.names import Names, each
 
 REGISTRY = ("GB0007", "GB0156", "GB0092")

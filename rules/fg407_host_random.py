@@ -73,7 +73,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Drawn, Finding, Test
 from fullgraph.lint.values import NONE, Const, ExternalInstance, Value, draw_part, options, scalar_part, tensor_part
-from fullgraph.rules.draws import draw_fix
+from fullgraph.rules.fixing.draws import draw_fix
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 from fullgraph.rules.rewrite.draw import DRAWS
 

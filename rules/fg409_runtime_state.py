@@ -45,7 +45,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fullgraph.lint.events import Call, Finding
-from fullgraph.rules.hoisting import constant_fix
+from fullgraph.rules.fixing.hoisting import constant_fix
 from fullgraph.rules.names import Breaks, Names, each
 
 REGISTRY = ("GB0208", "GB0007", "GB0046")

@@ -36,8 +36,8 @@ from __future__ import annotations
 
 from fullgraph.lint.diagnostics import CONFIDENCES, Step
 from fullgraph.lint.events import Call, Dispatch, Finding
-from fullgraph.rules.binding import bind_fix, construction
-from fullgraph.rules.hoisting import globals_fix
+from fullgraph.rules.fixing.binding import bind_fix, construction
+from fullgraph.rules.fixing.hoisting import globals_fix
 
 REGISTRY = ("GB0291", "GB0059")
 

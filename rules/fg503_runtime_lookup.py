@@ -53,7 +53,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import HIGH, MEDIUM, Const
-from fullgraph.rules.hoisting import UNPICKLED, asked_once_fix, eval_fix, import_fix, made_once_fix
+from fullgraph.rules.fixing.hoisting import UNPICKLED, asked_once_fix, eval_fix, import_fix, made_once_fix
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
 REGISTRY = ("GB0007", "GB0059", "GB0292", "GB0021")

@@ -37,7 +37,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.values import HIGH, UNKNOWN, ClassValue, ExternalInstance, Instance, Tensor, options
-from fullgraph.rules.hoisting import UNPICKLED, made_once_fix
+from fullgraph.rules.fixing.hoisting import UNPICKLED, made_once_fix
 from fullgraph.rules.names import Names, each
 
 REGISTRY = ("GB0007", "GB0059", "GB0180", "GB7786")

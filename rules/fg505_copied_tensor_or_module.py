@@ -55,7 +55,7 @@ from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.machine import Interpreter
 from fullgraph.lint.values import HIGH, MEDIUM, ExternalInstance, Instance, Mapping, Sequence, Tensor, Value, options
 from fullgraph.rules.common import explain
-from fullgraph.rules.hoisting import made_once_fix
+from fullgraph.rules.fixing.hoisting import made_once_fix
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer

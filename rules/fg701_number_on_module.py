@@ -67,7 +67,7 @@ from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import Instance, Mapping, Sequence, is_whole
 from fullgraph.lint.varying import counts, differs
-from fullgraph.rules.counters import buffer_fix
+from fullgraph.rules.fixing.counters import buffer_fix
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
 
 REGISTRY = REGISTRY_LIMIT

@@ -45,7 +45,7 @@ import ast
 
 from fullgraph.lint.events import Finding, Read
 from fullgraph.lint.project import Module
-from fullgraph.rules.counters import global_fix
+from fullgraph.rules.fixing.counters import global_fix
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read
 

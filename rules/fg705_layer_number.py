@@ -49,7 +49,7 @@ from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.frame import Root
 from fullgraph.lint.values import Instance
 from fullgraph.lint.varying import argument_of, counts, differs
-from fullgraph.rules.counters import buffer_fix
+from fullgraph.rules.fixing.counters import buffer_fix
 from fullgraph.rules.recompiles import LIMIT, REGISTRY_LIMIT, first_read
 
 REGISTRY = REGISTRY_LIMIT

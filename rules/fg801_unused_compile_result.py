@@ -32,8 +32,8 @@ reads afterwards.
 from __future__ import annotations
 
 from fullgraph.lint.events import Compile, Finding
-from fullgraph.rules.compile_calls import use_result
 from fullgraph.rules.expected import fails_on_purpose
+from fullgraph.rules.fixing.compile_calls import use_result
 from fullgraph.rules.rewrite.answer import answer
 
 REGISTRY = ()

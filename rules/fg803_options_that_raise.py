@@ -30,8 +30,8 @@ from __future__ import annotations
 
 from fullgraph.lint.events import Compile, Finding
 from fullgraph.lint.values import NONE, UNKNOWN, Const, Mapping
-from fullgraph.rules.compile_calls import known_dynamic, known_mode, mode_as_options
 from fullgraph.rules.expected import fails_on_purpose
+from fullgraph.rules.fixing.compile_calls import known_dynamic, known_mode, mode_as_options
 from fullgraph.rules.rewrite.answer import answer
 
 REGISTRY = ()

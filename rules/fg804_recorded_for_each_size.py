@@ -30,7 +30,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics import Fix
 from fullgraph.lint.events import Compile, Finding
 from fullgraph.lint.values import TRUE, Const, Mapping, Value
-from fullgraph.rules.compile_calls import give
+from fullgraph.rules.fixing.compile_calls import give
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
 

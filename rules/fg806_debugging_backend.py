@@ -30,7 +30,7 @@ import re
 from pathlib import PurePath
 
 from fullgraph.lint.events import Compile, Finding
-from fullgraph.rules.compile_calls import drop
+from fullgraph.rules.fixing.compile_calls import drop
 from fullgraph.rules.rewrite.answer import answer
 
 REGISTRY = ()

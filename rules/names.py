@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Event, Finding
-from fullgraph.rules.fixes import guard_fix
+from fullgraph.rules.fixing.guards import guard_fix
 
 
 def in_versions(event: Event, since: str | None = None, before: str | None = None) -> bool:

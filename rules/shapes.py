@@ -12,7 +12,7 @@ from fullgraph.lint.events import Call, Finding, Index
 from fullgraph.lint.interpreter.torch_model import BOOLEAN, kind_word
 from fullgraph.lint.values import HIGH, MEDIUM, Const, Sequence, Tensor, Value, options, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
-from fullgraph.rules.fixes import mask_fix
+from fullgraph.rules.fixing.values import mask_fix
 from fullgraph.rules.torch_data import resolve
 
 

@@ -1,0 +1,131 @@
+"""Branches and asserts on tensor data: the way from the event to its rewrite."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+
+from fullgraph.lint.diagnostics import Applicability, Fix
+from fullgraph.lint.events import Assertion, Call, Test
+from fullgraph.lint.values import tensor_part
+from fullgraph.rules.common import within
+from fullgraph.rules.facts import Facts
+from fullgraph.rules.fixing.draws import layer_drop, layer_dropped, unfinished
+from fullgraph.rules.rewrite import (
+    Obstacle,
+    assert_rewrite,
+    where_or_cond,
+)
+from fullgraph.rules.rewrite.answer import answer as _answer
+from fullgraph.rules.rewrite.asserts import call_rewrite
+from fullgraph.rules.rewrite.needless import needless
+from fullgraph.rules.rewrite.nest import inner, nest, returned
+from fullgraph.rules.rewrite.raising import raise_rewrite, raises
+
+APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
+
+
+def branch(facts: Facts, result: Fix | Obstacle) -> Fix:
+    """A rewritten branch; only a suggestion where the function switches gradients off or on.
+
+    A value from before the switch keeps its gradient history where the branch leaves it alone; a new tensor has none.
+    """
+    fix = _answer(result)
+    switch = facts.grad_mode_switch
+    if fix.applicability is not Applicability.DISPLAY and switch is not None:
+        message = f"{fix.message} (a suggestion: under `{switch}` the result has no gradient history)"
+        return replace(fix, applicability=Applicability.DISPLAY, message=message)
+    return fix
+
+
+def branch_fix(event: Test) -> Callable[[], Fix]:
+    """``torch.where`` or ``torch.cond`` for an if statement."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.statement, ast.If):
+            return _answer(Obstacle("the test stands in no if statement"))
+        if raises(event.statement):
+            return _answer(raise_rewrite(event.statement, event.frame.source, facts))
+        result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
+        if isinstance(result, Obstacle) and (apart := _taken_apart(event, facts)) is not None:
+            result = apart
+        proved = isinstance(result, Fix) and result.applicability is Applicability.SAFE
+        if not proved and (bare := needless(event.statement, event.frame.source, facts)) is not None:
+            return bare
+        dropped = layer_dropped(facts) if unfinished(result) else None
+        if isinstance(dropped, Fix):
+            return dropped
+        if isinstance(result, Obstacle) and dropped is not None:
+            result = dropped
+        tensor = tensor_part(event.value)
+        if isinstance(result, Obstacle) and tensor is not None and tensor.random:
+            advice = layer_drop(event.statement, event.frame.source, event.operand, facts.parents)
+            why = f"{result.reason}; " if result is dropped else ""
+            result = Obstacle(f"{why}{advice}") if advice is not None else result
+        return branch(facts, result)
+
+    return make
+
+
+def raised_fix(event: Call) -> Callable[[], Fix] | None:
+    """The check in the graph, where a call stands in the test of an ``if`` that only raises."""
+    statement = event.statement
+    if not isinstance(statement, ast.If) or not raises(statement) or not within(event.node, statement.test):
+        return None
+    facts = Facts(event, statement)
+    return lambda: _answer(raise_rewrite(statement, event.frame.source, facts))
+
+
+def _taken_apart(event: Test, facts: Facts) -> Fix | None:
+    """``if flag and tensor:`` as two, where the inner one can be rewritten then."""
+    alone = inner(event.statement)
+    if alone is None or event.operand not in list(ast.walk(alone.test)) or not isinstance(event.statement, ast.If):
+        return None
+    source = event.frame.source
+    leaving = isinstance(alone.body[-1], ast.Return)
+    result = where_or_cond(alone, source, facts, facts.following if leaving else ())
+    if isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY:
+        return None
+    if leaving:
+        edit = returned(event.statement, result.edits, facts.following, source)
+        others = result.edits[:-1]
+    else:
+        edit, others = nest(event.statement, source.segment(alone.test), source), ()
+    return (
+        None if isinstance(edit, Obstacle) else Fix(result.applicability, f"{APART}. {result.message}", (*others, edit))
+    )
+
+
+def expression_fix(event: Test) -> Callable[[], Fix]:
+    """``torch.where`` for a conditional expression."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if isinstance(dropped := layer_dropped(facts), Fix):
+            return dropped
+        for node in ast.walk(event.statement):
+            if isinstance(node, ast.IfExp) and event.node in list(ast.walk(node.test)):
+                return branch(facts, where_or_cond(node, event.frame.source, facts))
+        return _answer(Obstacle("the test stands in no conditional expression"))
+
+    return make
+
+
+def assert_fix(event: Assertion) -> Callable[[], Fix]:
+    """The form of an assert that is captured."""
+    facts = Facts(event, event.statement)
+    return lambda: _answer(assert_rewrite(event.statement, event.frame.source, facts))
+
+
+def assert_call_fix(event: Call) -> Callable[[], Fix]:
+    """An assert in the place of ``torch._assert``."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        return _answer(call_rewrite(event.node, event.statement, event.frame.source, facts))
+
+    return make

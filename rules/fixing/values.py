@@ -1,0 +1,161 @@
+"""Numbers, lists, masks and sizes that are read from tensors: the way from the event to its rewrite."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from fullgraph.lint.diagnostics import Fix
+from fullgraph.lint.events import Call, Index
+from fullgraph.lint.project import dotted_name
+from fullgraph.lint.values import Const, Py, Sequence, Value
+from fullgraph.rules.common import within
+from fullgraph.rules.facts import Facts
+from fullgraph.rules.fixing.branches import branch
+from fullgraph.rules.rewrite import (
+    Obstacle,
+    guard,
+    keep_tensor,
+    mask_rewrite,
+    num_classes,
+    output_size,
+    where_or_cond,
+)
+from fullgraph.rules.rewrite.answer import answer as _answer
+from fullgraph.rules.rewrite.host_math import by_math
+from fullgraph.rules.rewrite.lists import list_rewrite
+from fullgraph.rules.rewrite.mask_reduce import count_over
+from fullgraph.rules.rewrite.sizes import NAMES, SIZES, counted_bins
+
+
+def number_fix(event: Call) -> Callable[[], Fix]:
+    """The tensor itself, detached, where a number is read from it."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.expr):
+            return _answer(Obstacle("it is no expression"))
+        counted = by_math(event.node, event.frame.source, facts, lambda expr: _numbers(facts.value(expr)))
+        if counted is not None:
+            return _answer(counted)
+        return _answer(keep_tensor(event.node, event.frame.source, facts))
+
+    return make
+
+
+def list_fix(event: Call) -> Callable[[], Fix]:
+    """The tensor itself, where a list of its numbers is made."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        return _answer(list_rewrite(event.node, event.frame.source, facts))
+
+    return make
+
+
+def size_fix(event: Call | Index) -> Callable[[], Fix]:
+    """``math.prod`` where NumPy multiplies sizes; else what to do about a size that is data."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        for node in ast.walk(event.node):
+            if isinstance(node, ast.Call):
+                found = by_math(node, event.frame.source, facts, lambda expr: _numbers(facts.value(expr)))
+                if found is not None:
+                    return _answer(found)
+        return _answer(Obstacle(SIZES))
+
+    return make
+
+
+def _numbers(value: Value | None) -> bool:
+    """Whether Python holds whole numbers together: a shape, a list or a tuple of them."""
+    if isinstance(value, Sequence):
+        items = [value.element] if value.items is None else list(value.items)
+        return bool(items) and all(
+            (isinstance(item, Py) and item.kind == "int") or (isinstance(item, Const) and type(item.value) is int)
+            for item in items
+        )
+    return isinstance(value, Py) and value.kind == "size"
+
+
+def _text(result: Fix | Obstacle) -> str:
+    return "" if isinstance(result, Obstacle) else "".join(edit.content for edit in result.edits)
+
+
+def mask_fix(event: Index | Call) -> Callable[[], Fix]:
+    """``torch.where`` on whole tensors, where elements are updated or reduced through a boolean mask."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, (ast.Subscript, ast.Call)):
+            return _answer(Obstacle("it is no expression of its own"))
+        tested = isinstance(event.statement, ast.If) and within(event.node, event.statement.test)
+        if isinstance(event.statement, ast.If) and tested and count_over(event.node, facts) is not None:
+            return branch(facts, where_or_cond(event.statement, event.frame.source, facts, facts.following))
+        if _checks(facts, event.statement):
+            return _answer(guard([event.statement], event.frame.source, facts, CHECKED))
+        result = mask_rewrite(event.node, event.statement, event.frame.source, facts)
+        writes = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and ".copy_(" not in _text(result)
+        return branch(facts, result) if writes else _answer(result)
+
+    return make
+
+
+def _checks(facts: Facts, statement: ast.stmt) -> bool:
+    """Whether a statement only has a condition checked, by torch or by what transformers has for that."""
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return False
+    name = dotted_name(statement.value.func).rpartition(".")[2]
+    return name == "torch_compilable_check" or (facts.qualname(statement.value.func) or "") in _CHECKS
+
+
+_CHECKS = frozenset(f"torch.{name}" for name in ("_check", "_check_value", "_check_index", "_check_with"))
+CHECKED = "the condition is not checked"
+
+
+def length_fix(event: Call, repeats: int) -> Callable[[], Fix]:
+    """``output_size``; ``repeats`` is the place of the repeats, counted with a method's object."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        call = event.node
+        if not isinstance(call, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        place = repeats - event.name.startswith("torch.Tensor.")
+        given = [keyword.value for keyword in call.keywords if keyword.arg == "repeats"]
+        given += call.args[place : place + 1]
+        if len(given) != 1:
+            return _answer(Obstacle("its arguments are not known one by one"))
+        return _answer(output_size(call, given[0], event.frame.source, facts))
+
+    return make
+
+
+def classes_fix(event: Call) -> Callable[[], Fix]:
+    """``num_classes`` of ``one_hot``."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        function = event.frame.function
+        owner = function.owner if function is not None else None
+        attributes = {name for name in NAMES if owner is not None and owner.assigners(name)}
+        return _answer(num_classes(event.node, event.frame.source, facts, attributes))
+
+    return make
+
+
+def bins_fix(event: Call) -> Callable[[], Fix]:
+    """``scatter_add`` instead of ``bincount``."""
+    facts = Facts(event, event.statement)
+
+    def make() -> Fix:
+        if not isinstance(event.node, ast.Call):
+            return _answer(Obstacle("it is no call"))
+        return _answer(counted_bins(event.node, event.frame.source, facts))
+
+    return make
