@@ -357,6 +357,9 @@ class _Drop:
             if not self._bound(name):
                 return Obstacle(f"`{name}` may be read although the layer that gives it was skipped")
             kind = self.tensor(name)
+            if kind != "none" and _set_to_constants(name, regions):
+                self.notes.append(f"`{name}` is set by a dropped layer too")
+                continue
             if kind == "other":
                 return Obstacle(f"`{name}`, which is no tensor, depends on which layers run")
             if kind == "none":
@@ -635,6 +638,18 @@ def _updates(statement: ast.stmt, name: str) -> bool:
 
 def _loads(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+
+
+def _set_to_constants(name: str, regions: Sequence[ast.stmt]) -> bool:
+    """Whether all that a name is set to is written down, such as ``use_cache = False``."""
+    values = [
+        part.value
+        for statement in regions
+        for part in ast.walk(statement)
+        if isinstance(part, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in part.targets)
+    ]
+    sets = sum(one == name for statement in regions for one in _stored(statement))
+    return len(values) == sets and all(isinstance(value, ast.Constant) for value in values)
 
 
 def _stored(statement: ast.stmt) -> list[str]:

@@ -243,6 +243,19 @@ def test_layer_drop(fixed, said, body):
     assert "zero gradients instead of none" in message
 
 
+def test_a_flag_that_a_layer_sets_is_not_chosen(fixed, said):
+    text = (
+        "flag = True\nfor layer in self.layers:\n    p = torch.rand([])\n    if p < self.rate:\n        continue\n"
+        "    if self.training and flag:\n        flag = False\n    h = layer(h)\nreturn h if flag else -h"
+    )
+    new = fixed(text)
+    assert "p = torch.rand([], device=h.device)" in new
+    assert new.count("torch.where(") == 1
+    assert "previous_flag" not in new
+    (_, _, message), *_ = said(text)
+    assert "`flag` is set by a dropped layer too" in message
+
+
 NO_LAYER_DROP = {
     "p = torch.rand([])\nif p < self.rate:\n    continue\nself.count = 1\nh = layer(h)": "writes to `self.count`",
     "p = torch.rand([])\nif p < self.rate:\n    continue\nif len(h) > 2:\n    break\nh = layer(h)": "leaves the loop",
