@@ -38,7 +38,13 @@ def renamed(text: str) -> bytes:
 FORMS = {"crlf": crlf, "tabs": tabs, "latin": latin, "renamed": renamed}
 
 
+WRAPPED = ("fg302_boolean_mask_read/fix_unproved_shapes",)
+"""Here a row becomes too long and is broken, which depends on the form."""
+
+
 def fits(case: Case, form: str) -> bool:
+    if case.name in WRAPPED and form in ("tabs", "renamed"):
+        return False
     text = case.path.read_text(encoding="utf-8")
     if form == "renamed":
         # Other names for parts of torch stay what they are, and would be changed with the rest here.
