@@ -18,7 +18,9 @@ class Model(nn.Module):
         if not torch.compiler.is_compiling():
             MODEL_LOGGER.debug("more")  # break: FG402
         other = LOGGER  # break: FG402
-        return x if other is logger else -x
+        if not torch.compiler.is_compiling():
+            other.info("the same logger")  # break: FG402
+        return x
 
 
 def make():

@@ -12,7 +12,8 @@ class Model(nn.Module):
         x = x * 2
         logging.getLogger("model").debug("more")  # break: FG402
         other = logging.getLogger(__name__)  # break: FG402
-        return x if other is logger else -x
+        other.info("the same logger")  # break: FG402
+        return x
 
 
 def make():
