@@ -65,7 +65,7 @@ def indices(call: ast.expr, oracle: Oracle, separate: bool) -> ast.expr | None:
 
 
 def hits(value: ast.expr, oracle: Oracle) -> tuple[ast.expr, bool] | None:
-    """The condition of ``condition.nonzero()``, and whether its rows have lost their dimension."""
+    """The condition of ``condition.nonzero()``, also as a list, and whether its rows have lost their dimension."""
     if (condition := indices(value, oracle, False)) is not None:
         return condition, False
     if isinstance(value, ast.Subscript) and is_number(value.slice, 0) and (found := indices(value.value, oracle, True)):
@@ -79,6 +79,9 @@ def hits(value: ast.expr, oracle: Oracle) -> tuple[ast.expr, bool] | None:
         )
         if flat and (found := indices(value.func.value, oracle, False)) is not None:
             return found, True
+        if value.func.attr == "tolist" and not value.args:
+            listed = hits(value.func.value, oracle)
+            return listed if listed is not None and listed[1] else None
     return None
 
 
