@@ -90,10 +90,10 @@ def _tags(wheel: str) -> list[str]:
     return options
 
 
-def unpack(archive: Path, package: Package, folder: Path) -> None:
-    """Put the Python files of the wheel into the folder, if it is the pinned one."""
+def unpack(archive: Path, package: Package, folder: Path, *, everything: bool = False) -> None:
+    """Put the Python files of the wheel (or all of it) into the folder, if it is the pinned one."""
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()
     if digest != package.sha256:
         raise FetchError(f"{archive.name} is not the pinned file: its SHA-256 is {digest}, not {package.sha256}")
     with zipfile.ZipFile(archive) as wheel:
-        wheel.extractall(folder, [name for name in wheel.namelist() if name.endswith(".py")])
+        wheel.extractall(folder, [name for name in wheel.namelist() if everything or name.endswith(".py")])

@@ -20,12 +20,13 @@ from benchmarks.accuracy.fetch import FetchError
 from benchmarks.accuracy.measured import Package
 
 from . import docs, library, report
-from .run import REPOSITORY, Model, Runs, affected, as_runs, load_models, run_models
+from .run import REPOSITORY, Model, Runs, affected, as_runs, load_models, run_models, zoo_models
 from .score import LEVELS, Score, make_score
-from .worker import MODES
 
 PAGE = REPOSITORY / "docs" / "fixes.md"
 DEFAULT_VERSION = "4.52.4"
+ZOO_RELEASES = ("5.17.0", "torchvision-0.29.2")
+"""Those of the accuracy data, whose models that break are run."""
 INPUT_SOURCES = ("models/__init__.py", "models/inputs.py", "models/sizes.py", "models/transformers.py", "capture.py")
 """What decides, beside the library and torch, what a model does as released."""
 
@@ -45,14 +46,16 @@ class Progress:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
-    models = [model for model in load_models() if not given.models or _chosen(model, given.models)]
     pinned = library.packages()
     scores = []
     for version in given.package_version or [DEFAULT_VERSION]:
         try:
-            scores.append(measure(pinned[version], models, given.folder, given.workers))
+            package = pinned[version]
+            models = zoo_models(package.name) if version in ZOO_RELEASES else load_models()
+            models = [model for model in models if not given.models or _chosen(model, given.models)]
+            scores.append(measure(package, models, given.folder, given.workers))
         except FetchError as error:
-            print(f"error: transformers {version}: {error}", file=sys.stderr)
+            print(f"error: {version}: {error}", file=sys.stderr)
             return 2
     for score in scores:
         print(report.text(score))
@@ -76,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
         "--package-version",
         action="append",
         choices=sorted(library.packages()),
-        help=f"a release of transformers; repeatable (default: {DEFAULT_VERSION})",
+        help=f"a release of transformers, or NAME-VERSION; repeatable (default: {DEFAULT_VERSION})",
     )
     parser.add_argument("--output-file", type=Path, metavar="FILE", help="write all of it there as JSON")
     parser.add_argument("--write-docs", action="store_true", help="rewrite the generated part of docs/fixes.md")
@@ -101,7 +104,8 @@ def measure(package: Package, models: Sequence[Model], root: Path, workers: int)
     print(f"checking and fixing {len(files)} files", file=sys.stderr, flush=True)
     with ProcessPoolExecutor(min(workers, 3)) as pool:
         rewriting = [
-            pool.submit(library.rewrite, site, files, root / f"{level}-{package.version}", level) for level in LEVELS
+            pool.submit(library.rewrite, site, package.module, files, root / f"{level}-{package.version}", level)
+            for level in LEVELS
         ]
         checking = pool.submit(library.check_files, site, files)
         checked = checking.result()
@@ -114,15 +118,16 @@ def measure(package: Package, models: Sequence[Model], root: Path, workers: int)
             again,
             rewritten[level].site,
             (extra, outcomes),
+            module=package.module,
             compare=True,
             workers=workers,
             done=Progress(f"{level} fixes", len(again)),
         )
     lines = {level: library.lines_of(rewritten[level]) for level in LEVELS}
     places = {(found.file, found.line) for modes in original.values() for run in modes.values() for found in run.breaks}
-    score = make_score(
-        package.version, models, original, fixed, lines, checked, library.source_lines(site, sorted(places))
-    )
+    sources = library.source_lines(site, sorted(places))
+    label = f"{package.name} {package.version}"
+    score = make_score(label, models, original, fixed, lines, checked, sources)
     score.applied = {level: rewritten[level].applied for level in LEVELS}
     score.errors = [*checked.errors, *(text for level in LEVELS for text in rewritten[level].errors)]
     return score
@@ -138,9 +143,10 @@ def _original(package: Package, models: Sequence[Model], site: Path, folders: tu
         known = as_runs(record["runs"]) if record["stamp"] == stamp else {}
     missing = [model for model in models if model.name not in known]
     runs = run_models(
-        dict.fromkeys(missing, MODES),
+        {model: model.modes for model in missing},
         site,
         folders,
+        module=package.module,
         compare=False,
         workers=workers,
         done=Progress("as released", len(missing)),

@@ -29,9 +29,9 @@ def _sections(score: Score) -> Iterator[str]:
     from fullgraph import __version__
 
     families = len({model.family for model in score.models})
-    yield f"## transformers {score.version}\n"
+    yield f"## {score.version}\n"
     yield (
-        f"`python -m benchmarks.fixes --package-version {score.version}` with fullgraph {__version__}, "
+        f"`python -m benchmarks.fixes --package-version {score.release}` with fullgraph {__version__}, "
         f"torch {torch.__version__}, Python {platform.python_version()}: "
         f"{len(score.models)} models of {families} families.\n"
     )

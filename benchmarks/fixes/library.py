@@ -20,7 +20,6 @@ from benchmarks.accuracy.fetch import FetchError, download, unpack
 from benchmarks.accuracy.measured import Package
 
 HERE = Path(__file__).parent
-MODULE = "transformers"
 TOOLS = {"scipy": "scipy", "PIL": "pillow"}
 """What losses and image losses of the library import, by module: got where it is not installed."""
 
@@ -28,9 +27,9 @@ Level = Literal["safe", "unsafe"]
 
 
 def packages(path: Path = HERE / "packages.json") -> dict[str, Package]:
-    """The pinned wheels by version."""
-    records = json.loads(path.read_text(encoding="utf-8"))
-    return {record["version"]: Package(data="zoo", module=MODULE, **record) for record in records}
+    """The pinned wheels by release: the version alone for transformers, else ``name-version``."""
+    found = [Package(data="zoo", **record) for record in json.loads(path.read_text(encoding="utf-8"))]
+    return {one.version if one.name == "transformers" else f"{one.name}-{one.version}": one for one in found}
 
 
 def place(package: Package, root: Path) -> Path:
@@ -42,7 +41,7 @@ def place(package: Package, root: Path) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     root.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="download-", dir=root) as temporary:
-        unpack(download(package, Path(temporary)), package, folder)
+        unpack(download(package, Path(temporary)), package, folder, everything=True)
     marker.touch()
     return folder
 
@@ -119,12 +118,14 @@ class Rewritten:
     errors: list[str] = field(default_factory=list)
 
 
-def rewrite(site: Path, files: Sequence[str], folder: Path, level: Level) -> Rewritten:
+def rewrite(site: Path, module: str, files: Sequence[str], folder: Path, level: Level) -> Rewritten:
     """Copy the library to ``folder`` and fix the files there, as ``fullgraph check --fix [--unsafe-fixes] FILES``."""
     from fullgraph.lint.fix import fix_paths
 
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(site / MODULE, folder / MODULE, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in (module, f"{module}.libs"):
+        if (site / name).is_dir():
+            shutil.copytree(site / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     result = fix_paths([folder / name for name in files], unsafe=level == "unsafe")
     done = Rewritten(level, folder, errors=[str(error).replace(f"{folder}/", "") for error in result.errors])
     for file in result.files:

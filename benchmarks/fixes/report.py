@@ -88,7 +88,7 @@ def text(score: Score) -> str:
 
 
 def _lines(score: Score) -> Iterator[str]:
-    yield f"transformers {score.version}, {len(score.models)} models"
+    yield f"{score.version}, {len(score.models)} models"
     for what, *figures in headline(score):
         yield f"  {what:48} {figures[0]:>10} {figures[1]:>14} {figures[2]:>14}"
     for title, groups in (

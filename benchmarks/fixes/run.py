@@ -19,6 +19,8 @@ from .worker import MODES, ModeRun, Request, SeenBreak
 
 REPOSITORY = Path(__file__).parents[2]
 MODELS = Path(__file__).with_name("models.json")
+ZOO = Path(__file__).with_name("zoo.json")
+"""The models of the accuracy data that break, of releases that it was measured on."""
 SECONDS = 420
 """After which a model is given up."""
 
@@ -32,6 +34,9 @@ class Model:
 
     name: str
     family: str
+    target: str = ""
+    """As `fullgraph verify` takes it; empty for the class of transformers of that name."""
+    modes: tuple[str, ...] = MODES
 
 
 def load_models(path: Path = MODELS) -> list[Model]:
@@ -39,11 +44,22 @@ def load_models(path: Path = MODELS) -> list[Model]:
     return [Model(name, record["family"]) for record in records for name in record["models"]]
 
 
+def zoo_models(package: str, path: Path = ZOO) -> list[Model]:
+    """The models of a package; a target stands for each."""
+    records = [record for record in json.loads(path.read_text(encoding="utf-8")) if record["package"] == package]
+    return [
+        Model(target.rpartition(":")[2], record["family"], target, tuple(record.get("modes", MODES)))
+        for record in records
+        for target in record["models"]
+    ]
+
+
 def run_models(
     models: Mapping[Model, Sequence[str]],
     site: Path,
     folders: tuple[Path, Path],
     *,
+    module: str,
     compare: bool,
     workers: int,
     done: Callable[[str], None],
@@ -57,7 +73,8 @@ def run_models(
     with ThreadPoolExecutor(workers) as pool:
         futures = {}
         for model, modes in models.items():
-            request = Request(f"hf:{model.name}", str(site), list(modes), str(outcomes / model.name), compare)
+            target = model.target or f"hf:{model.name}"
+            request = Request(target, module, str(site), list(modes), str(outcomes / model.name), compare)
             futures[pool.submit(_run_one, request, extra)] = model
         for future in as_completed(futures):
             runs[futures[future].name] = future.result()
@@ -83,7 +100,7 @@ def affected(models: Sequence[Model], original: Runs, changed: Mapping[str, Sequ
             modes = [mode for mode, run in original[model.name].items() if file in run.reached]
             if modes:
                 found.setdefault(model, [])
-                found[model] = [mode for mode in MODES if mode in {*found[model], *modes}]
+                found[model] = [mode for mode in model.modes if mode in {*found[model], *modes}]
                 break
     return found
 

@@ -88,6 +88,7 @@ class Score:
     """All of it, for one release."""
 
     version: str
+    """Name and version."""
     models: list[Model]
     original: Runs
     fixed: Mapping[str, Runs]
@@ -108,6 +109,12 @@ class Score:
     """The runs that, compiled in the default mode, raise as released. Of them the breaks before that are known."""
     applied: dict[str, dict[str, int]] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
+
+    @property
+    def release(self) -> str:
+        """As the command line takes it."""
+        name, _, version = self.version.partition(" ")
+        return version if name == "transformers" else f"{name}-{version}"
 
     def broken(self) -> list[str]:
         """The models that break in any mode."""

@@ -25,6 +25,8 @@ class Request:
     """What to run. ``site`` is the folder that the library must come from."""
 
     target: str
+    module: str
+    """The library's top module."""
     site: str
     modes: list[str]
     outcomes: str
@@ -100,9 +102,9 @@ def _fill(run: ModeRun, request: Request, mode: str) -> None:
     spec = parse_spec(request.target)
     step.seed_all(step.SEED)
     target = load_target(spec, [], None, BuildOptions("small", mode == "train"))
-    used = Path(sys.modules[spec.module].__file__ or "").resolve()
+    used = Path(sys.modules[request.module].__file__ or "").resolve()
     if not used.is_relative_to(Path(request.site).resolve()):
-        raise RuntimeError(f"{spec.module} was imported from {used}")
+        raise RuntimeError(f"{request.module} was imported from {used}")
     del target.calls[1:]
     stepper = step.Stepper(target, torch.device("cpu"), True if mode == "train" else None)
     stepper.settle()
@@ -128,7 +130,7 @@ def _without_chance(spec: Any, mode: str) -> list[Any]:
     step.seed_all(step.SEED)
     target = load_target(spec, [], None, BuildOptions("small", True))
     model: Any = target.fn
-    for owner in [*model.modules(), *parts(model.config)]:
+    for owner in [*model.modules(), *(parts(model.config) if hasattr(model, "config") else [])]:
         for name, value in vars(owner).items():
             chance = "drop" in name.lower() or name in ("mask_time_prob", "mask_feature_prob")
             if isinstance(value, float) and (chance or (name == "p" and isinstance(owner, torch.nn.Dropout))):
