@@ -25,8 +25,6 @@ from .score import LEVELS, Score, make_score
 
 PAGE = REPOSITORY / "docs" / "fixes.md"
 DEFAULT_VERSION = "4.52.4"
-ZOO_RELEASES = ("5.17.0", "torchvision-0.29.2")
-"""Those of the accuracy data, whose models that break are run."""
 INPUT_SOURCES = ("models/__init__.py", "models/inputs.py", "models/sizes.py", "models/transformers.py", "capture.py")
 """What decides, beside the library and torch, what a model does as released."""
 
@@ -51,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for version in given.package_version or [DEFAULT_VERSION]:
         try:
             package = pinned[version]
-            models = zoo_models(package.name) if version in ZOO_RELEASES else load_models()
+            models = zoo_models(package.name) if version in library.ZOO_RELEASES else load_models()
             models = [model for model in models if not given.models or _chosen(model, given.models)]
             scores.append(measure(package, models, given.folder, given.workers))
         except FetchError as error:

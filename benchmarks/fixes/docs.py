@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from benchmarks.accuracy.docs import code, rewrite_between, table
+from benchmarks.accuracy.measured import load_zoo
 
+from .library import ZOO_RELEASES
 from .report import Group, group, headline, share
 from .score import LEVELS, Score, Site
 
@@ -15,8 +18,16 @@ END = "<!-- generated: end -->"
 
 
 def rewrite(page: str, generated: str) -> str:
-    """The page with what is between the markers replaced."""
-    return rewrite_between(page, BEGIN, END, generated)
+    """The page with the generated sections put in the place of those about the same releases, or behind the others."""
+    between = page.partition(BEGIN)[2].partition(END)[0]
+    sections = _by_release(between) | _by_release(generated)
+    return rewrite_between(page, BEGIN, END, "\n\n".join(sections.values()) + "\n")
+
+
+def _by_release(text: str) -> dict[str, str]:
+    """The sections by their titles."""
+    found = re.split(r"(?m)^(?=## )", text)
+    return {part.partition("\n")[0]: part.strip() for part in found if part.startswith("## ")}
 
 
 def tables(scores: Sequence[Score]) -> str:
@@ -38,6 +49,7 @@ def _sections(score: Score) -> Iterator[str]:
     yield table(("figure", "as released", "`--fix`", "`--fix --unsafe-fixes`"), headline(score))
     rules = ", ".join(f"{name} {count}" for name, count in sorted(score.applied.get("unsafe", {}).items()))
     yield f"Rewrites applied to the files that these models reach, by rule: {rules or 'none'}.\n"
+    yield from _recorded(score)
     yield "### By rule\n"
     yield _groups("rule", group(score.sites, lambda site: [site.pattern]))
     yield "### By TorchDynamo's name for it\n"
@@ -79,6 +91,35 @@ def _sections(score: Score) -> Iterator[str]:
         yield "### Runs that raise when compiled, as released\n"
         yield "Eager does not. The breaks up to there count, as removed only if the run ends well after the fixes.\n"
         yield table(("run, and what TorchDynamo raises",), [(crash,) for crash in score.crashes])
+
+
+def _recorded(score: Score) -> Iterator[str]:
+    """What becomes of the break sites that the accuracy data records of this release, by kind of break."""
+    runs = [run for run in load_zoo() if f"{run.package} {score.version.partition(' ')[2]}" == score.version]
+    kinds = {(found.file, found.line): found.kind for run in runs for found in run.breaks if found.scored}
+    if not kinds or score.release not in ZOO_RELEASES:
+        return
+    seen = {site.key: site for site in score.sites if site.key in kinds}
+    removed = {level: [key for key, site in seen.items() if site.status == level] for level in LEVELS}
+    gone = removed["safe"] + removed["unsafe"]
+    yield "### On the break sites of the accuracy data\n"
+    yield (
+        f"[docs/accuracy.md](accuracy.md) records {len(kinds)} break sites of this release that a reader can see. "
+        f"These runs meet {len(seen)} of them; the fixes remove {len(gone)} ({share(len(gone), len(seen))}), "
+        f"{len(removed['safe'])} of them by safe fixes.\n"
+    )
+    yield table(
+        ("kind of break", "recorded", "met", "removed by safe fixes", "by unsafe ones"),
+        [
+            (
+                kind,
+                str(sum(one == kind for one in kinds.values())),
+                str(sum(kinds[key] == kind for key in seen)),
+                *(str(sum(kinds[key] == kind for key in removed[level])) for level in LEVELS),
+            )
+            for kind in sorted(set(kinds.values()))
+        ],
+    )
 
 
 def _groups(what: str, groups: dict[str, Group]) -> str:

@@ -23,6 +23,9 @@ HERE = Path(__file__).parent
 TOOLS = {"scipy": "scipy", "PIL": "pillow"}
 """What losses and image losses of the library import, by module: got where it is not installed."""
 
+ZOO_RELEASES = ("5.17.0", "torchvision-0.29.2")
+"""The releases of the accuracy data; of these the models that break are run."""
+
 Level = Literal["safe", "unsafe"]
 
 

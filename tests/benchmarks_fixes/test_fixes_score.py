@@ -4,7 +4,7 @@ import dataclasses
 
 from benchmarks.fixes import docs, report
 from benchmarks.fixes.library import Checked, Found, Lines
-from benchmarks.fixes.run import Model, Runs, affected, as_runs, load_models
+from benchmarks.fixes.run import Model, Runs, affected, as_runs, load_models, zoo_models
 from benchmarks.fixes.score import Score, make_score
 from benchmarks.fixes.worker import ModeRun, SeenBreak
 
@@ -160,3 +160,34 @@ def test_runs_survive_json() -> None:
 def test_the_models_are_each_there_once() -> None:
     names = [model.name for model in load_models()]
     assert len(names) == len(set(names)) > 40
+
+
+def test_the_zoo_is_made_of_targets_of_its_packages() -> None:
+    from fullgraph.runtime_check.target import parse_spec
+
+    from benchmarks.fixes.library import ZOO_RELEASES, packages
+
+    for release in ZOO_RELEASES:
+        models = zoo_models(packages()[release].name)
+        assert models
+        assert len({model.name for model in models}) == len(models)
+        assert all(parse_spec(model.target) for model in models)
+
+
+def test_sections_of_other_releases_stay() -> None:
+    page = f"# Title\n\n{docs.BEGIN}\n\n## a 1\n\nold\n\n## b 1\n\n### kept\n\nb\n\n{docs.END}\n"
+    new = docs.rewrite(page, "## a 1\n\nnew\n\n### more\n\n## c 1\n\nc\n")
+    assert [line for line in new.splitlines() if line] == [
+        "# Title",
+        docs.BEGIN,
+        "## a 1",
+        "new",
+        "### more",
+        "## b 1",
+        "### kept",
+        "b",
+        "## c 1",
+        "c",
+        docs.END,
+    ]
+    assert docs.rewrite(new, "## c 1\n\nc\n") == new
