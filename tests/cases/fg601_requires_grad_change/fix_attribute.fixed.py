@@ -1,4 +1,5 @@
 # fix: unsafe
+# only: torch<2.15
 import torch
 from torch import nn
 
