@@ -31,23 +31,20 @@ def apply_fixes(text: str, diagnostics: Sequence[Diagnostic]) -> tuple[str, list
     for diagnostic in diagnostics:
         if diagnostic.fix is not None:
             try:
-                _splice(text, lines, _distinct(diagnostic.fix.edits))
+                apply_edits(text, _distinct(diagnostic.fix.edits), lines)
             except ValueError as failure:
                 raise BadFix(f"the fix of {diagnostic.code} at line {diagnostic.location.row}: {failure}") from None
     chosen, applied = _compatible(diagnostics)
-    return _splice(text, lines, chosen), applied
+    return apply_edits(text, chosen, lines), applied
 
 
-def apply_edits(text: str, edits: Sequence[Edit]) -> str:
+def apply_edits(text: str, edits: Sequence[Edit], lines: Sequence[str] | None = None) -> str:
     """The text after edits that do not overlap; insertions at one place follow each other in the order given.
 
     Newlines in what is inserted become those of the text's first line. Raises ValueError for an edit that overlaps
-    another or lies outside of the text.
+    another or lies outside of the text. ``lines`` are those of the text, where they are known.
     """
-    return _splice(text, SourceFile(Path(), text).lines, edits)
-
-
-def _splice(text: str, lines: Sequence[str], edits: Sequence[Edit]) -> str:
+    lines = SourceFile(Path(), text).lines if lines is None else lines
     starts = [0, *itertools.accumulate(map(len, lines))]
     newline = SourceFile(Path(), "".join(lines[:1])).newline
     spans = sorted(
