@@ -16,12 +16,13 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
 from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.bound_names import read_first, set_to_constants, stored, stored_surely, updates
+from fullgraph.rules.rewrite.drop_decision import Condition, Decision, Drawer, Kind, Use, collection_of
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import alone, call, comments, indentation, rows_in_strings, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
@@ -33,11 +34,6 @@ MESSAGE = (
 )
 DRAWN = "the number is drawn on the tensor's device, on CUDA another one"
 HOST = "the number comes from torch's generator, another one than before"
-
-Kind = Callable[[str], Literal["tensor", "none", "other"]]
-"""What a name may hold where the loop is entered."""
-Drawer = Callable[[ast.Call, str], str | None]
-"""How a call draws a number in the graph, on the device of a name; None where it draws nothing."""
 
 
 def layer_drop_rewrite(
@@ -66,198 +62,9 @@ def layer_drop_rewrite(
     return Fix(Applicability.UNSAFE, "; ".join(notes), (*name[1], *edits))
 
 
-@dataclass(frozen=True)
-class _Literal:
-    """A part of a conjunction: an expression that holds, or that does not."""
-
-    expr: ast.expr
-    holds: bool
-    decides: bool
-    """Whether the draw decides it."""
-
-
 @dataclass
-class _Use:
-    """An ``if`` that asks for the decision."""
-
-    node: ast.If
-    guards: list[_Literal]
-    """The Python tests under which the layer is dropped by it."""
-    decision: _Literal
-    around: list[ast.If]
-    """The ``if`` statements around it, outermost first."""
-    leaves: bool
-    """Whether it ends the turn."""
-    region: list[ast.stmt]
-    """What is skipped and stands inside of it."""
-    name: str = ""
-    drawn: str = ""
-    """The name for the outcome of a draw in the test, and the statement that assigns it."""
-
-    @property
-    def idle(self) -> list[ast.stmt]:
-        """What is done instead of it."""
-        return [statement for statement in (*self.node.body, *self.node.orelse) if _idle(statement)]
-
-
-@dataclass
-class _Flag:
-    """A name that holds the decision."""
-
-    guards: list[_Literal]
-    place: tuple[Position, Position] | None = None
-    """What is written anew: ``before``, the ``value``, ``after``."""
-    value: ast.expr | None = None
-    before: str = ""
-    after: str = ""
-
-
-@dataclass
-class _Drop:
-    loop: ast.For
-    source: SourceFile
-    oracle: Oracle
-    scope: ast.AST
-    tensor: Kind
-    host: Drawer
-    notes: list[str] = field(default_factory=list)
-    draws: dict[str, ast.Call] = field(default_factory=dict)
-    flags: dict[str, _Flag] = field(default_factory=dict)
-    uses: list[_Use] = field(default_factory=list)
-    called: list[ast.Call] = field(default_factory=list)
-    """The calls that draw."""
-
-    # --- what it is ---
-
-    def find(self) -> bool:
-        """Fill in the draws, the flags and the uses; whether there is a decision that is understood."""
-        for statement, _ in self._statements(self.loop.body, []):
-            if isinstance(statement, ast.Assign) and self._draws(statement.value):
-                name = statement.targets[0]
-                assert isinstance(statement.value, ast.Call)
-                if len(statement.targets) == 1 and isinstance(name, ast.Name):
-                    self.draws[name.id] = statement.value
-                    self.called.append(statement.value)
-        for statement, around in self._statements(self.loop.body, []):
-            if isinstance(statement, ast.Assign):
-                self._assigned(statement, around)
-                continue
-            if not isinstance(statement, ast.If) or not self._decided(statement.test):
-                continue
-            if not self._raised(statement, around) and not self._use(statement, around):
-                return False
-        return bool(self.uses)
-
-    def _statements(self, block: Sequence[ast.stmt], around: list[ast.If]) -> Iterator[tuple[ast.stmt, list[ast.If]]]:
-        """The statements of the loop's block and of the bodies of its tests of Python values."""
-        for statement in block:
-            yield statement, around
-            if isinstance(statement, ast.If) and not self._decided(statement.test):
-                yield from self._statements(statement.body, [*around, statement])
-
-    def _draws(self, expr: ast.expr) -> bool:
-        if not isinstance(expr, ast.Call):
-            return False
-        return self.oracle.qualname(expr.func) == "torch.rand" or self.host(expr, "x") is not None
-
-    def _decision(self, expr: ast.expr) -> bool:
-        """Whether an expression is a comparison with a draw, or a flag."""
-        if isinstance(expr, ast.Name):
-            return expr.id in self.flags
-        if not isinstance(expr, ast.Compare) or len(expr.ops) > 1:
-            return False
-        sides = (expr.left, expr.comparators[0])
-        return any((isinstance(side, ast.Name) and side.id in self.draws) or self._draws(side) for side in sides)
-
-    def _decided(self, expr: ast.expr) -> bool:
-        return any(isinstance(part, ast.expr) and self._decision(part) for part in ast.walk(expr))
-
-    def _conjunction(self, test: ast.expr, holds: bool) -> list[_Literal] | None:
-        """What together says that a test holds, or does not."""
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            return self._conjunction(test.operand, not holds)
-        if self._decision(test):
-            return [_Literal(test, holds, True)]
-        if not self._decided(test):
-            return [_Literal(test, holds, False)]
-        if isinstance(test, ast.BoolOp) and holds is isinstance(test.op, ast.And):
-            found: list[_Literal] = []
-            for value in test.values:
-                part = self._conjunction(value, holds)
-                if part is None:
-                    return None
-                found += part
-            return found
-        return None
-
-    def _one(self, test: ast.expr, holds: bool) -> tuple[list[_Literal], _Literal] | None:
-        """The tests of Python values in a conjunction, and its one decision."""
-        found = self._conjunction(test, holds)
-        if found is None:
-            return None
-        decisions = [literal for literal in found if literal.decides]
-        return ([one for one in found if not one.decides], decisions[0]) if len(decisions) == 1 else None
-
-    def _under(self, around: Sequence[ast.If]) -> list[_Literal]:
-        return [_Literal(node.test, True, False) for node in around]
-
-    def _assigned(self, statement: ast.Assign, around: list[ast.If]) -> None:
-        """``flag = self.training and draw < p``, also written ``True if ... else False``."""
-        target, value = statement.targets[0], statement.value
-        if not self._decided(value) or len(statement.targets) > 1 or not isinstance(target, ast.Name):
-            return
-        place: tuple[Position, Position] | None = None
-        if isinstance(value, ast.IfExp) and (ast.unparse(value.body), ast.unparse(value.orelse)) == ("True", "False"):
-            place = (self.source.start(value), self.source.end(value))
-            value = value.test
-        found = self._one(value, True)
-        if found is not None and found[1].holds:
-            if place is None:
-                self.called += self._drawing(found[1].expr)
-            self.flags[target.id] = _Flag([*self._under(around), *found[0]], place, value)
-
-    def _raised(self, node: ast.If, around: list[ast.If]) -> bool:
-        """``if draw < p: flag = True``."""
-        statement = node.body[0]
-        if len(node.body) > 1 or node.orelse or not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
-            return False
-        target = statement.targets[0]
-        if not isinstance(target, ast.Name) or ast.unparse(statement.value) != "True":
-            return False
-        found = self._one(node.test, True)
-        if found is None or not found[1].holds or found[0]:
-            return False
-        indent = indentation(self.source, node.lineno)
-        place = (self.source.start(node), self._end(node))
-        lost = [text for _, text in comments(self.source, *place)]
-        before = "".join(f"{text}{self.source.newline}{indent}" for text in lost) if len(lost) > 1 else ""
-        after = f"  {lost[0]}" if len(lost) == 1 else ""
-        flag = _Flag(self._under(around), place, found[1].expr, f"{before}{target.id} = ", after)
-        self.flags[target.id] = flag
-        return True
-
-    def _drawing(self, decision: ast.expr) -> list[ast.Call]:
-        """The draws inside of a comparison."""
-        return [part for part in ast.walk(decision) if isinstance(part, ast.Call) and self._draws(part)]
-
-    def _use(self, node: ast.If, around: list[ast.If]) -> bool:
-        leaves = isinstance(node.body[-1], ast.Continue)
-        idle = all(_idle(statement) for statement in node.body)
-        if leaves and not all(_idle(statement) for statement in node.body[:-1]):
-            return False
-        other = all(_idle(statement) for statement in node.orelse)
-        skipped = leaves or idle
-        if not skipped and not other:
-            return False
-        found = self._one(node.test, skipped)
-        if found is None:
-            return False
-        guards, decision = found
-        if isinstance(decision.expr, ast.Name):
-            guards = [*self.flags[decision.expr.id].guards, *guards]
-        region = (node.orelse if not other else []) if skipped else node.body
-        self.uses.append(_Use(node, [*self._under(around), *guards], decision, around, leaves, list(region)))
-        return True
+class _Drop(Decision):
+    """The rewrite of one loop."""
 
     # --- what takes its place ---
 
@@ -304,13 +111,13 @@ class _Drop:
                 edits += self._inserted(statement, before, after)
         return edits
 
-    def _behind(self, use: _Use) -> list[ast.stmt]:
+    def _behind(self, use: Use) -> list[ast.stmt]:
         """The statements of the loop's block behind a use."""
         top: ast.stmt = use.around[0] if use.around else use.node
         return self.loop.body[self.loop.body.index(top) + 1 :]
 
     @staticmethod
-    def _stops_short(use: _Use) -> bool:
+    def _stops_short(use: Use) -> bool:
         """Whether something stands behind an ``if`` within those around it."""
         chain: list[ast.stmt] = [*use.around, use.node]
         return any(
@@ -319,10 +126,10 @@ class _Drop:
 
     def _lost_names(self, regions: Sequence[ast.stmt]) -> Obstacle | None:
         """What a skipped turn says there is not has to be there in the others."""
-        given = {name for statement in regions for name in _stored(statement)}
+        given = {name for statement in regions for name in stored(statement)}
         for use in self.uses:
             for statement in use.idle:
-                names = set(_stored(statement)) - given
+                names = set(stored(statement)) - given
                 if names:
                     return Obstacle(f"`{min(names)}` is assigned only where a layer is skipped")
         return None
@@ -345,19 +152,19 @@ class _Drop:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
             func = statement.value.func
             return isinstance(func, ast.Attribute) and func.attr in ("append", "extend")
-        return isinstance(statement, ast.Continue) or _collected(statement) is not None
+        return isinstance(statement, ast.Continue) or collection_of(statement) is not None
 
     def _carried(self, regions: Sequence[ast.stmt]) -> list[str] | Obstacle:
         """The names that carry a layer's result to what is not skipped with it."""
         names: list[str] = []
-        collected = {_collected(part) for statement in regions for part in ast.walk(statement)}
-        for name in dict.fromkeys(name for statement in regions for name in _stored(statement)):
+        collected = {collection_of(part) for statement in regions for part in ast.walk(statement)}
+        for name in dict.fromkeys(name for statement in regions for name in stored(statement)):
             if name in collected or not self._needed(name, regions):
                 continue
             if not self._bound(name):
                 return Obstacle(f"`{name}` may be read although the layer that gives it was skipped")
             kind = self.tensor(name)
-            if kind != "none" and _set_to_constants(name, regions):
+            if kind != "none" and set_to_constants(name, regions):
                 self.notes.append(f"`{name}` is set by a dropped layer too")
                 continue
             if kind == "other":
@@ -365,7 +172,7 @@ class _Drop:
             if kind == "none":
                 self.notes.append(f"`{name}` is that of a dropped layer too")
                 continue
-            if any(name in _stored(statement) for use in self.uses for statement in use.idle):
+            if any(name in stored(statement) for use in self.uses for statement in use.idle):
                 return Obstacle(f"`{name}` is None behind a layer that was skipped")
             names.append(name)
         return names
@@ -373,15 +180,15 @@ class _Drop:
     def _needed(self, name: str, regions: Sequence[ast.stmt]) -> bool:
         """Whether what the name held before can be read: behind the loop, or in its body before it is assigned."""
         end = (self.loop.end_lineno or 0, self.loop.end_col_offset or 0)
-        first = next(statement for statement in regions if name in _stored(statement))
-        surely = name in _stored_surely(first)
+        first = next(statement for statement in regions if name in stored(statement))
+        surely = name in stored_surely(first)
         begin, here = (self.loop.lineno, self.loop.col_offset), (first.lineno, first.col_offset)
         for node in ast.walk(self.scope):
             if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
                 place = (node.lineno, node.col_offset)
                 if place >= end or begin <= place < here or (begin <= place and not surely):
                     return True
-        return _read_first(first, name)
+        return read_first(first, name)
 
     def _bound(self, name: str) -> bool:
         """Whether the name is surely bound where the loop begins."""
@@ -399,23 +206,18 @@ class _Drop:
             for node in ast.walk(self.scope)
         )
 
-    def _late(self, literal: _Literal, regions: Sequence[ast.stmt]) -> Obstacle | None:
+    def _late(self, literal: Condition, regions: Sequence[ast.stmt]) -> Obstacle | None:
         """Why a test cannot be asked behind the layer."""
         if any(
             isinstance(part, ast.Call) and part not in self._drawing(literal.expr) for part in ast.walk(literal.expr)
         ):
             return Obstacle(f"`{ast.unparse(literal.expr)}` would be asked behind the layer")
         read = {part.id for part in ast.walk(literal.expr) if isinstance(part, ast.Name)}
-        for name in sorted(read & {name for statement in regions for name in _stored(statement)}):
+        for name in sorted(read & {name for statement in regions for name in stored(statement)}):
             return Obstacle(f"`{name}` decides which layers run and is changed by them")
         return None
 
     # Text
-
-    def _end(self, node: ast.stmt) -> Position:
-        """The end of a statement's last row, behind its comment."""
-        row = node.end_lineno or node.lineno
-        return Position(row, len(self.source.lines[row - 1].rstrip("\r\n")) + 1)
 
     def _device(self, drawn: ast.Call, like: str) -> Edit:
         """The draw, on the device of a tensor."""
@@ -439,7 +241,7 @@ class _Drop:
             place = edit.end_location
         return text + self.source.slice(place, self.source.end(expr))
 
-    def _named(self, use: _Use, like: str) -> Obstacle | None:
+    def _named(self, use: Use, like: str) -> Obstacle | None:
         """Give the outcome of a draw in the test itself a name, so that it is drawn where it was."""
         test = use.node.test
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
@@ -452,7 +254,7 @@ class _Drop:
         return None
 
     def _choices(
-        self, use: _Use, carried: Sequence[str], regions: Sequence[ast.stmt], torch: str
+        self, use: Use, carried: Sequence[str], regions: Sequence[ast.stmt], torch: str
     ) -> dict[ast.stmt, tuple[list[str], list[str]]]:
         """What to write before and behind statements of the region."""
         kept: dict[ast.stmt, tuple[list[str], list[str]]] = {}
@@ -461,9 +263,9 @@ class _Drop:
         more = unit(self.source, indent) if guards else ""
         chosen: dict[ast.stmt, list[str]] = {}
         for name in carried:
-            storing = [statement for statement in regions if name in _stored(statement)]
+            storing = [statement for statement in regions if name in stored(statement)]
             old = self.oracle.fresh_name(f"previous_{name}")
-            copy = ".clone()" if any(_updates(part, name) for part in regions) else ""
+            copy = ".clone()" if any(updates(part, name) for part in regions) else ""
             kept.setdefault(storing[0], ([], []))[0].append(f"{old} = {name}{copy}")
             arms = [old, name] if use.decision.holds else [name, old]
             text = use.name or self.source.segment(use.decision.expr)
@@ -479,7 +281,7 @@ class _Drop:
             after += [more + line for line in lines]
         return kept
 
-    def _text(self, literal: _Literal) -> str:
+    def _text(self, literal: Condition) -> str:
         text = " ".join(self.source.segment(literal.expr).split())
         if isinstance(literal.expr, (ast.Name, ast.Attribute, ast.Call)):
             return text if literal.holds else f"not {text}"
@@ -487,7 +289,7 @@ class _Drop:
             return text
         return f"({text})" if literal.holds else f"not ({text})"
 
-    def _removed(self, use: _Use, kept: dict[ast.stmt, tuple[list[str], list[str]]]) -> list[Edit] | Obstacle:
+    def _removed(self, use: Use, kept: dict[ast.stmt, tuple[list[str], list[str]]]) -> list[Edit] | Obstacle:
         """The edits that take an ``if`` away, and put what it held in its place."""
         node = use.node
         if not alone(self.source, node) or self._crowded(node):
@@ -541,7 +343,7 @@ class _Drop:
             not isinstance(block[0], ast.Continue) for block, _ in heads
         )
 
-    def _lost(self, use: _Use) -> list[str]:
+    def _lost(self, use: Use) -> list[str]:
         """The comments of an ``if`` outside of the part that stays."""
         node = use.node
         start, end = self.source.start(node), self._end(node)
@@ -550,7 +352,7 @@ class _Drop:
         rows = self._rows(use)
         return [text for place, text in comments(self.source, start, end) if place.row not in rows]
 
-    def _rows(self, use: _Use) -> range:
+    def _rows(self, use: Use) -> range:
         """The rows of the part that stays: those behind the head of its block."""
         node, region = use.node, use.region
         end = region[-1].end_lineno or region[-1].lineno
@@ -564,7 +366,7 @@ class _Drop:
             head -= 1
         return range(head + 1, end + 1)
 
-    def _dedented(self, use: _Use, kept: dict[ast.stmt, tuple[list[str], list[str]]]) -> list[str]:
+    def _dedented(self, use: Use, kept: dict[ast.stmt, tuple[list[str], list[str]]]) -> list[str]:
         """The rows of the part that stays, one level further left, with what is written between them."""
         indent = indentation(self.source, use.node.lineno)
         less = len(indentation(self.source, use.region[0].lineno)) - len(indent)
@@ -589,77 +391,3 @@ class _Drop:
             end = self._end(statement)
             edits.append(Edit(end, end, newline.join(["", *after])))
         return edits
-
-
-def _idle(statement: ast.stmt) -> bool:
-    """Whether a statement only says that there is nothing: ``outputs = (None, None)``."""
-    if isinstance(statement, ast.Pass):
-        return True
-    if not isinstance(statement, ast.Assign) or not all(isinstance(target, ast.Name) for target in statement.targets):
-        return False
-    items = statement.value.elts if isinstance(statement.value, ast.Tuple) else [statement.value]
-    return all(isinstance(item, ast.Constant) and item.value is None for item in items)
-
-
-def _collected(node: ast.AST) -> str | None:
-    """The name of ``xs += (x,)`` and ``xs = xs + (x,)``."""
-    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name):
-        return node.target.id if isinstance(node.value, (ast.Tuple, ast.List)) else None
-    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-        value, name = node.value, node.targets[0].id
-        if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
-            same = isinstance(value.left, ast.Name) and value.left.id == name
-            return name if same and isinstance(value.right, (ast.Tuple, ast.List)) else None
-    return None
-
-
-def _read_first(statement: ast.stmt, name: str) -> bool:
-    """Whether a statement that binds a name can read what it held before."""
-    if not isinstance(statement, ast.If):
-        return any(_loads(node, name) for node in ast.walk(statement))
-    if any(_loads(node, name) for node in ast.walk(statement.test)):
-        return True
-    for arm in (statement.body, statement.orelse):
-        for inner in arm:
-            if _read_first(inner, name):
-                return True
-            if name in _stored_surely(inner):
-                break
-    return False
-
-
-def _updates(statement: ast.stmt, name: str) -> bool:
-    """Whether a statement updates what the name holds in place."""
-    return any(
-        isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name) and part.target.id == name
-        for part in ast.walk(statement)
-    )
-
-
-def _loads(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
-
-
-def _set_to_constants(name: str, regions: Sequence[ast.stmt]) -> bool:
-    """Whether all that a name is set to is written down, such as ``use_cache = False``."""
-    values = [
-        part.value
-        for statement in regions
-        for part in ast.walk(statement)
-        if isinstance(part, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in part.targets)
-    ]
-    sets = sum(one == name for statement in regions for one in _stored(statement))
-    return len(values) == sets and all(isinstance(value, ast.Constant) for value in values)
-
-
-def _stored(statement: ast.stmt) -> list[str]:
-    """The names that a statement binds."""
-    return [node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-
-
-def _stored_surely(statement: ast.stmt) -> list[str]:
-    """The names that it binds on every way through it."""
-    if isinstance(statement, ast.If):
-        arms = [[name for inner in arm for name in _stored_surely(inner)] for arm in (statement.body, statement.orelse)]
-        return [name for name in arms[0] if name in arms[1]]
-    return _stored(statement) if isinstance(statement, (ast.Assign, ast.AnnAssign)) else []
