@@ -61,7 +61,7 @@ from fullgraph.lint.events import Call, Finding
 from fullgraph.rules.fixing.loops import rows_fix
 from fullgraph.rules.shapes import one_of, shape_finding
 
-REGISTRY = ("GB0036",)
+REGISTRY = ("GB0036", "GB0033")
 
 
 def check(event: Call) -> Finding | None:

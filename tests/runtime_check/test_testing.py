@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import inspect
 from pathlib import Path
 
@@ -123,6 +124,10 @@ def test_an_unknown_backend_is_named() -> None:
         assert_fullgraph(Clean(), torch.randn(3, 4), backend="no_such")
 
 
+LOADED = any(one.name == "fullgraph" for one in importlib.metadata.entry_points(group="pytest11"))
+PLUGIN = () if LOADED else ("-p", "fullgraph.runtime_check.pytest_plugin")
+"""How pytest is told of the plugin where fullgraph is only linked into the environment."""
+
 MARKED = """
 import pytest
 import torch
@@ -172,7 +177,7 @@ def test_is_not_marked():
 
 def test_marker(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(MARKED)
-    result = pytester.runpytest_subprocess("-p", "fullgraph.runtime_check.pytest_plugin", "--strict-markers", "-q")
+    result = pytester.runpytest_subprocess(*PLUGIN, "--strict-markers", "-q")
     result.assert_outcomes(passed=3, failed=5)
     assert "torch.__trace" not in result.stdout.str()
     result.stdout.fnmatch_lines(
@@ -191,7 +196,7 @@ def test_marker(pytester: pytest.Pytester) -> None:
 
 def test_the_plugin_costs_nothing_until_it_is_used(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("import sys\n\ndef test_light():\n    assert 'torch' not in sys.modules\n")
-    pytester.runpytest_subprocess("-p", "fullgraph.runtime_check.pytest_plugin").assert_outcomes(passed=1)
+    pytester.runpytest_subprocess(*PLUGIN).assert_outcomes(passed=1)
 
 
 def test_the_docstring_names_what_is_there() -> None:

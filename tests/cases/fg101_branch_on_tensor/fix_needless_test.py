@@ -36,4 +36,5 @@ def inputs():
     return [
         (torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), torch.tensor([[1, 2, 3], [3, 0, 7]])),
         (torch.randn(2, 3), torch.tensor([[1, 2, 3], [3, 3, 2]])),
+        (torch.tensor([[99.0, -99.0, 9.0], [-99.0, 99.0, -9.0]]), torch.tensor([[1, 2, 3], [3, 3, 2]])),
     ]

@@ -32,7 +32,7 @@ def make():
 
 
 def inputs():
-    return [(torch.randn(2, 3), torch.tensor([1, 2]))]
+    return [(torch.randn(2, 3), torch.tensor([1, 2])), (torch.randn(2, 3),)]
 
 
 def raising():
