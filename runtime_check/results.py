@@ -6,6 +6,8 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from fullgraph.runtime_check.gains.arms import Arm
+
 Status = Literal["pass", "fail", "skipped"]
 
 CHECKS: tuple[tuple[str, str], ...] = (
@@ -14,6 +16,7 @@ CHECKS: tuple[tuple[str, str], ...] = (
     ("fullgraph", "compiles with fullgraph=True"),
     ("steady", "no recompile in the steady state"),
     ("numerics", "same values as eager"),
+    ("effects", "same side effects as eager"),
     ("gains", "timed against eager"),
 )
 """The checks in their order: the name in JSON, and what it says when it passes."""
@@ -41,7 +44,7 @@ class Place:
 
 @dataclass
 class ObservedBreak:
-    """A graph break that TorchDynamo reported in the default mode."""
+    """A graph break that TorchDynamo reported."""
 
     place: Place
     reason: str
@@ -53,6 +56,8 @@ class ObservedBreak:
     """The user's and the libraries' frames, outermost first."""
     predicted_by: list[str] = field(default_factory=list)
     """The codes of ``check`` that named this line; empty if it missed it."""
+    modes: list[str] = field(default_factory=lambda: ["default"])
+    """In which of ``default`` and ``fullgraph`` it breaks."""
 
 
 @dataclass
@@ -64,6 +69,8 @@ class Prediction:
     place: Place
     reached: bool
     """False: these inputs never ran the line, so the claim was not tested."""
+    modes: list[str] = field(default_factory=lambda: ["default"])
+    """In which of ``default`` and ``fullgraph`` it was predicted and did not happen."""
 
 
 @dataclass
@@ -74,6 +81,8 @@ class ObservedRecompile:
     guard: str
     steady: bool
     """True if it happened after the warm-up."""
+    advice: str = ""
+    """What to do about this guard."""
 
 
 @dataclass
@@ -125,10 +134,53 @@ class Gains:
     """Graphs that inductor took from its cache instead of compiling."""
     peak_memory_eager: int | None = None
     peak_memory_compiled: int | None = None
+    compile_seconds_warm: float | None = None
+    """The same with the caches that the first compile has filled, in another process."""
+    items: float | None = None
+    """Samples per call, the first size of the inputs; for throughput."""
+    kernels_eager: int | None = None
+    """Kernels that one call launches on the device."""
+    kernels_compiled: int | None = None
+    cudagraphs: bool | None = None
+    """Whether calls replay CUDA graphs; None where the mode asks for none."""
+    cudagraph_skips: list[str] = field(default_factory=list)
+    """Why parts run without CUDA graphs."""
+    hints: list[str] = field(default_factory=list)
+    """PyTorch's performance hints (``TORCH_LOGS=perf_hints``)."""
+    recompiles: int = 0
 
     @property
     def speedup(self) -> float:
         return self.eager.median / self.compiled.median if self.compiled.median else float("inf")
+
+    @property
+    def throughput(self) -> float | None:
+        """Samples per second, compiled."""
+        return self.items / self.compiled.median if self.items and self.compiled.median else None
+
+
+@dataclass
+class ArmRun:
+    """One arm of ``fullgraph.runtime_check.gains.arms``, measured; or why it was not."""
+
+    arm: Arm
+    gains: Gains | None = None
+    agrees: Verdict | None = None
+    """Whether it computes what eager does."""
+    failure: Failure | None = None
+    note: str = ""
+
+
+@dataclass
+class GeneratedCode:
+    """What inductor generated for one graph."""
+
+    graph: str
+    """Such as ``graph 0, forward``."""
+    code: str
+    """The Python module with its Triton or C++ kernels."""
+    kernels: list[str] = field(default_factory=list)
+    """The names of the kernels in it."""
 
 
 @dataclass
@@ -173,6 +225,9 @@ class Run:
     recompiles: list[ObservedRecompile] = field(default_factory=list)
     numerics: Numerics | None = None
     gains: Gains | None = None
+    arms: list[ArmRun] = field(default_factory=list)
+    """The ways to compile that were asked for beside the one that was checked."""
+    code: list[GeneratedCode] = field(default_factory=list)
     failure: Failure | None = None
     seconds: float = 0.0
     check_errors: list[str] = field(default_factory=list)
@@ -247,8 +302,13 @@ def to_json(report: Report) -> dict[str, Any]:
         for run, run_values in ((target.before, values["before"]), (target.after, values["after"])):
             if run is not None:
                 run_values["exit_status"] = run.exit_status
-                if run.gains is not None:
-                    run_values["gains"]["speedup"] = run.gains.speedup
+                gained = [(run.gains, run_values["gains"])]
+                gained += [
+                    (arm.gains, values["gains"]) for arm, values in zip(run.arms, run_values["arms"], strict=True)
+                ]
+                for gains, gains_values in gained:
+                    if gains is not None:
+                        gains_values |= {"speedup": gains.speedup, "throughput": gains.throughput}
     return data
 
 
@@ -282,6 +342,9 @@ _NESTED: dict[str, Any] = {
         Numerics,
         Timing,
         Gains,
+        Arm,
+        ArmRun,
+        GeneratedCode,
         Failure,
         Environment,
         Run,

@@ -1,0 +1,20 @@
+"""The checks, in order. Each gives one verdict and never depends on a later one."""
+
+from __future__ import annotations
+
+from fullgraph.runtime_check.checks.eager import check_eager
+from fullgraph.runtime_check.checks.fullgraph import check_fullgraph
+from fullgraph.runtime_check.checks.gains import check_gains
+from fullgraph.runtime_check.checks.graph_breaks import check_breaks
+from fullgraph.runtime_check.checks.session import Options, Session, fresh_compiler, out_of_memory
+from fullgraph.runtime_check.checks.steady import check_steady
+from fullgraph.runtime_check.checks.values import check_numerics
+
+__all__ = ["Options", "Session", "fresh_compiler", "out_of_memory", "run_checks"]
+
+
+def run_checks(session: Session) -> None:
+    """All of them. What eager raises comes through; what the compiler raises becomes a verdict."""
+    for check in (check_eager, check_breaks, check_fullgraph, check_steady, check_numerics, check_gains):
+        session.tell(check.__name__.removeprefix("check_"))
+        check(session)

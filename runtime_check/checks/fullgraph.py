@@ -1,0 +1,77 @@
+"""Does it compile with ``fullgraph=True``, on the backend that was chosen?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from fullgraph.runtime_check import measure
+from fullgraph.runtime_check.breaks import break_of
+from fullgraph.runtime_check.capture import Capture, capture
+from fullgraph.runtime_check.checks.session import (
+    Session,
+    attempt,
+    brief,
+    count,
+    eager_randomness,
+    fresh_compiler,
+    rounds,
+)
+from fullgraph.runtime_check.checks.told import hints, over_limit, recompiled
+
+
+def check_fullgraph(session: Session) -> None:
+    _warm_backend(session)
+    with fresh_compiler():
+        compiled = session.compile(fullgraph=True)
+        error, seen = _compile_cold(session, compiled)
+    if error is None:
+        session.compiled, session.compiled_with = compiled, "fullgraph=True"
+        both = " forward and backward," if session.stepper.backward else ""
+        session.verdict("fullgraph", "pass", f"compiles,{both} {count(seen.graphs, 'graph')}")
+        return
+    where = break_of(error)
+    if where is not None:
+        known = f" ({where.registry_id})" if where.registry_id else ""
+        session.verdict("fullgraph", "fail", f"{where.reason}{known} at {where.filename}:{where.line}", hints(where))
+    elif type(error).__name__ == "FailOnRecompileLimitHit":
+        last = f", the last time for {seen.recompiles[-1].guard}" if seen.recompiles else ""
+        session.verdict("fullgraph", "fail", f"compiles {seen.graphs} times, then hits the recompile limit{last}")
+    else:
+        session.verdict("fullgraph", "fail", f"the backend {session.options.backend} failed: {brief(error)}")
+    with fresh_compiler():
+        compiled = session.compile(fullgraph=False)
+        error, _ = _compile_cold(session, compiled)
+    if error is None and session.graphs:
+        session.compiled, session.compiled_with = compiled, "default mode"
+
+
+def _warm_backend(session: Session) -> None:
+    """Build what inductor needs once per machine (its precompiled C++ header), so that no target pays for it."""
+    if session.options.backend != "inductor":
+        return
+    try:
+        torch.compile(lambda x: x + 1)(torch.ones(8, device=session.stepper.device))
+    except Exception:
+        # The same fault will meet the target's own compile, which reports it.
+        return
+
+
+def _compile_cold(session: Session, compiled: Callable[..., Any]) -> tuple[BaseException | None, Capture]:
+    """Run every call for the first time, with the clock on."""
+    from torch._dynamo.utils import counters
+
+    before = counters["inductor"]["fxgraph_cache_hit"]
+    measure.synchronize(session.stepper.device)
+    start = time.perf_counter()
+    with eager_randomness(session), capture() as seen:
+        error = attempt(lambda: rounds(session, compiled, 1))
+    session.run.recompiles = [recompiled(r, steady=False) for r in seen.recompiles]
+    session.over_limit = over_limit(seen)
+    measure.synchronize(session.stepper.device)
+    session.cold_seconds = time.perf_counter() - start
+    session.graphs = seen.graphs
+    session.cache_hits = counters["inductor"]["fxgraph_cache_hit"] - before
+    return error, seen

@@ -1,0 +1,128 @@
+"""One target on its way through the checks, and what the checks share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from fullgraph.runtime_check.breaks import Break
+from fullgraph.runtime_check.inputs import CallArguments
+from fullgraph.runtime_check.results import Run, Status, Verdict
+from fullgraph.runtime_check.step import Outcome, Stepper
+
+NOT_COMPILED = "nothing of the target is compiled"
+WARM_UP_ROUNDS = 3
+"""Rounds over all input sets before a recompile counts: the second size makes a dimension dynamic."""
+
+
+@dataclass
+class Options:
+    """What the command line asked of one run."""
+
+    backend: str = "inductor"
+    mode: str = "default"
+    bench_seconds: float = 2.0
+    """Per version; 0 skips the timing."""
+
+
+@dataclass
+class Session:
+    """One target on its way through the checks."""
+
+    stepper: Stepper
+    options: Options
+    run: Run
+    tell: Callable[[str], None]
+    """Called with the name of a check as it begins."""
+    eager: list[Outcome] = field(default_factory=list)
+    random: bool = False
+    """The step draws random numbers (dropout, say)."""
+    compiled: Callable[..., Any] | None = None
+    """What the checks after `fullgraph` use."""
+    compiled_with: str = ""
+    over_limit: list[Break] = field(default_factory=list)
+    """Functions that were compiled so often that Dynamo gave up."""
+    steady: bool = False
+    """No recompile after the warm-up, so that there is something to time."""
+    outcomes: list[Outcome] = field(default_factory=list)
+    """Of the compiled target."""
+    cold_seconds: float = 0.0
+    graphs: int = 0
+    cache_hits: int = 0
+
+    @property
+    def calls(self) -> list[CallArguments]:
+        return self.stepper.calls
+
+    def verdict(self, check: str, status: Status, summary: str, notes: list[str] | None = None) -> None:
+        self.run.verdicts.append(Verdict(check, status, summary, notes or []))
+
+    def compile(self, *, fullgraph: bool, backend: str | None = None) -> Callable[..., Any]:
+        options: dict[str, Any] = {"fullgraph": fullgraph, "backend": backend or self.options.backend}
+        if self.options.mode != "default" and options["backend"] == "inductor":
+            options["mode"] = self.options.mode
+        compiled: Callable[..., Any] = torch.compile(self.stepper.target.fn, **options)
+        return compiled
+
+
+@contextmanager
+def fresh_compiler() -> Iterator[None]:
+    """No compiled code from before: the cache is shared by all `torch.compile` calls of a function."""
+    torch._dynamo.reset()
+    yield
+
+
+@contextmanager
+def eager_randomness(session: Session) -> Iterator[None]:
+    """Where the step is random, have inductor draw from eager's generator: same numbers, so same values."""
+    if not session.random or session.options.backend != "inductor":
+        yield
+        return
+    import torch._inductor.config as config
+
+    with config.patch(fallback_random=True):
+        yield
+
+
+def rounds(session: Session, fn: Callable[..., Any], rounds: int, *, restore: bool = True) -> None:
+    if restore:
+        session.stepper.restore()
+    for _ in range(rounds):
+        for call in session.calls:
+            session.stepper.run(fn, call)
+
+
+def attempt(action: Callable[[], object]) -> BaseException | None:
+    """What the action raised. Being out of memory or told to stop is no verdict on the code: that comes through."""
+    try:
+        action()
+    except (MemoryError, torch.OutOfMemoryError):
+        raise
+    except Exception as error:
+        if out_of_memory(error):
+            raise
+        return error
+    return None
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """Is this how Python, the CPU allocator or a device says that memory ran out?"""
+    text = str(error).lower()
+    return (
+        isinstance(error, (MemoryError, torch.OutOfMemoryError))
+        or "can't allocate memory" in text
+        or "out of memory" in text
+    )
+
+
+def brief(error: BaseException) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    text = " ".join(lines[:2]) if lines and lines[0].endswith(":") else "".join(lines[:1])
+    return f"{type(error).__name__}: {text}"[:300]
+
+
+def count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,0 +1,51 @@
+"""Does it recompile once it is warm?"""
+
+from __future__ import annotations
+
+import torch
+from fullgraph.runtime_check.capture import capture
+from fullgraph.runtime_check.checks.session import (
+    NOT_COMPILED,
+    WARM_UP_ROUNDS,
+    Session,
+    attempt,
+    brief,
+    count,
+    eager_randomness,
+    rounds,
+)
+from fullgraph.runtime_check.checks.told import over_limit, recompile_in, recompiled
+
+
+def check_steady(session: Session) -> None:
+    if session.compiled is None:
+        session.verdict("steady", "skipped", NOT_COMPILED)
+        return
+    stepper, compiled = session.stepper, session.compiled
+    with eager_randomness(session), capture() as seen:
+        # State goes on from the first calls: a counter that is guarded on must not look steady by being put back.
+        error = attempt(lambda: rounds(session, compiled, WARM_UP_ROUNDS, restore=False))
+        limited = session.over_limit + over_limit(seen)
+        if error is None:
+            stepper.clear_gradients()
+            with torch.compiler.set_stance("fail_on_recompile"):
+                error = attempt(lambda: rounds(session, compiled, 1, restore=False))
+    session.run.recompiles += [recompiled(r, steady=False) for r in seen.recompiles]
+    early = len(session.run.recompiles)
+    session.steady = False
+    sets = count(len(session.calls), "input set")
+    if limited:
+        text = f"{limited[0].reason} at {limited[0].filename}:{limited[0].line}: later calls run in eager"
+        session.verdict("steady", "fail", text)
+    elif error is not None:
+        found = recompile_in(error)
+        if found is None:
+            session.verdict("steady", "fail", brief(error))
+            return
+        session.run.recompiles.append(recompiled(found, steady=True))
+        place = f"{found.function} ({found.filename}:{found.line})"
+        session.verdict("steady", "fail", f"{place} recompiles: {found.guard or 'it was never compiled before'}")
+    else:
+        session.steady = True
+        grown = f"; {count(early, 'recompile')} while warming up" if early else ""
+        session.verdict("steady", "pass", f"no recompile over {sets} after warm-up{grown}")

@@ -1,0 +1,55 @@
+"""What TorchDynamo reported, as the plain data of a report."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from fullgraph.runtime_check.breaks import Break, Frame
+from fullgraph.runtime_check.capture import Capture, Recompile
+from fullgraph.runtime_check.results import ObservedBreak, ObservedRecompile, Place
+
+HERE = str(Path(__file__).parents[1])
+RECOMPILE_LIMIT = "GB0039"
+"""The registry id of a function that was compiled too often."""
+_STANCE = re.compile(r"filename: '(?P<file>.*?)', function name: '(?P<function>.*?)', line number: (?P<line>\d+)")
+
+
+def observed(found: Break) -> ObservedBreak:
+    def place(frame: Frame) -> Place:
+        return Place(frame.filename, frame.line, frame.function)
+
+    here = next(
+        (f.function for f in reversed(found.stack) if (f.filename, f.line) == (found.filename, found.line)), None
+    )
+    return ObservedBreak(
+        place=Place(found.filename, found.line, here),
+        reason=found.reason,
+        registry_id=found.registry_id,
+        url=found.url,
+        explanation=found.explanation,
+        kind=found.kind,
+        stack=[place(frame) for frame in found.user_stack if not frame.filename.startswith(HERE)],
+    )
+
+
+def recompiled(found: Recompile, *, steady: bool) -> ObservedRecompile:
+    return ObservedRecompile(Place(found.filename or "?", found.line or 0, found.function), found.guard, steady)
+
+
+def recompile_in(error: BaseException) -> Recompile | None:
+    """What ``fail_on_recompile`` reports in the text of its exception."""
+    text = str(error)
+    found = _STANCE.search(text)
+    if not found:
+        return None
+    reasons = tuple(re.findall(r"^\s*- (.+)$", text, re.M))
+    return Recompile(found["file"], int(found["line"]), found["function"], reasons)
+
+
+def over_limit(seen: Capture) -> list[Break]:
+    return [found for found in seen.breaks if found.registry_id == RECOMPILE_LIMIT]
+
+
+def hints(found: Break) -> list[str]:
+    return [found.explanation] if found.explanation else []
