@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from fullgraph.runtime_check import repair
+from fullgraph.runtime_check.excerpts import excerpt_of
 from fullgraph.runtime_check.launch import Limits, Observation, observe
 from fullgraph.runtime_check.predict import add_predictions
 from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
@@ -159,6 +160,8 @@ def _quote(run: Run) -> None:
     places += [prediction.place for prediction in run.unobserved] + [r.place for r in run.recompiles]
     for place in places:
         _quote_place(place)
+    for found in run.breaks:
+        found.excerpt = excerpt_of(found.place)
 
 
 def _quote_place(place: Place) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from fullgraph.runtime_check.breaks import Break, Frame
@@ -15,7 +16,9 @@ RECOMPILE_LIMIT = "GB0039"
 _STANCE = re.compile(r"filename: '(?P<file>.*?)', function name: '(?P<function>.*?)', line number: (?P<line>\d+)")
 
 
-def observed(found: Break) -> ObservedBreak:
+def observed(found: Break, modes: Sequence[str] = ("default",)) -> ObservedBreak:
+    """The break and the modes that have it."""
+
     def place(frame: Frame) -> Place:
         return Place(frame.filename, frame.line, frame.function)
 
@@ -30,6 +33,7 @@ def observed(found: Break) -> ObservedBreak:
         explanation=found.explanation,
         kind=found.kind,
         stack=[place(frame) for frame in found.user_stack if not frame.filename.startswith(HERE)],
+        modes=list(modes),
     )
 
 

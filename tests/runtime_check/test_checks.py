@@ -128,6 +128,8 @@ def test_breaks_are_listed_and_fullgraph_fails_at_the_first() -> None:
     fullgraph = run.verdict("fullgraph")
     assert fullgraph is not None
     assert "GB0170" in fullgraph.summary
+    assert fullgraph.summary.endswith(", and 1 more break")
+    assert [b.modes for b in run.breaks] == [["default", "fullgraph"]] * 2
     assert f"{__file__}:{run.breaks[0].place.line}" in fullgraph.summary
     assert run.exit_status == 1
 
@@ -135,7 +137,9 @@ def test_breaks_are_listed_and_fullgraph_fails_at_the_first() -> None:
 def test_item_breaks_only_the_default_mode() -> None:
     run = verify(Item(), (X,))
     assert [b.registry_id for b in run.breaks] == ["GB0124"]
+    assert [b.modes for b in run.breaks] == [["default"]]
     assert (verdicts(run)["breaks"], verdicts(run)["fullgraph"]) == ("fail", "pass")
+    assert str(getattr(run.verdict("breaks"), "summary", "")).endswith("; with fullgraph=True none")
 
 
 def test_recompile_names_the_guard_and_keeps_the_comparison_honest() -> None:
