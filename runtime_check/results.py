@@ -104,6 +104,10 @@ class ObservedRecompile:
     """True if it happened after the warm-up."""
     advice: str = ""
     """What to do about this guard."""
+    kind: str = "other"
+    """What the guard is about, in a word: ``size``, ``dtype``, ``number``, ``length`` ..."""
+    used: Place | None = None
+    """The line that used the value, where the guard names one."""
 
 
 @dataclass

@@ -158,6 +158,7 @@ def _quote(run: Run) -> None:
     """Fill in the text of every place."""
     places = [p for b in run.breaks for p in (b.place, *b.stack)]
     places += [prediction.place for prediction in run.unobserved] + [r.place for r in run.recompiles]
+    places += [r.used for r in run.recompiles if r.used is not None]
     for place in places:
         _quote_place(place)
     for found in run.breaks:

@@ -83,7 +83,7 @@ def _compile_cold(session: Session, compiled: Callable[..., Any]) -> tuple[BaseE
     start = time.perf_counter()
     with eager_randomness(session), capture() as seen:
         error = attempt(lambda: rounds(session, compiled, 1))
-    session.run.recompiles = [recompiled(r, steady=False) for r in seen.recompiles]
+    session.run.recompiles = [recompiled(r, steady=False, specialized=seen.specialized) for r in seen.recompiles]
     session.over_limit = over_limit(seen)
     measure.synchronize(session.stepper.device)
     session.cold_seconds = time.perf_counter() - start

@@ -148,6 +148,11 @@ def test_recompile_names_the_guard_and_keeps_the_comparison_honest() -> None:
     steady = [r for r in run.recompiles if r.steady]
     assert steady[0].guard.startswith("self.calls == ")
     assert steady[0].place.filename == __file__
+    assert "register_buffer" in steady[0].advice
+    verdict = run.verdict("steady")
+    assert verdict is not None
+    assert verdict.notes == [f"{steady[0].guard}: {steady[0].advice}"]
+    assert steady[0].used is None or steady[0].used.filename == __file__
 
 
 def test_more_sizes_than_dynamic_shapes_can_take() -> None:
@@ -161,6 +166,8 @@ def test_more_sizes_than_dynamic_shapes_can_take() -> None:
     assert fullgraph.summary.startswith("compiles 8 times, then hits the recompile limit")
     assert (fullgraph.status, steady.status) == ("fail", "fail")
     assert "later calls run in eager" in steady.summary
+    assert f"{__file__}:" in steady.notes[-1]
+    assert "needs it as a constant" in steady.notes[-1]
 
 
 def test_random_target_is_compared_under_the_same_random_numbers() -> None:
