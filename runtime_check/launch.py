@@ -36,6 +36,7 @@ _DURING = {
     "fullgraph": "the fullgraph compile",
     "steady": "the recompile check",
     "numerics": "the comparison with eager",
+    "effects": "the comparison of side effects",
     "gains": "the timing",
     "comparison": "the comparison with the original",
 }
