@@ -7,6 +7,7 @@ torch itself logs and warns of, which it does above all while it compiles, does 
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import ctypes
 import hashlib
@@ -27,6 +28,7 @@ from typing import IO, Any
 import torch
 from fullgraph.runtime_check.attributes import PLAIN, named_values
 from fullgraph.runtime_check.inputs import CallArguments
+from fullgraph.runtime_check.results import EffectDifference
 from fullgraph.runtime_check.step import Stepper, flatten_call
 
 _TORCH = str(Path(torch.__file__).parent) + os.sep
@@ -34,6 +36,9 @@ _TOKEN = re.compile(r"0x[0-9a-fA-F]+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?")
 _GRADIENT_FUNCTION = re.compile(r", grad_fn=<\w+>")
 PRINTED_DIGITS = 1e-3
 """Relative and absolute difference that a printed number may have: `print` of a tensor shows four decimals."""
+
+SHOWN_LINES = 20
+"""Distinct lines that differ, of which each is told."""
 
 
 @dataclass
@@ -205,52 +210,58 @@ def _is_of_torch() -> bool:
     return frame.f_code.co_filename.startswith(_TORCH)
 
 
-def differences(eager: Effects, compiled: Effects, again: Effects) -> tuple[list[str], list[str]]:
+def differences(eager: Effects, compiled: Effects, again: Effects) -> tuple[list[EffectDifference], list[str]]:
     """What compiled does otherwise than eager, and remarks. ``again``: eager once more, for what varies by itself."""
-    problems: list[str] = []
+    found: list[EffectDifference] = []
     remarks: list[str] = []
     for what, lines in eager.lines.items():
-        _compare_lines(what, lines, compiled.lines.get(what, []), again.lines.get(what, []), problems, remarks)
+        told, remark = _compare_lines(what, lines, compiled.lines.get(what, []), again.lines.get(what, []))
+        found += told
+        remarks += [remark] if remark else []
     for name in sorted(eager.values.keys() | compiled.values.keys()):
-        if not _same(eager.values, again.values, name):
-            continue
-        if not _same(eager.values, compiled.values, name):
+        if _same(eager.values, again.values, name) and not _same(eager.values, compiled.values, name):
             left, right = (_show(effects.values, name) for effects in (eager, compiled))
-            problems.append(f"{name} is {left} after a step in eager, {right} compiled")
-    problems += [f"{name} is changed in eager and not compiled" for name in sorted(eager.changed - compiled.changed)]
-    problems += [f"{name} is changed compiled and not in eager" for name in sorted(compiled.changed - eager.changed)]
-    return problems, remarks
+            found.append(EffectDifference("value", f"{name} is {left} after a step in eager, {right} compiled"))
+    for lost, names in ((True, eager.changed - compiled.changed), (False, compiled.changed - eager.changed)):
+        here, there = ("in eager", "compiled") if lost else ("compiled", "in eager")
+        found += [
+            EffectDifference("tensor", f"{name} is changed {here} and not {there}", lost) for name in sorted(names)
+        ]
+    return found, remarks
 
 
-def generator_differences(eager: Effects, compiled: Effects, names: set[str]) -> list[str]:
+def generator_differences(eager: Effects, compiled: Effects, names: set[str]) -> list[EffectDifference]:
     """The generators, of those named, whose state differs after the step."""
-    problems = []
+    found = []
     for name in sorted(names & eager.generators.keys() & compiled.generators.keys()):
         if eager.generators[name] != compiled.generators[name]:
             if name not in compiled.moved:
-                problems.append(f"{name} is drawn from in eager and not compiled")
+                text = f"{name} is drawn from in eager and not compiled"
             elif name not in eager.moved:
-                problems.append(f"{name} is drawn from compiled and not in eager")
+                text = f"{name} is drawn from compiled and not in eager"
             else:
-                problems.append(f"{name} is in another state after a step compiled than in eager")
-    return problems
+                text = f"{name} is in another state after a step compiled than in eager"
+            found.append(EffectDifference("random", text, name in eager.moved))
+    return found
 
 
 def _compare_lines(
-    what: str, eager: list[str], compiled: list[str], again: list[str], problems: list[str], remarks: list[str]
-) -> None:
+    what: str, eager: list[str], compiled: list[str], again: list[str]
+) -> tuple[list[EffectDifference], str]:
     one, many = ("line", "lines") if what.startswith("printed") else ("message", "messages")
     same = same_line if _unmatched(eager, again, same_line) == ([], []) else _same_text
     if same is _same_text and _unmatched(eager, again, same) != ([], []):
-        remarks.append(f"what is {what} differs from one eager run to the next: not compared")
-        return
+        return [], f"what is {what} differs from one eager run to the next: not compared"
     lost, added = _unmatched(eager, compiled, same)
+    found = []
     for some, here, there in ((lost, "in eager", "compiled"), (added, "compiled", "in eager")):
-        if some:
-            number = f"1 {one} is" if len(some) == 1 else f"{len(some)} {many} are"
-            problems.append(f"{number} {what} {here} and not {there}: {_shortened(some[0])}")
-    if not lost and not added and not all(map(same, eager, compiled)):
-        remarks.append(f"what is {what} comes in another order compiled")
+        distinct = collections.Counter(map(_shortened, some)).most_common(SHOWN_LINES)
+        rest = len(some) - sum(times for _, times in distinct)
+        for line, times in [*distinct, *([("and others", rest)] if rest else [])]:
+            number = f"1 {one} is" if times == 1 else f"{times} {many} are"
+            found.append(EffectDifference("output", f"{number} {what} {here} and not {there}: {line}", some is lost))
+    moved = not found and not all(map(same, eager, compiled))
+    return found, f"what is {what} comes in another order compiled" if moved else ""
 
 
 def _unmatched(left: list[str], right: list[str], same: Callable[[str, str], bool]) -> tuple[list[str], list[str]]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import torch
 from fullgraph.runtime_check import effects
 from fullgraph.runtime_check.checks.session import NOT_COMPILED, Session, attempt, brief, count, eager_randomness
+from fullgraph.runtime_check.results import EffectDifference
 
 
 def check_effects(session: Session) -> None:
@@ -15,7 +18,7 @@ def check_effects(session: Session) -> None:
     if not session.steady:
         # The recompiles so far may have used up the limit, beyond which calls run in eager.
         torch._dynamo.reset()
-    problems: list[str] = []
+    problems: list[EffectDifference] = []
     remarks: list[str] = []
     seen: list[effects.Effects] = []
     for index in range(len(session.calls)):
@@ -23,15 +26,17 @@ def check_effects(session: Session) -> None:
         if error is not None:
             session.verdict("effects", "fail", f"the compiled target raises: {brief(error)}")
             return
-    problems, notes = list(dict.fromkeys(problems)), list(dict.fromkeys(remarks))
+    session.run.effects = problems
+    notes = list(dict.fromkeys(remarks))
     if problems:
-        others = f", and {count(len(problems) - 1, 'more difference')}" if len(problems) > 1 else ""
-        session.verdict("effects", "fail", problems[0] + others, problems[1:10] + notes)
+        texts = [one.text for one in problems]
+        others = f", and {count(len(texts) - 1, 'more difference')}" if len(texts) > 1 else ""
+        session.verdict("effects", "fail", texts[0] + others, texts[1:10] + notes)
     else:
         session.verdict("effects", "pass", _told(seen), notes)
 
 
-def _compare(session: Session, index: int, problems: list[str], remarks: list[str]) -> effects.Effects:
+def _compare(session: Session, index: int, problems: list[EffectDifference], remarks: list[str]) -> effects.Effects:
     """The effects in eager of one set of inputs; what differs when compiled is added to the lists."""
     stepper, call, compiled = session.stepper, session.calls[index], session.compiled
     assert compiled is not None
@@ -49,7 +54,7 @@ def _compare(session: Session, index: int, problems: list[str], remarks: list[st
             remarked.append("torch's generators are not compared: inductor draws from them in its own way")
         names -= own
     differing += effects.generator_differences(eager, found, names)
-    problems += [f"{text}{where}" for text in differing]
+    problems += [dataclasses.replace(one, text=one.text + where) for one in differing]
     remarks += remarked
     return eager
 

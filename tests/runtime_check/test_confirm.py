@@ -6,6 +6,7 @@ import ast
 import functools
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from click.testing import CliRunner
@@ -14,8 +15,10 @@ from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, E
 from fullgraph.lint.engine import Options
 from fullgraph.lint.fix import FixResult, Site, fix_paths, write_fixes
 from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.guard import MESSAGE
 from fullgraph.runtime_check import Limits, Settings
-from fullgraph.runtime_check.confirm import confirm, names_with_inputs
+from fullgraph.runtime_check.confirm import confirm, names_with_inputs, new_effects
+from fullgraph.runtime_check.results import EffectDifference, Run, Verdict
 from fullgraph.runtime_check.target import TargetError
 
 QUICK = Settings(backend="eager", device="cpu", bench_seconds=0, limits=Limits(120))
@@ -130,6 +133,61 @@ def test_a_target_that_does_not_run_proves_nothing(tmp_path: Path) -> None:
 def test_a_target_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TargetError, match="is no target"):
         confirm(functools.partial(rewrite, tmp_path), QUICK, ["nonsense"])
+
+
+def run_with(status: Literal["pass", "fail", "skipped"], *found: EffectDifference) -> Run:
+    return Run(verdicts=[Verdict("effects", status, "")], effects=list(found))
+
+
+PRINT = EffectDifference("output", "1 line is printed to stdout in eager and not compiled: a")
+FLAG = EffectDifference("value", "attribute told is True after a step in eager, False compiled")
+COUNTER = EffectDifference("value", "attribute calls is 1 after a step in eager, 0 compiled")
+GAINED = EffectDifference("output", "1 line is printed to stdout compiled and not in eager: a", lost=False)
+GUARD = Site("a.py", "f", "FG401", MESSAGE.format("the message is not printed"))
+OTHER = Site("a.py", "f", "FG101", "Replace the branch by torch.where")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "fixes", "expected"),
+    [
+        (run_with("pass"), run_with("fail", PRINT), [OTHER], [PRINT]),
+        (run_with("pass"), run_with("fail", PRINT, FLAG, COUNTER, GAINED), [OTHER, GUARD], [COUNTER, GAINED]),
+        (run_with("fail", PRINT), run_with("fail", PRINT), [OTHER], []),
+        (run_with("fail", PRINT), run_with("fail", PRINT, COUNTER), [OTHER], [COUNTER]),
+        (run_with("skipped"), run_with("fail", PRINT), [OTHER], []),
+        (run_with("fail", PRINT), run_with("pass"), [OTHER], []),
+    ],
+)
+def test_side_effects_count_from_the_fix_on(
+    before: Run, after: Run, fixes: list[Site], expected: list[EffectDifference]
+) -> None:
+    assert new_effects(before, after, fixes) == [one.text for one in expected]
+
+
+EFFECTS = """\
+import torch
+
+
+def losing(x):
+    if not torch.compiler.is_compiling():
+        print("before")
+    y = x + 1  # good: 1 + x
+    return y * 2  # lost: y * 2 if torch.compiler.is_compiling() else (print("new"), y * 2)[1]
+
+
+losing_inputs = (torch.ones(3),)
+"""
+
+
+def test_a_fix_that_loses_an_effect_is_taken_back_and_what_was_lost_before_is_not_its_fault(tmp_path: Path) -> None:
+    path = tmp_path / "losing.py"
+    path.write_text(EFFECTS)
+    done = confirm(functools.partial(rewrite, path), QUICK)
+    (file,) = done.result.files
+    assert [site.message for site in file.sites] == ["good"]
+    (refused,) = done.refused
+    assert refused.site.message == "lost"
+    assert refused.problems == ["effects: 1 line is printed to stdout in eager and not compiled: new"]
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ LOST: dict[str, tuple[Callable[[Net, torch.Tensor], object], str]] = {
     ),
     "stderr": (
         lambda _net, _x: print("a\nb", file=sys.stderr),
-        "2 lines are printed to stderr in eager and not compiled: a",
+        "1 line is printed to stderr in eager and not compiled: b",
     ),
     "descriptor": (
         lambda _net, _x: os.write(1, b"raw\n"),
@@ -129,9 +129,12 @@ LOST: dict[str, tuple[Callable[[Net, torch.Tensor], object], str]] = {
 @pytest.mark.parametrize("name", LOST)
 def test_lost_effect_is_a_failure_that_is_named(name: str) -> None:
     effect, text = LOST[name]
-    found = verdict(verify(eager_only(effect)()))
+    run = verify(eager_only(effect)())
+    found = verdict(run)
     assert found.status == "fail"
     assert text in [found.summary.partition(", and ")[0], *found.notes]
+    assert all(one.lost for one in run.effects)
+    assert text in [one.text for one in run.effects]
 
 
 def test_effects_that_both_have_pass() -> None:
@@ -189,6 +192,7 @@ def test_argument_that_is_a_list() -> None:
 def test_what_differs_from_run_to_run_is_not_compared() -> None:
     class Timed(Net):
         def forward(self, x: torch.Tensor) -> torch.Tensor:
+            x = x + 1
             print("at", time.perf_counter_ns())
             print("object", object())
             return x * 2
@@ -200,6 +204,7 @@ def test_what_differs_from_run_to_run_is_not_compared() -> None:
 
     class Worded(Net):
         def forward(self, x: torch.Tensor) -> torch.Tensor:
+            x = x + 1
             print(next(texts))
             return x * 2
 
@@ -255,6 +260,18 @@ def test_buffers_are_judged_against_float64() -> None:
 def test_lines_are_compared_as_a_reader_would(left: str, right: str, same: bool) -> None:
     assert effects.same_line(left, right) is same
     assert effects.same_line(right, left) is same
+
+
+def test_many_lines_are_told_once_each_and_up_to_a_number() -> None:
+    printed = [*(["again"] * 3), *(f"line {i}" for i in range(40))]
+    one, none = (effects.Effects(lines={"printed to stdout": lines}) for lines in (printed, []))
+    found, _ = effects.differences(one, none, one)
+    assert len(found) == effects.SHOWN_LINES + 1
+    assert found[0].text == "3 lines are printed to stdout in eager and not compiled: again"
+    assert found[-1].text == "21 lines are printed to stdout in eager and not compiled: and others"
+    added, _ = effects.differences(none, one, none)
+    assert added[0].text == "3 lines are printed to stdout compiled and not in eager: again"
+    assert not added[0].lost
 
 
 def test_another_order_is_a_remark() -> None:
