@@ -254,6 +254,16 @@ class _Trial:
         kept = self._narrow(sites[:middle], kept, holds)
         return self._narrow(sites[middle:], kept, holds)
 
+    def _skips(self, chosen: Collection[Site]) -> bool:
+        """Does one of these fixes say that it leaves something out while compiling?"""
+        saying = {
+            (done.filename, done.code, done.message)
+            for file in self.first.files
+            for done in file.fixed
+            if done.fix is not None and done.fix.message.startswith(_SKIPS)
+        }
+        return any((site.filename, site.code, site.message) in saying for site in chosen)
+
     def _judge(self, before: Run, request: Request, chosen: Collection[Site]) -> list[str]:
         """What the copy does worse than the original, in one line each."""
         after = observe(request, self.settings.limits)
@@ -270,7 +280,7 @@ class _Trial:
             for verdict in run.verdicts
             if verdict.status == "fail" and _status(before, verdict.check) == "pass" and verdict.check != "effects"
         ]
-        problems += [f"effects: {text}" for text in new_effects(before, run, chosen)]
+        problems += [f"effects: {text}" for text in new_effects(before, run, skips=self._skips(chosen))]
         if len(run.breaks) > len(before.breaks):
             problems.append(f"{len(run.breaks)} graph breaks, and {len(before.breaks)} before")
         if not problems:
@@ -278,20 +288,20 @@ class _Trial:
         return problems
 
 
-def new_effects(before: Run, after: Run, fixes: Iterable[Site]) -> list[str]:
+def new_effects(before: Run, after: Run, *, skips: bool) -> list[str]:
     """The side effects that differ since the fixes, but for what these fixes say they leave out while compiling.
 
-    A difference that was there before is not theirs, and where nothing was compiled before nothing is known. A fix that
-    skips messages while compiling says so: then messages are lost, and the flags that keep them from being repeated.
+    A difference that was there before is not theirs, and where nothing was compiled before nothing is known.
+    ``skips``: a fix skips messages while compiling; then they are lost, and the flags that keep them from being
+    repeated.
     """
     if _status(before, "effects") not in ("pass", "fail"):
         return []
-    announced = any(site.message.startswith(_SKIPS) for site in fixes)
     known = {one.text for one in before.effects}
     return [
         one.text
         for one in after.effects
-        if one.text not in known and not (announced and one.lost and (one.kind == "output" or _is_flag(one.text)))
+        if one.text not in known and not (skips and one.lost and (one.kind == "output" or _is_flag(one.text)))
     ]
 
 

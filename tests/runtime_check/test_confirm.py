@@ -15,7 +15,6 @@ from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, E
 from fullgraph.lint.engine import Options
 from fullgraph.lint.fix import FixResult, Site, fix_paths, write_fixes
 from fullgraph.lint.source import SourceFile
-from fullgraph.rules.rewrite.guard import MESSAGE
 from fullgraph.runtime_check import Limits, Settings
 from fullgraph.runtime_check.confirm import confirm, names_with_inputs, new_effects
 from fullgraph.runtime_check.results import EffectDifference, Run, Verdict
@@ -143,25 +142,23 @@ PRINT = EffectDifference("output", "1 line is printed to stdout in eager and not
 FLAG = EffectDifference("value", "attribute told is True after a step in eager, False compiled")
 COUNTER = EffectDifference("value", "attribute calls is 1 after a step in eager, 0 compiled")
 GAINED = EffectDifference("output", "1 line is printed to stdout compiled and not in eager: a", lost=False)
-GUARD = Site("a.py", "f", "FG401", MESSAGE.format("the message is not printed"))
-OTHER = Site("a.py", "f", "FG101", "Replace the branch by torch.where")
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "fixes", "expected"),
+    ("before", "after", "skips", "expected"),
     [
-        (run_with("pass"), run_with("fail", PRINT), [OTHER], [PRINT]),
-        (run_with("pass"), run_with("fail", PRINT, FLAG, COUNTER, GAINED), [OTHER, GUARD], [COUNTER, GAINED]),
-        (run_with("fail", PRINT), run_with("fail", PRINT), [OTHER], []),
-        (run_with("fail", PRINT), run_with("fail", PRINT, COUNTER), [OTHER], [COUNTER]),
-        (run_with("skipped"), run_with("fail", PRINT), [OTHER], []),
-        (run_with("fail", PRINT), run_with("pass"), [OTHER], []),
+        (run_with("pass"), run_with("fail", PRINT), False, [PRINT]),
+        (run_with("pass"), run_with("fail", PRINT, FLAG, COUNTER, GAINED), True, [COUNTER, GAINED]),
+        (run_with("fail", PRINT), run_with("fail", PRINT), False, []),
+        (run_with("fail", PRINT), run_with("fail", PRINT, COUNTER), False, [COUNTER]),
+        (run_with("skipped"), run_with("fail", PRINT), False, []),
+        (run_with("fail", PRINT), run_with("pass"), False, []),
     ],
 )
 def test_side_effects_count_from_the_fix_on(
-    before: Run, after: Run, fixes: list[Site], expected: list[EffectDifference]
+    before: Run, after: Run, skips: bool, expected: list[EffectDifference]
 ) -> None:
-    assert new_effects(before, after, fixes) == [one.text for one in expected]
+    assert new_effects(before, after, skips=skips) == [one.text for one in expected]
 
 
 EFFECTS = """\
