@@ -110,7 +110,7 @@ class ObservedRecompile:
     """The line that used the value, where the guard names one."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class EffectDifference:
     """Something that a step does in eager and not compiled, or the other way round."""
 
