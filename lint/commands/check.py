@@ -24,6 +24,7 @@ from fullgraph.lint.commands.terminal import (
     write_bytes,
     write_text,
 )
+from fullgraph.lint.report.formats import FOR_PEOPLE, FORMATS
 
 if TYPE_CHECKING:
     from fullgraph.lint.diagnostics import CheckResult
@@ -55,10 +56,11 @@ STDIN = "-"
 @run_options
 @click.option(
     "--output-format",
-    type=click.Choice(["text", "concise", "json"]),
+    type=click.Choice(list(FORMATS)),
     default="text",
     show_default=True,
 )
+@click.option("--statistics", is_flag=True, help="Count the findings of each rule instead of listing them.")
 @click.option("--output-file", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write the findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="What the text on standard input (PATHS is -) is called.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
@@ -84,6 +86,7 @@ def check(
     scope: str,
     torch_version: str | None,
     output_format: str,
+    statistics: bool,
     output_file: str | None,
     stdin_filename: str | None,
     exit_zero: bool,
@@ -106,8 +109,12 @@ def check(
     if explain_scope is not None:
         if fix or unsafe_fixes or diff or STDIN in paths:
             raise Failure("--explain-scope goes with no fixes, and not with - (standard input)")
+        if output_format not in ("text", "json"):
+            raise Failure(f"--explain-scope prints text or json, not {output_format}")
         sys.exit(explain_line(explain_scope, paths, options, output_format, output_file))
-    output = _Output(output_format, output_file, quiet)
+    if statistics and output_format not in ("text", "concise", "json"):
+        raise Failure(f"--statistics prints text or json, not {output_format}")
+    output = _Output(output_format, output_file, quiet, statistics)
     wanted = _Wanted(fix or unsafe_fixes or diff, unsafe_fixes, diff, verify, targets)
     if targets and not verify:
         raise Failure("--target goes with --verify")
@@ -140,6 +147,11 @@ class _Output:
     form: str
     file: str | None
     quiet: bool
+    statistics: bool = False
+
+    @property
+    def for_people(self) -> bool:
+        return self.form in FOR_PEOPLE
 
     def report(
         self,
@@ -150,19 +162,13 @@ class _Output:
         texts: Mapping[str, str] | None = None,
     ) -> None:
         """Print the findings and the summary. ``texts`` are those of files that are not on disk."""
-        from fullgraph.lint.report import json as as_json
         from fullgraph.lint.report import text as as_text
 
         stream = sys.stderr if to_stderr else sys.stdout
         look = look_of(stream, to_file=self.file is not None)
-        if self.form == "json":
-            content = as_json.render(result.diagnostics, result.errors)
-        elif self.form == "concise":
-            content = as_text.render_concise(result.diagnostics, look)
-        else:
-            content = as_text.render(result.diagnostics, _reader(result, texts or {}), look)
+        content = self._counted(result, look) if self.statistics else self._listed(result, texts or {}, look)
         closing = ""
-        if self.form != "json" and not self.quiet and summary:
+        if self.for_people and not self.quiet and summary:
             fixed = getattr(result, "files", ())
             closing = as_text.summary(
                 result.diagnostics,
@@ -176,6 +182,18 @@ class _Output:
             return
         write_text(self.file, content)
         print_text(closing, stream, look_of(stream))
+
+    def _listed(self, result: CheckResult | FixResult, texts: Mapping[str, str], look: Look) -> str:
+        from fullgraph.lint.report.formats import render
+
+        return render(self.form, result, _reader(result, texts), look)
+
+    def _counted(self, result: CheckResult | FixResult, look: Look) -> str:
+        from fullgraph.lint.report import statistics
+
+        if self.form == "json":
+            return statistics.render_json(result.diagnostics)
+        return statistics.render(result.diagnostics, look)
 
 
 def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output: _Output) -> int:
@@ -205,7 +223,7 @@ def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output
         output.report(result, summary=bool(found.files))
         status = _status(result)
     if confirmed is not None:
-        verifying.show(confirmed, to_stderr=wanted.diff or output.form == "json")
+        verifying.show(confirmed, to_stderr=wanted.diff or not output.for_people)
     return status
 
 
