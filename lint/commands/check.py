@@ -27,6 +27,7 @@ from fullgraph.lint.commands.terminal import (
 from fullgraph.lint.report.formats import FOR_PEOPLE, FORMATS
 
 if TYPE_CHECKING:
+    from fullgraph.lint.baseline import Baseline
     from fullgraph.lint.diagnostics import CheckResult
     from fullgraph.lint.engine import Options
     from fullgraph.lint.fix import FixResult, Site
@@ -60,6 +61,19 @@ STDIN = "-"
     default="text",
     show_default=True,
 )
+@click.option(
+    "--baseline",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Report only findings that are not in this file.",
+)
+@click.option(
+    "--write-baseline",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write all findings to this file, to be left for later, and report none.",
+)
+@click.option("--add-ignore", is_flag=True, help="Silence each finding by a comment on its line, and report none.")
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule instead of listing them.")
 @click.option("--output-file", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write the findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="What the text on standard input (PATHS is -) is called.")
@@ -86,6 +100,9 @@ def check(
     scope: str,
     torch_version: str | None,
     output_format: str,
+    baseline: Path | None,
+    write_baseline: Path | None,
+    add_ignore: bool,
     statistics: bool,
     output_file: str | None,
     stdin_filename: str | None,
@@ -115,7 +132,14 @@ def check(
     if statistics and output_format not in ("text", "concise", "json"):
         raise Failure(f"--statistics prints text or json, not {output_format}")
     output = _Output(output_format, output_file, quiet, statistics)
-    wanted = _Wanted(fix or unsafe_fixes or diff, unsafe_fixes, diff, verify, targets)
+    wanted = _Wanted(
+        fix or unsafe_fixes or diff, unsafe_fixes, diff, verify, targets, _read_baseline(baseline) if baseline else None
+    )
+    if add_ignore or write_baseline is not None:
+        option = "--add-ignore" if add_ignore else "--write-baseline"
+        if wanted.fixing or STDIN in paths or (add_ignore and write_baseline is not None):
+            raise Failure(f"{option} goes with no fixes, and not with - (standard input)")
+        sys.exit(_leave_for_later(paths, options, wanted, write_baseline))
     if targets and not verify:
         raise Failure("--target goes with --verify")
     if verify and (not wanted.fixing or STDIN in paths):
@@ -138,6 +162,18 @@ class _Wanted:
     diff: bool
     verify: bool = False
     targets: tuple[str, ...] = ()
+    baseline: Baseline | None = None
+    """Findings that are not to be reported."""
+
+    def check(self, files: Sequence[Path], options: Options) -> CheckResult:
+        result = _guarded_check(files, options)
+        if self.baseline is not None:
+            texts = options.sources
+            names = {one.filename: Path(one.filename) for one in result.diagnostics}
+            known = {name: texts.get(path, texts.get(path.resolve())) for name, path in names.items()}
+            reader = _reader(result, {name: text for name, text in known.items() if text is not None})
+            result.diagnostics = self.baseline.new(result.diagnostics, reader)
+        return result
 
 
 @dataclass(frozen=True)
@@ -227,6 +263,43 @@ def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output
     return status
 
 
+def _read_baseline(path: Path) -> Baseline:
+    from fullgraph.lint.baseline import Baseline, BaselineError
+
+    try:
+        return Baseline.read(path)
+    except BaselineError as failure:
+        raise Failure(str(failure)) from None
+
+
+def _leave_for_later(paths: Sequence[str], options: Options, wanted: _Wanted, baseline: Path | None) -> int:
+    """Write all findings into a baseline, or comments that silence them into the files; the exit status."""
+    from fullgraph.lint.files import discover
+    from fullgraph.lint.report.text import count
+
+    found = discover(paths)
+    result = wanted.check(found.files, options)
+    errors = [*found.errors, *result.errors]
+    number = count(len(result.diagnostics), "finding")
+    if baseline is not None:
+        from fullgraph.lint.baseline import BaselineError, write
+
+        try:
+            write(baseline, result.diagnostics, _reader(result, {}))
+        except BaselineError as failure:
+            raise Failure(str(failure)) from None
+        done = f"Wrote {number} to {baseline}."
+    else:
+        from fullgraph.lint.ignores import add_to_files
+
+        files, refused = add_to_files(result.diagnostics)
+        errors += refused
+        done = f"Silenced {number} in {count(files, 'file')}."
+    show_errors(errors)
+    click.echo(done, err=True)
+    return 2 if errors else 0
+
+
 def _check_stdin(name: str, options: Options, wanted: _Wanted, output: _Output) -> int:
     from fullgraph.lint.diagnostics import InputError
     from fullgraph.lint.source import SourceError, SourceFile
@@ -271,7 +344,7 @@ def _fix_result() -> type[FixResult]:
 
 def _run(files: Sequence[Path], options: Options, wanted: _Wanted, written: bool = True) -> CheckResult | FixResult:
     if not wanted.fixing:
-        return _guarded_check(files, options)
+        return wanted.check(files, options)
     result = _fixed(files, options, wanted)
     if written and not wanted.diff:
         _write(result)
@@ -287,7 +360,7 @@ def _write(result: FixResult) -> None:
 def _fixed(files: Sequence[Path], options: Options, wanted: _Wanted, without: Collection[Site] = ()) -> FixResult:
     from fullgraph.lint.fix import fix_paths
 
-    return fix_paths(files, options, wanted.unsafe, write=False, check=_guarded_check, without=without)
+    return fix_paths(files, options, wanted.unsafe, write=False, check=wanted.check, without=without)
 
 
 def _guarded_check(files: Sequence[Path], options: Options) -> CheckResult:

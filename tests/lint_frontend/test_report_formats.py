@@ -111,11 +111,15 @@ def test_github_annotations(run: Run, project: Path) -> None:
     lines = found(run, "github").splitlines()
     assert len(lines) == 5
     assert all(re.fullmatch(r"::(error|warning|notice) file=[^:]*::[^\r\n]*", line) for line in lines)
-    assert "::error file=model.py,line=6,endLine=6,col=5,endColumn=22,title=FG401 (print-in-graph)::" in "\n".join(lines)
+    assert "::error file=model.py,line=6,endLine=6,col=5,endColumn=22,title=FG401 (print-in-graph)::" in "\n".join(
+        lines
+    )
     assert [line for line in lines if line.startswith("::error file=a%2C b%2520 é.py,line=8,")]
     assert [line for line in lines if line.startswith("::error file=wrong.py,line=1,col=4,title=fullgraph::")]
     assert [
-        line for line in lines if line.startswith("::error file=notebook.ipynb,title=FG401 (print-in-graph)::cell 1, line 6: ")
+        line
+        for line in lines
+        if line.startswith("::error file=notebook.ipynb,title=FG401 (print-in-graph)::cell 1, line 6: ")
     ]
 
 
