@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 from fullgraph.runtime_check.options import (
     COMMAND_GROUPS,
     FIXING,
@@ -15,15 +16,18 @@ from fullgraph.runtime_check.options import (
     TARGET_GROUPS,
     GroupedCommand,
     OptionGroup,
-    make_settings,
 )
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.results import Report
 
 
-@click.command(cls=GroupedCommand, groups=(*TARGET_GROUPS, *COMMAND_GROUPS), no_args_is_help=True)
-@click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
+@click.command(
+    cls=GroupedCommand,
+    groups=(*TARGET_GROUPS, *COMMAND_GROUPS),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @click.pass_context
 def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -> None:
     """Compile targets for real and say what the compiler does.
@@ -36,6 +40,9 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     Or it is a library's model, built from its configuration with random weights and inputs: hf:ClassName of
     transformers, timm:name or torchvision:name; small unless --size says otherwise. With --train it is in train mode
     and has labels.
+
+    Without a TARGET, those of [tool.fullgraph.verify] in pyproject.toml are taken, with the settings there; with one,
+    its name or itself may be what the configuration has settings for. Options given here win.
 
     Each target runs in a process of its own: first in eager, then compiled. Reported are all graph breaks and which of
     them check predicts, whether it compiles with fullgraph=True, whether it recompiles after the warm-up, whether
@@ -51,15 +58,17 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
         raise click.UsageError("--patch goes with --fix")
     if values["inputs"] and values["inputs_from"]:
         raise click.UsageError("give either --input or --inputs")
-    from fullgraph.runtime_check.inputs import InputSpecError
+    from fullgraph.runtime_check.configuration import ConfigurationError
+    from fullgraph.runtime_check.jobs import plan
     from fullgraph.runtime_check.session import verify as run
-    from fullgraph.runtime_check.target import TargetError
 
+    settings = _of(values, TARGET_GROUPS)
+    given = {name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     try:
-        settings = make_settings(_of(values, TARGET_GROUPS), fixing)
-    except (InputSpecError, TargetError) as error:
+        jobs = plan(targets, settings, given, fixing)
+    except ConfigurationError as error:
         raise click.UsageError(str(error)) from None
-    report = run(targets, settings, progress=lambda line: click.echo(line, err=True))
+    report = run(jobs, progress=lambda line: click.echo(line, err=True))
     _write(report, output, fixing["patch"])
     raise SystemExit(report.exit_status)
 
