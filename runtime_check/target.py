@@ -43,6 +43,9 @@ class Spec:
     where: str
     attribute: str
 
+    def __str__(self) -> str:
+        return f"{self.where}:{self.attribute}"
+
     @property
     def is_model(self) -> bool:
         """One of a library's models, by its name there."""
@@ -84,6 +87,11 @@ def parse_spec(text: str) -> Spec:
             "or a library's model: hf:BertForMaskedLM, timm:resnet18, torchvision:resnet18"
         )
     return Spec(where, attribute)
+
+
+def absolute(spec: Spec, folder: Path) -> Spec:
+    """The target with the path of its file, if it is one, taken from this folder on."""
+    return Spec(str(folder / spec.path), spec.attribute) if spec.is_file else spec
 
 
 def package_root(path: Path) -> tuple[Path, str]:
