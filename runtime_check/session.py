@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from fullgraph.runtime_check import repair
+from fullgraph.runtime_check.excerpts import excerpt_of
 from fullgraph.runtime_check.launch import Limits, Observation, observe
 from fullgraph.runtime_check.predict import add_predictions
 from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
@@ -182,8 +183,11 @@ def _quote(run: Run) -> None:
     """Fill in the text of every place."""
     places = [p for b in run.breaks for p in (b.place, *b.stack)]
     places += [prediction.place for prediction in run.unobserved] + [r.place for r in run.recompiles]
+    places += [r.used for r in run.recompiles if r.used is not None]
     for place in places:
         _quote_place(place)
+    for found in run.breaks:
+        found.excerpt = excerpt_of(found.place)
 
 
 def _quote_place(place: Place) -> None:
