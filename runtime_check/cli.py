@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import shlex
+import sys
 from pathlib import Path
 from typing import Literal
 
@@ -95,6 +97,13 @@ import click
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="What to print."
 )
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the report there too, as one HTML file, with the annotated source and the generated code.",
+)
+@click.option("--code", is_flag=True, help="Have JSON hold the code that inductor generated for each graph.")
 @click.option("--output-file", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write there instead.")
 def verify(
     targets: tuple[str, ...],
@@ -115,6 +124,8 @@ def verify(
     bench_seconds: float,
     cold: bool,
     form: Literal["text", "json"],
+    html: Path | None,
+    code: bool,
     output_file: Path | None,
 ) -> None:
     """Compile targets for real and say what the compiler does.
@@ -134,7 +145,9 @@ def verify(
 
     Exits with 0 if everything passed, 1 if a check failed, 2 if a target could not be run.
     """
-    missing = [name for name in ("torch", "rich", "numpy") if importlib.util.find_spec(name) is None]
+    missing = [
+        name for name in ("torch", "rich", "numpy", "jinja2", "pygments") if importlib.util.find_spec(name) is None
+    ]
     if missing:
         raise click.UsageError(f"verify needs {' and '.join(missing)}: pip install 'fullgraph[verify]'")
     if unsafe_fixes and not fix:
@@ -147,6 +160,7 @@ def verify(
     from fullgraph.runtime_check.launch import Limits
     from fullgraph.runtime_check.repair import patch_of
     from fullgraph.runtime_check.report import console_for, write
+    from fullgraph.runtime_check.report.live import showing
     from fullgraph.runtime_check.session import Settings
     from fullgraph.runtime_check.session import verify as run
     from fullgraph.runtime_check.target import TargetError, parse_spec
@@ -169,11 +183,18 @@ def verify(
         size=size,
         bench_seconds=bench_seconds,
         cold=cold,
+        code=code or html is not None,
         limits=Limits(timeout, int(memory * 2**30) if memory is not None else None),
         follow=follow,
         fix="unsafe" if unsafe_fixes else "safe" if fix else "no",
     )
-    report = run(targets, settings, progress=lambda line: click.echo(line, err=True))
+    with showing(targets, console_for(sys.stderr)) as progress:
+        report = run(targets, settings, progress)
+    report.command = shlex.join(["fullgraph", *sys.argv[1:]])
+    if html is not None:
+        from fullgraph.runtime_check.report.html import as_html
+
+        html.write_text(as_html(report), encoding="utf-8")
     if output_file is not None:
         with output_file.open("w", encoding="utf-8") as stream:
             write(report, form, console_for(stream))
