@@ -153,12 +153,12 @@ def _side_by_side(target: TargetReport) -> Table:
     found = [gains for _, gains in pairs if gains]
     if found:
         table.add_section()
-        for name, write in _gain_lines(found):
+        for name, write in gain_lines(found):
             table.add_row(name, *(write(gains) if gains else "-" for _, gains in pairs))
     return table
 
 
-def _gain_lines(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]]]:
+def gain_lines(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]]]:
     """What there is to say of the gains, each with its name; what none of them knows is left out."""
     lines: list[tuple[str, Callable[[Gains], str], bool]] = [
         ("eager, per step", lambda g: show.timing(g.eager), True),
@@ -223,7 +223,7 @@ def _gains(run: Run) -> Iterable[RenderableType]:
     if gains is not None and not run.arms:
         table = _plain_table()
         names = {"eager, per step": "eager", "compiled, per step": "compiled", "speed-up over eager": "speed-up"}
-        for name, write in _gain_lines([gains]):
+        for name, write in gain_lines([gains]):
             table.add_row("", names.get(name, name), write(gains))
         yield from _heading(f"Time per step ({gains.what})")
         yield table
@@ -236,7 +236,7 @@ def _arms(run: Run) -> Table:
     """One row for each arm, the checked one first; a column for what is known of any of them."""
     rows = show.gain_rows(run)
     found = [gains for _, gains, _ in rows if gains is not None]
-    lines = _gain_lines(found)
+    lines = gain_lines(found)
     headings = {"eager, per step": "eager", "compiled, per step": "compiled", "speed-up over eager": "speed-up"}
     narrow: dict[str, Callable[[Gains], str]] = {"speed-up over eager": lambda g: f"{g.speedup:.2f}x"}
     table = Table(pad_edge=False)
@@ -271,15 +271,19 @@ def _arms_side_by_side(target: TargetReport) -> Iterable[RenderableType]:
     yield table
 
 
-def _hints(run: Run, label: str) -> Iterable[RenderableType]:
-    """What CUDA graphs left out, and PyTorch's hints, each once with the arms that it holds for."""
+def hints_of(run: Run) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """What CUDA graphs left out, and PyTorch's performance hints: each text once, with the arms that it holds for."""
     skips: dict[str, list[str]] = {}
     hints: dict[str, list[str]] = {}
     for arm, gains, _ in show.gain_rows(run):
         for found, texts in ((skips, gains.cudagraph_skips if gains else []), (hints, gains.hints if gains else [])):
             for text in texts:
                 found.setdefault(text, []).append(arm)
-    for title, found in (("Not in CUDA graphs", skips), ("Hints of the compiler", hints)):
+    return skips, hints
+
+
+def _hints(run: Run, label: str) -> Iterable[RenderableType]:
+    for title, found in zip(("Not in CUDA graphs", "Hints of the compiler"), hints_of(run), strict=True):
         if found:
             yield from _heading(f"{title}{label}")
         for text, arms in found.items():
