@@ -76,9 +76,9 @@ def annotate(run: Run, prefix: str) -> list[AnnotatedFile]:
         if prediction.reached:
             row = _row(rows, prediction.place)
             row.tone = row.tone or "odd"
-            wrong = "predicted, and did not happen"
+            wrong = f"predicted {show.modes(prediction.modes)}, and did not happen"
             row.predicted.append(Mark("wrong", prediction.code, wrong))
-            title = f"{prediction.code}: {wrong} {show.modes(prediction.modes)}"
+            title = f"{prediction.code}: {wrong}"
             row.messages.append(Message(title, prediction.message, tone="odd"))
     for recompile in run.recompiles:
         row = _row(rows, recompile.place)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fullgraph.lint.report.text import count
@@ -15,6 +17,8 @@ MOST_HIGHLIGHTED = 300_000
 MOST_SHOWN = 1_500_000
 """Characters of code in one report; of what follows only the names are given."""
 MOST_IN_A_PIECE = 200_000
+MOST_NAMES = 6
+"""Of a graph's kernels, so many are named before it is unfolded."""
 
 
 @dataclass
@@ -37,12 +41,22 @@ class GraphCode:
     library: list[str]
     pieces: list[Piece] = field(default_factory=list)
 
+    @property
+    def names(self) -> str:
+        """The kernels' names, of many the first."""
+        more = len(self.kernels) - MOST_NAMES
+        return ", ".join(self.kernels[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+
 
 class Budget:
     """How much code a report may still show."""
 
     def __init__(self, shown: int = MOST_SHOWN, highlighted: int = MOST_HIGHLIGHTED) -> None:
         self.shown, self.highlighted = shown, highlighted
+
+    def graphs(self, code: Sequence[GeneratedCode]) -> list[GraphCode]:
+        """All of a run by their graphs, forward before backward."""
+        return [self.graph(one) for one in sorted(code, key=_order)]
 
     def graph(self, generated: GeneratedCode) -> GraphCode:
         """The view of one graph's code."""
@@ -71,3 +85,8 @@ class Budget:
         self.shown -= len(cut)
         self.highlighted -= len(cut) if coloured else 0
         return Piece(name, lines, highlighted(cut, language) if coloured else escape(clean(cut)), note)
+
+
+def _order(generated: GeneratedCode) -> tuple[int, bool]:
+    number = re.search(r"\d+", generated.graph)
+    return (int(number.group()) if number else 0, "backward" in generated.graph)

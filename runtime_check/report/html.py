@@ -21,8 +21,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 TEMPLATES = Path(__file__).with_name("templates")
-MOST_OPEN = 4
+MOST_OPEN = 8
 """With more targets than this each is folded."""
+MOST_ROWS = 500
+"""Of breaks and recompiles, a table lists so many."""
 MOST_OPEN_BREAKS = 60
 """With more breaks than this the files are folded."""
 
@@ -91,7 +93,7 @@ class TargetView:
                 when,
                 f"t{number}{version}",
                 annotate(run, f"t{number}{version}"),
-                list(map(budget.graph, run.code)),
+                budget.graphs(run.code),
             )
             for (run, when), version in zip(self.runs, ("a", "b"), strict=False)
         ]
@@ -121,9 +123,11 @@ def as_html(report: Report) -> str:
             targets=targets,
             title=f"fullgraph verify: {names}" if names else "fullgraph verify",
             environments=list(dict.fromkeys(view.environment for view in targets if view.environment)),
+            ratio=show.ratio,
             checks=CHECKS,
             headings=HEADINGS,
             most_open=MOST_OPEN,
+            most_rows=MOST_ROWS,
             style=Markup(style),
             script=Markup(script),
             script_hash=Markup(f"sha256-{digest}"),

@@ -85,6 +85,12 @@ def duration(seconds: float) -> str:
     return f"{seconds / 1e-9:.3g} ns"
 
 
+def ratio(gains: Gains) -> str:
+    """Eager's time over the compiled one."""
+    value = gains.speedup
+    return f"{value:.2f}x" if 0.095 <= value < 100 else f"{value:.2g}x" if value < 1 else f"{value:.0f}x"
+
+
 def rate(items: float | None) -> str:
     """Samples per second."""
     if items is None:

@@ -163,7 +163,7 @@ def gain_lines(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]
     lines: list[tuple[str, Callable[[Gains], str], bool]] = [
         ("eager, per step", lambda g: show.timing(g.eager), True),
         ("compiled, per step", lambda g: show.timing(g.compiled), True),
-        ("speed-up over eager", lambda g: f"{g.speedup:.2f}x ({printable(g.compiled_with)})", True),
+        ("speed-up over eager", lambda g: f"{show.ratio(g)} ({printable(g.compiled_with)})", True),
         ("throughput, compiled", lambda g: show.rate(g.throughput), any(g.throughput for g in found)),
         ("compile time", show.compile_time, True),
         (
@@ -238,7 +238,7 @@ def _arms(run: Run) -> Table:
     found = [gains for _, gains, _ in rows if gains is not None]
     lines = gain_lines(found)
     headings = {"eager, per step": "eager", "compiled, per step": "compiled", "speed-up over eager": "speed-up"}
-    narrow: dict[str, Callable[[Gains], str]] = {"speed-up over eager": lambda g: f"{g.speedup:.2f}x"}
+    narrow: dict[str, Callable[[Gains], str]] = {"speed-up over eager": show.ratio}
     table = Table(pad_edge=False)
     table.add_column("arm")
     for name, _ in lines:
@@ -264,7 +264,7 @@ def _arms_side_by_side(target: TargetReport) -> Iterable[RenderableType]:
     for arm in dict.fromkeys(name for run_rows in rows for name, _, _ in run_rows):
         pair = [next(((g, note) for name, g, note in run_rows if name == arm), (None, "")) for run_rows in rows]
         times = [show.timing(g.compiled) if g is not None else "-" for g, _ in pair]
-        ratios = [f"{g.speedup:.2f}x" if g is not None else "-" for g, _ in pair]
+        ratios = [show.ratio(g) if g is not None else "-" for g, _ in pair]
         notes = "; ".join(dict.fromkeys(note for _, note in pair if note))
         table.add_row(_line(arm), *times, *ratios, Text(show.shorten_paths(notes), "yellow"))
     yield from _heading("Ways to compile, before and after the fix")
