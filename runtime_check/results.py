@@ -53,6 +53,23 @@ class SourceLines:
 
 
 @dataclass
+class Excerpt:
+    """Some lines of a file, as they stand there."""
+
+    first: int
+    """The number of the first of ``lines``."""
+    line: int
+    """The number of the line that it is about."""
+    lines: list[str] = field(default_factory=list)
+
+    def as_text(self) -> str:
+        """The lines with their numbers, and ``>`` before the one that it is about."""
+        width = len(str(self.first + len(self.lines) - 1))
+        rows = enumerate(self.lines, self.first)
+        return "\n".join(f"{'>' if n == self.line else ' '} {n:{width}} | {text}".rstrip() for n, text in rows)
+
+
+@dataclass
 class ObservedBreak:
     """A graph break that TorchDynamo reported."""
 
@@ -65,9 +82,13 @@ class ObservedBreak:
     stack: list[Place] = field(default_factory=list)
     """The user's and the libraries' frames, outermost first."""
     predicted_by: list[str] = field(default_factory=list)
-    """The codes of ``check`` that named this line; empty if it missed it."""
+    """The codes of ``check`` that named this line, for any of ``modes``; empty if it missed it."""
     modes: list[str] = field(default_factory=lambda: ["default"])
     """In which of ``default`` and ``fullgraph`` it breaks."""
+    missed_in: list[str] = field(default_factory=list)
+    """Those of ``modes`` for which ``check`` did not predict it."""
+    excerpt: Excerpt | None = None
+    """The source around the line."""
 
 
 @dataclass
@@ -78,7 +99,7 @@ class Prediction:
     message: str
     place: Place
     reached: bool
-    """False: these inputs never ran the line, so the claim was not tested."""
+    """False: these inputs never ran the line, or its function was left to eager: the claim was not tested."""
     modes: list[str] = field(default_factory=lambda: ["default"])
     """In which of ``default`` and ``fullgraph`` it was predicted and did not happen."""
 
@@ -93,6 +114,10 @@ class ObservedRecompile:
     """True if it happened after the warm-up."""
     advice: str = ""
     """What to do about this guard."""
+    kind: str = "other"
+    """What the guard is about, in a word: ``size``, ``dtype``, ``number``, ``length`` ..."""
+    used: Place | None = None
+    """The line that used the value, where the guard names one."""
 
 
 @dataclass
@@ -356,6 +381,7 @@ _NESTED: dict[str, Any] = {
         Verdict,
         Place,
         SourceLines,
+        Excerpt,
         ObservedBreak,
         Prediction,
         ObservedRecompile,

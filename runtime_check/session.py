@@ -15,6 +15,7 @@ from typing import Literal
 
 import fullgraph
 from fullgraph.runtime_check import repair, source_lines
+from fullgraph.runtime_check.excerpts import excerpt_of
 from fullgraph.runtime_check.launch import Limits, Observation, observe
 from fullgraph.runtime_check.predict import add_predictions
 from fullgraph.runtime_check.progress import Observer, Watch
@@ -168,8 +169,11 @@ def _quote(run: Run) -> None:
     run.source = source_lines.around(run)
     places = [p for b in run.breaks for p in (b.place, *b.stack)]
     places += [prediction.place for prediction in run.unobserved] + [r.place for r in run.recompiles]
+    places += [r.used for r in run.recompiles if r.used is not None]
     for place in places:
         _quote_place(place)
+    for found in run.breaks:
+        found.excerpt = excerpt_of(found.place)
 
 
 def _quote_place(place: Place) -> None:

@@ -16,7 +16,7 @@ def around(run: Run) -> list[SourceLines]:
     """The source around every break, every prediction on a line that ran, and every recompile; the files in order."""
     places = [found.place for found in run.breaks]
     places += [prediction.place for prediction in run.unobserved if prediction.reached]
-    places += [recompile.place for recompile in run.recompiles]
+    places += [recompile.used or recompile.place for recompile in run.recompiles]
     return _read(places)
 
 

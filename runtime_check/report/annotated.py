@@ -81,7 +81,7 @@ def annotate(run: Run, prefix: str) -> list[AnnotatedFile]:
             title = f"{prediction.code}: {wrong}"
             row.messages.append(Message(title, prediction.message, tone="odd"))
     for recompile in run.recompiles:
-        row = _row(rows, recompile.place)
+        row = _row(rows, recompile.used or recompile.place)
         row.tone = row.tone or ("odd" if recompile.steady else "")
         if not any(mark.text == "recompile" for mark in row.observed):
             row.observed.append(Mark("again", "recompile", "the function was compiled again"))
@@ -129,7 +129,7 @@ def _add_break(row: Row, found: ObservedBreak) -> None:
         row.observed.append(mark)
     notes = [show.modes(found.modes)]
     notes += ["the whole function runs in eager"] if found.kind == "skip" else []
-    notes += [f"predicted by {', '.join(codes)}" if codes else "missed by check"]
+    notes += [show.predicted(found)]
     chain = " > ".join(show.place(caller) for caller in show.callers(found))
     notes += [f"reached from {chain}"] if chain else []
     row.messages.append(Message(found.reason, found.explanation, "; ".join(notes), found=found))
@@ -144,7 +144,7 @@ def _file(filename: str, rows: dict[tuple[str, int], Row], run: Run) -> Annotate
     wrong = sum(p.reached and p.place.filename == filename for p in run.unobserved)
     parts = [count(breaks, "graph break")] if breaks else []
     parts += [f"{count(wrong, 'prediction')} that did not happen"] if wrong else []
-    recompiles = sum(one.place.filename == filename for one in run.recompiles)
+    recompiles = sum((one.used or one.place).filename == filename for one in run.recompiles)
     parts += [count(recompiles, "recompile")] if recompiles else []
     numbers = sorted(number for name, number in rows if name == filename)
     return AnnotatedFile(show.path(filename), ", ".join(parts), list(_with_gaps(filename, numbers, rows)))

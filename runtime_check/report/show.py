@@ -61,6 +61,14 @@ def modes(found: Sequence[str]) -> str:
     return MODES.get(tuple(sorted(found)), ", ".join(found))
 
 
+def predicted(found: ObservedBreak) -> str:
+    """Who predicted a break, and for which of its modes nobody did."""
+    if not found.predicted_by:
+        return "missed by check"
+    missed = f", but not {modes(found.missed_in).removeprefix('only ')}" if found.missed_in else ""
+    return printable(f"predicted by {', '.join(found.predicted_by)}{missed}")
+
+
 def callers(found: ObservedBreak, most: int = 3) -> list[Place]:
     """The last calls on the way to a break, its own line left out."""
     here = (found.place.filename, found.place.line)

@@ -19,7 +19,6 @@ from fullgraph.runtime_check.results import (
     ObservedRecompile,
     Report,
     Run,
-    SourceLines,
     TargetReport,
     Verdict,
 )
@@ -299,19 +298,19 @@ def _breaks(run: Run, label: str) -> Iterable[RenderableType]:
     where = "" if mixed else " in the default mode" if default else ""
     yield from _heading(f"Graph breaks{where}{label}")
     for found in run.breaks[:MOST_BREAKS]:
-        yield from _break(found, run.source, tell_modes=mixed)
+        yield from _break(found, tell_modes=mixed)
     for found in run.breaks[MOST_BREAKS:]:
         yield _line(f"  {show.place(found.place)}: {found.reason}")
 
 
-def _break(found: ObservedBreak, source: Sequence[SourceLines], *, tell_modes: bool) -> Iterable[RenderableType]:
-    said = f"predicted by {', '.join(found.predicted_by)}" if found.predicted_by else "missed by check"
+def _break(found: ObservedBreak, *, tell_modes: bool) -> Iterable[RenderableType]:
+    said = show.predicted(found)
     line = Text(f"  {show.place(found.place)}: ")
-    line.append(printable(said), style="green" if found.predicted_by else "red")
+    line.append(printable(said), style="red" if found.missed_in or not found.predicted_by else "green")
     if tell_modes:
         line.append(f", {show.modes(found.modes)}")
     yield line
-    yield from _excerpt(found, source)
+    yield from _excerpt(found)
     known = f" ({found.registry_id})" if found.registry_id else ""
     yield _line(f"      {found.reason}{known}")
     if found.kind == "skip":
@@ -323,29 +322,25 @@ def _break(found: ObservedBreak, source: Sequence[SourceLines], *, tell_modes: b
         yield _line(f"      {found.url}", "dim")
 
 
-def _excerpt(found: ObservedBreak, source: Sequence[SourceLines]) -> Iterable[RenderableType]:
+def _excerpt(found: ObservedBreak) -> Iterable[RenderableType]:
     """The line that breaks, with those around it where they are known."""
-    place = found.place
-    rows = {
-        part.line + index: text
-        for part in source
-        if part.filename == place.filename
-        for index, text in enumerate(part.lines)
-        if abs(part.line + index - place.line) <= AROUND
-    }
-    if place.line not in rows:
-        if place.source:
-            yield Text(f"      {show.code_line(place.source)}", style="cyan")
+    excerpt = found.excerpt
+    if excerpt is None:
+        if found.place.source:
+            yield Text(f"      {show.code_line(found.place.source)}", style="cyan")
         return
-    width = len(str(max(rows)))
-    for row, text in sorted(rows.items()):
-        here = row == place.line
+    rows = [(row, text) for row, text in enumerate(excerpt.lines, excerpt.first) if abs(row - excerpt.line) <= AROUND]
+    width = max((len(str(row)) for row, _ in rows), default=0)
+    for row, text in rows:
+        here = row == excerpt.line
         line = f"    {'>' if here else ' '} {row:>{width}} | {show.code_line(text)}".rstrip()
         yield Text(line, style="cyan" if here else "dim")
 
 
 def _recompile(found: ObservedRecompile) -> Iterable[RenderableType]:
     yield _line(f"  {show.place(found.place)}: {found.guard}")
+    if found.used is not None and (found.used.filename, found.used.line) != (found.place.filename, found.place.line):
+        yield Text(f"      used at {show.place(found.used)}: {show.code_line(found.used.source or '')}", style="dim")
     if found.advice:
         yield Text(f"      {show.shorten_paths(found.advice)}", style="green")
 

@@ -12,6 +12,7 @@ from fullgraph.runtime_check.results import (
     AppliedFix,
     ArmRun,
     Environment,
+    Excerpt,
     Failure,
     Gains,
     GeneratedCode,
@@ -222,13 +223,16 @@ def test_what_the_fix_costs_is_said(before: float, after: float, said: str) -> N
 
 def test_a_break_is_shown_with_the_lines_around_it_and_its_modes() -> None:
     run = full_run()
-    run.source = [SourceLines("/src/model.py", 4, ["a = 1", "b = 2", "if y:", "\tif x[0] > 1:", "c\x1b[1m", "d", "e"])]
+    lines = ["a = 1", "b = 2", "if y:", "\tif x[0] > 1:", "c\x1b[1m", "d", "e"]
+    run.breaks[0].excerpt = Excerpt(4, 7, lines)
     run.breaks[0].modes = ["fullgraph"]
     text = as_text(Report([TargetReport("f", run)]))
     assert "Graph breaks\n" in text
     assert "predicted by FG101, only under fullgraph=True" in text
     assert "      5 | b = 2\n      6 | if y:\n    > 7 |     if x[0] > 1:\n      8 | c\\x1b[1m\n      9 | d\n" in text
     assert "a = 1" not in text
+    run.breaks[0].modes, run.breaks[0].missed_in = ["default", "fullgraph"], ["default"]
+    assert "predicted by FG101, but not in the default mode, in both modes" in as_text(Report([TargetReport("f", run)]))
 
 
 def test_the_guard_of_a_recompile_comes_with_advice() -> None:
