@@ -43,6 +43,16 @@ class Place:
 
 
 @dataclass
+class SourceLines:
+    """Lines of a file around what is reported there."""
+
+    filename: str
+    line: int
+    """The number of the first."""
+    lines: list[str]
+
+
+@dataclass
 class Excerpt:
     """Some lines of a file, as they stand there."""
 
@@ -253,6 +263,9 @@ class Run:
     arms: list[ArmRun] = field(default_factory=list)
     """The ways to compile that were asked for beside the one that was checked."""
     code: list[GeneratedCode] = field(default_factory=list)
+    """Only where it was asked for: it is large."""
+    source: list[SourceLines] = field(default_factory=list)
+    """The source around breaks, predictions and recompiles, as it was when this ran."""
     failure: Failure | None = None
     seconds: float = 0.0
     check_errors: list[str] = field(default_factory=list)
@@ -311,6 +324,12 @@ class Report:
     """The whole command. ``dataclasses.asdict`` of it is JSON-serialisable; `to_json` adds the derived values."""
 
     targets: list[TargetReport] = field(default_factory=list)
+    command: str = ""
+    """The command line, where there was one."""
+    version: str = ""
+    """Of fullgraph."""
+    created: str = ""
+    """When the command began: ISO 8601, with the offset from UTC."""
 
     @property
     def exit_status(self) -> int:
@@ -361,6 +380,7 @@ _NESTED: dict[str, Any] = {
     for kind in (
         Verdict,
         Place,
+        SourceLines,
         Excerpt,
         ObservedBreak,
         Prediction,
