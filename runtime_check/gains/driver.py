@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from fullgraph.runtime_check import launch
 from fullgraph.runtime_check.gains.arms import Arm
@@ -172,7 +173,7 @@ class ArmProcess:
             launch._kill(self.process)
         return self.ended_by is None
 
-    def event(self, name: str) -> dict[str, object] | None:
+    def event(self, name: str) -> dict[str, Any] | None:
         """The last event of this name."""
         return next((e for e in reversed(launch._events(self.events_path)) if e["event"] == name), None)
 

@@ -63,7 +63,7 @@ def build(stepper: Stepper, arm: Arm, backend: str) -> Way:
 
 
 def compile_options(arm: Arm, backend: str) -> dict[str, Any]:
-    """The arguments for ``torch.compile``, which takes a mode or options: with both, the mode's options are looked up."""
+    """The arguments for ``torch.compile``, which takes a mode or options, so a mode is looked up to add options."""
     chosen: dict[str, Any] = {"backend": backend}
     if arm.fullgraph:
         chosen["fullgraph"] = True
