@@ -11,6 +11,7 @@ from fullgraph.runtime_check.gains.arms import Arm
 from fullgraph.runtime_check.gains.regions import Regions, repeated_blocks
 from fullgraph.runtime_check.gains.timing import Version
 from fullgraph.runtime_check.step import Stepper
+from fullgraph.runtime_check.trainstep import compile_target
 
 
 class NotForThis(Exception):
@@ -56,7 +57,7 @@ def build(stepper: Stepper, arm: Arm, backend: str) -> Way:
     if arm.regional:
         _regional(stepper, way, options)
     else:
-        compiled.fn = torch.compile(stepper.target.fn, **options)
+        compiled.fn = compile_target(stepper.target.fn, **options)
     if arm.optimizer != "eager":
         _with_optimizer(stepper, way, arm, options)
     return way
