@@ -9,9 +9,11 @@ from typing import Any
 
 import torch
 from fullgraph.runtime_check.breaks import Break
+from fullgraph.runtime_check.gains.hints import Told
 from fullgraph.runtime_check.inputs import CallArguments
 from fullgraph.runtime_check.results import Run, Status, Verdict
 from fullgraph.runtime_check.step import Outcome, Stepper
+from fullgraph.runtime_check.trainstep import compile_target
 
 NOT_COMPILED = "nothing of the target is compiled"
 WARM_UP_ROUNDS = 3
@@ -54,6 +56,8 @@ class Session:
     cold_seconds: float = 0.0
     graphs: int = 0
     cache_hits: int = 0
+    told: Told = field(default_factory=Told)
+    """What inductor said of the speed of what it compiled."""
 
     @property
     def calls(self) -> list[CallArguments]:
@@ -66,8 +70,7 @@ class Session:
         options: dict[str, Any] = {"fullgraph": fullgraph, "backend": backend or self.options.backend}
         if self.options.mode != "default" and options["backend"] == "inductor":
             options["mode"] = self.options.mode
-        compiled: Callable[..., Any] = torch.compile(self.stepper.target.fn, **options)
-        return compiled
+        return compile_target(self.stepper.target.fn, **options)
 
 
 @contextmanager
