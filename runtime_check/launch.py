@@ -31,6 +31,7 @@ OUTPUT_TAIL = 2000
 _DURING = {
     "start": "start-up",
     "load": "import and construction",
+    "record": "the run of the script",
     "eager": "the eager run",
     "breaks": "the search for graph breaks",
     "fullgraph": "the fullgraph compile",

@@ -8,20 +8,37 @@ and after each check the `Run` so far, so that a crash leaves everything up to t
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from fullgraph.runtime_check.results import Failure, Run
 
 if TYPE_CHECKING:
     import torch
     from fullgraph.runtime_check.checks import Session
+    from fullgraph.runtime_check.target import Target
+
+
+@dataclasses.dataclass
+class Order:
+    """What is to be recorded of a run of a script."""
+
+    arguments: list[str] = dataclasses.field(default_factory=list)
+    """Of the script."""
+    wanted: str | None = None
+    """A class, module or function whose calls are recorded instead of what is compiled; ``where:attribute``."""
+    index: int = 0
+    """Which of the callables, in the order of their first calls, is verified."""
+    calls: int = 8
+    """After so many calls the script is stopped."""
 
 
 @dataclasses.dataclass
@@ -52,6 +69,13 @@ class Request:
     """Write eager's outcomes to this file."""
     compare_outcomes: str | None = None
     """Compare the compiled outcomes with those in this file."""
+    record: Order | None = None
+    """Run the target's file as a script and verify what it compiles; the target's attribute is then just a name."""
+
+    @classmethod
+    def read(cls, path: Path) -> Request:
+        values = json.loads(path.read_text(encoding="utf-8"))
+        return cls(**values | {"record": Order(**values["record"]) if values["record"] is not None else None})
 
 
 DURING = "{during}"
@@ -74,8 +98,8 @@ class Events:
         self.send("begin", what=what)
 
 
-def main() -> int:
-    request = Request(**json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
+def main() -> NoReturn:
+    request = Request.read(Path(sys.argv[1]))
     events = Events(Path(sys.argv[2]))
     # What the parent set for this process is not for the processes that the target may start.
     os.environ.pop("PYTHONSAFEPATH", None)
@@ -83,11 +107,16 @@ def main() -> int:
     os.chdir(request.folder)
     sys.argv[:] = [request.target.rpartition(":")[0]]
     sys.path[:0] = request.paths
-    run = Run()
-    start = time.perf_counter()
+    _to_the_end(_work, request, events, Run(), time.perf_counter())
+
+
+def _to_the_end(
+    work: Callable[[Request, Events, Run], object], request: Request, events: Events, run: Run, start: float
+) -> NoReturn:
+    """Do the work, tell how it ended, and end the process."""
     failure: Failure | None = None
     try:
-        _work(request, events, run)
+        work(request, events, run)
     except SystemExit as stop:
         failure = Failure("exit", f"the target called sys.exit({stop.code!r}) during {DURING}", events.current)
     except KeyboardInterrupt:
@@ -97,8 +126,9 @@ def main() -> int:
     run.failure = failure
     run.seconds = time.perf_counter() - start
     events.send("done", run=dataclasses.asdict(run))
-    sys.stdout.flush()
-    sys.stderr.flush()
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
+        sys.stderr.flush()
     # Threads or exit handlers of the target must not keep a finished worker alive.
     os._exit(0)
 
@@ -108,33 +138,83 @@ def _work(request: Request, events: Events, run: Run) -> None:
         # Beside the events: the parent removes that folder when this process is gone.
         os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(events.path.with_name("cache"))
     events.begin("import of torch")
-    import torch
-    import torch._dynamo
     from fullgraph.runtime_check import step
-    from fullgraph.runtime_check.checks import Options, Session, run_checks
-    from fullgraph.runtime_check.inputs import parse_argument
-    from fullgraph.runtime_check.models import BuildOptions
-    from fullgraph.runtime_check.target import TargetError, load_target, parse_spec
-    from fullgraph.runtime_check.trainstep import make_stepper
 
+    if request.record is not None:
+        _record(request, events, run)
     device = _device(request.device)
-    backend, run.environment.backend_note = choose_backend(request.backend, device)
-    if backend not in torch._dynamo.list_backends(exclude_tags=()):
-        known = ", ".join(torch._dynamo.list_backends())
-        raise TargetError(f"torch.compile has no backend {backend!r}: use one of {known}")
-    _describe(run, device, request, backend)
+    _prepare(request, run, device)
     events.begin("load")
     step.seed_all(step.SEED)
-    target = load_target(
+    _verify(request, events, run, _load(request), device)
+
+
+def _load(request: Request) -> Target:
+    from fullgraph.runtime_check.inputs import parse_argument
+    from fullgraph.runtime_check.models import BuildOptions
+    from fullgraph.runtime_check.target import load_target, parse_spec
+
+    return load_target(
         parse_spec(request.target),
         [parse_argument(text) for text in request.inputs],
         parse_spec(request.inputs_from) if request.inputs_from else None,
         BuildOptions(request.size, request.train is True),
     )
+
+
+def _record(request: Request, events: Events, run: Run) -> NoReturn:
+    """Run the script up to the calls that are wanted, and verify there."""
+    from fullgraph.runtime_check import recording, step
+
+    assert request.record is not None
+    script = Path(request.target.rpartition(":")[0])
+    start = time.perf_counter()
+
+    def finish(recorder: recording.Recorder, subject: recording.Subject, ended: bool) -> NoReturn:
+        run.recorded = recorder.names
+        notes = subject.told(" ".join([script.name, *recorder.order.arguments]), ended)
+        target = recording.as_target(subject, notes)
+        device = _device(request.device) if request.device is not None else recording.device_of(subject)
+        mode, backend = subject.options.get("mode"), subject.options.get("backend")
+        own = dataclasses.replace(
+            request,
+            mode=mode if request.mode == "default" and isinstance(mode, str) else request.mode,
+            backend=backend if request.backend == "auto" and isinstance(backend, str) else request.backend,
+        )
+
+        def work(request: Request, events: Events, run: Run) -> None:
+            assert subject.mode is not None
+            _prepare(request, run, device)
+            with subject.mode.entered():
+                _verify(request, events, run, target, device)
+
+        _to_the_end(work, own, events, run, start)
+
+    events.begin("record")
+    step.seed_all(step.SEED)
+    recording.run_script(recording.Recorder(request.record, script.name, finish), script)
+
+
+def _prepare(request: Request, run: Run, device: torch.device) -> None:
+    """Decide about the backend, and say where it all runs. Raises `TargetError`."""
+    import torch
+    from fullgraph.runtime_check.target import TargetError
+
+    backend, run.environment.backend_note = choose_backend(request.backend, device)
+    if backend not in torch._dynamo.list_backends(exclude_tags=()):
+        known = ", ".join(torch._dynamo.list_backends())
+        raise TargetError(f"torch.compile has no backend {backend!r}: use one of {known}")
+    _describe(run, device, request, backend)
+
+
+def _verify(request: Request, events: Events, run: Run, target: Target, device: torch.device) -> None:
+    from fullgraph.runtime_check.checks import Options, Session, run_checks
+    from fullgraph.runtime_check.trainstep import make_stepper
+
     run.input_sets = [call.label for call in target.calls]
     events.begin("eager")
     stepper = make_stepper(target, device, request.train)
-    options = Options(backend, request.mode, request.bench_seconds)
+    options = Options(run.environment.backend, request.mode, request.bench_seconds)
 
     def tell(check: str) -> None:
         events.send("run", run=dataclasses.asdict(run))
@@ -157,7 +237,7 @@ def _after_eager(request: Request, events: Events, session: Session) -> None:
         torch.save([dataclasses.asdict(outcome) for outcome in session.eager], request.save_outcomes)
     events.begin("eager")
     lines, files = reached_lines(session.stepper, request.trace_roots, request.packages)
-    if parse_spec(request.target).is_model:
+    if request.record is None and parse_spec(request.target).is_model:
         files = [name for name in files if name in lines]  # A library loads far more than the code of one model.
     events.send("reached", lines=lines, files=files)
 
@@ -277,4 +357,4 @@ def _offer_to_the_oom_killer() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
