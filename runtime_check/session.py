@@ -196,7 +196,10 @@ def _shown(folder: Path) -> str:
 def _observe(request: Request, settings: Settings, root: Path) -> Observation:
     observation = observe(request, settings.limits)
     if observation.files:
-        add_predictions(observation, observation.files, settings.follow)
+        try:
+            add_predictions(observation, observation.files, settings.follow)
+        except Exception as error:  # the target may have done anything to its files
+            observation.run.check_errors.append(f"check could not read the target's files: {error}")
     _quote(observation.run)
     return observation
 

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
+from fullgraph.runtime_check.launch import CHANNEL_LOST
 from fullgraph.runtime_check.results import Failure, Run
 
 if TYPE_CHECKING:
@@ -78,24 +79,59 @@ class Request:
         return cls(**values | {"record": Order(**values["record"]) if values["record"] is not None else None})
 
 
+_clock = time.perf_counter
 DURING = "{during}"
 """Stands in a failure's message for the step that was under way, which the parent has the words for."""
 
 
 class Events:
-    """Appends to the events file; every line is complete and on disk before the next thing happens."""
+    """Appends to the events file; every line is complete and on disk before the next thing happens.
+
+    The file is opened before any code of the target runs, and all that is needed is held here: what a target does to
+    its folder, to modules such as json, or to file descriptors changes nothing, or ends the process.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.current = "start"
+        self.file = _out_of_the_way(os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)))
+        self.pid = os.getpid()
+        self._identity = os.fstat(self.file).st_ino
+        self._encode = json.JSONEncoder().encode
+        self._system = (os.getpid, os.fstat, os.write, os._exit)
 
     def send(self, event: str, **values: Any) -> None:
-        with self.path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps({"event": event, **values}) + "\n")
+        getpid, fstat, write, leave = self._system
+        if getpid() != self.pid:
+            # A child that the target has forked has nothing to tell.
+            leave(0)
+        line = (self._encode({"event": event, **values}) + "\n").encode()
+        try:
+            intact = fstat(self.file).st_ino == self._identity
+            while intact and line:
+                line = line[write(self.file, line) :]
+        except OSError:
+            intact = False
+        if not intact:
+            leave(CHANNEL_LOST)
 
     def begin(self, what: str) -> None:
         self.current = what
         self.send("begin", what=what)
+
+
+def _out_of_the_way(file: int) -> int:
+    """The same file under a high number, which programs that close the first few files leave alone."""
+    if sys.platform == "win32":
+        return file
+    import fcntl
+
+    try:
+        high = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 700)
+    except OSError:  # so many files are not allowed here
+        return file
+    os.close(file)
+    return high
 
 
 def main() -> NoReturn:
@@ -107,7 +143,7 @@ def main() -> NoReturn:
     os.chdir(request.folder)
     sys.argv[:] = [request.target.rpartition(":")[0]]
     sys.path[:0] = request.paths
-    _to_the_end(_work, request, events, Run(), time.perf_counter())
+    _to_the_end(_work, request, events, Run(), _clock())
 
 
 def _to_the_end(
@@ -120,11 +156,14 @@ def _to_the_end(
     except SystemExit as stop:
         failure = Failure("exit", f"the target called sys.exit({stop.code!r}) during {DURING}", events.current)
     except KeyboardInterrupt:
-        failure = Failure("raised", "interrupted", events.current)
+        failure = Failure("raised", f"the target raised KeyboardInterrupt during {DURING}", events.current)
     except BaseException as error:
-        failure = _failure(error, events.current)
+        try:
+            failure = _failure(error, events.current)
+        except Exception:  # an exception of the target's that cannot even be looked at
+            failure = Failure("raised", f"the target raises during {DURING}: {type(error).__name__}", events.current)
     run.failure = failure
-    run.seconds = time.perf_counter() - start
+    run.seconds = _clock() - start
     events.send("done", run=dataclasses.asdict(run))
     with contextlib.suppress(Exception):
         sys.stdout.flush()
@@ -168,7 +207,7 @@ def _record(request: Request, events: Events, run: Run) -> NoReturn:
 
     assert request.record is not None
     script = Path(request.target.rpartition(":")[0])
-    start = time.perf_counter()
+    start = _clock()
 
     def finish(recorder: recording.Recorder, subject: recording.Subject, ended: bool) -> NoReturn:
         run.recorded = recorder.names
@@ -322,6 +361,8 @@ def _failure(error: BaseException, during: str) -> Failure:
     if isinstance(error, (TargetError, InputSpecError)):
         return Failure("target", str(error), during)
     text = "".join(traceback.format_exception(error))
+    if _device_is_lost(error):
+        return Failure("crash", f"{LOST_DEVICE} during {DURING}: {_line(error)}", during, text)
     if _ran_out_of_memory(error):
         detail = f": {_line(error)}" if str(error).strip() else ""
         return Failure("memory", f"out of memory during {DURING}{detail}", during, text)
@@ -342,8 +383,24 @@ def _ran_out_of_memory(error: BaseException) -> bool:
     return out_of_memory(error)
 
 
+LOST_DEVICE = (
+    "the CUDA context died, so nothing runs on the GPU in this process any more (CUDA_LAUNCH_BLOCKING=1 shows the call)"
+)
+
+
+def _device_is_lost(error: BaseException) -> bool:
+    if "torch" not in sys.modules:
+        return False
+    from fullgraph.runtime_check.checks import device_is_lost
+
+    return device_is_lost(error)
+
+
 def _line(error: BaseException) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    try:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    except Exception:
+        lines = ["its message cannot be read"]
     return (lines[0] if lines else "no message")[:300]
 
 
