@@ -16,11 +16,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import IO, TYPE_CHECKING, Any
 
+from fullgraph.runtime_check.progress import STEPS
 from fullgraph.runtime_check.results import Failure, Run, from_json
 
 if TYPE_CHECKING:
@@ -39,19 +41,6 @@ TOKEN = "FULLGRAPH_WORKER"
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]*[0-~])")
 """A terminal's control sequence."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
-
-_DURING = {
-    "start": "start-up",
-    "load": "import and construction",
-    "record": "the run of the script",
-    "eager": "the eager run",
-    "breaks": "the search for graph breaks",
-    "fullgraph": "the fullgraph compile",
-    "steady": "the recompile check",
-    "numerics": "the comparison with eager",
-    "gains": "the timing",
-    "comparison": "the comparison with the original",
-}
 
 
 @dataclass(frozen=True)
@@ -74,8 +63,11 @@ class Observation:
     agreements: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
-def observe(request: Request, limits: Limits) -> Observation:
-    """Run one target in its own process and wait for it. Never raises for what the target does."""
+def observe(request: Request, limits: Limits, watch: Callable[[dict[str, Any]], None] | None = None) -> Observation:
+    """Run one target in its own process and wait for it. Never raises for what the target does.
+
+    ``watch`` is given each event of the worker as it comes.
+    """
     with tempfile.TemporaryDirectory(prefix="fullgraph-", ignore_cleanup_errors=True) as folder:
         request_path, events_path = Path(folder, "request.json"), Path(folder, "events.jsonl")
         request_path.write_text(json.dumps(dataclasses.asdict(request)), encoding="utf-8")
@@ -83,8 +75,8 @@ def observe(request: Request, limits: Limits) -> Observation:
         with events_path.open("w+b") as events_file, Output(Path(folder, "output.txt")) as output:
             command = [sys.executable, "-m", "fullgraph.runtime_check.worker", str(request_path), str(events_path)]
             start = time.monotonic()
-            with _process(command, output, request.folder) as process:
-                ended_by = _wait(process, limits, output)
+            with _process(command, output.file, request.folder) as process:
+                ended_by = _wait(process, limits, output, _Follower(events_file, watch))
             events_file.seek(0)
             events = list(read_events(events_file.read()))
             observation = _read(events)
@@ -126,23 +118,29 @@ class Output:
         return self.file.read(OUTPUT_TAIL)
 
 
-def target_environment(token: str) -> dict[str, str]:
-    """The environment variables that a target sees."""
+def target_environment(token: str, extra: Mapping[str, str]) -> dict[str, str]:
+    """The environment variables that a target sees; ``extra`` are those of its kind of run."""
     # The current folder must not shadow the standard library; the worker puts back what the target needs.
-    return {**os.environ, "PYTHONSAFEPATH": "1", TOKEN: token}
+    return {**os.environ, "PYTHONSAFEPATH": "1", TOKEN: token, **extra}
 
 
 @contextlib.contextmanager
-def _process(command: list[str], output: Output, folder: str) -> Iterator[subprocess.Popen[bytes]]:
+def _process(
+    command: list[str],
+    output: IO[bytes],
+    folder: str,
+    extra: Mapping[str, str] = MappingProxyType({}),
+    stdin: int = subprocess.DEVNULL,
+) -> Iterator[subprocess.Popen[bytes]]:
     """A process group of its own, gone with all its descendants when the block ends."""
     token = secrets.token_hex(16)
     process = subprocess.Popen(
         command,
-        stdin=subprocess.DEVNULL,
-        stdout=output.file,
+        stdin=stdin,
+        stdout=output,
         stderr=subprocess.STDOUT,
         cwd=folder,
-        env=target_environment(token),
+        env=target_environment(token, extra),
         start_new_session=os.name == "posix",
     )
     try:
@@ -174,15 +172,35 @@ def _descendants(token: str) -> list[int]:
     return found
 
 
-def _wait(process: subprocess.Popen[bytes], limits: Limits, output: Output) -> str | None:
+class _Follower:
+    """Reads the events file as it grows and passes on every complete line."""
+
+    def __init__(self, stream: IO[bytes], watch: Callable[[dict[str, Any]], None] | None) -> None:
+        self.stream, self.watch = stream, watch
+        self.position = 0
+        self.rest = b""
+
+    def poll(self) -> None:
+        if self.watch is None:
+            return
+        self.stream.seek(self.position)
+        new = self.stream.read()
+        self.position += len(new)
+        *lines, self.rest = (self.rest + new).split(b"\n")
+        for event in read_events(b"\n".join(lines)):
+            self.watch(event)
+
+
+def _wait(process: subprocess.Popen[bytes], limits: Limits, output: Output, follower: _Follower) -> str | None:
     """Wait for the end; ``timeout`` or ``memory`` if it had to be stopped."""
     deadline = time.monotonic() + limits.seconds
     while True:
         try:
             process.wait(POLL_SECONDS)
+            follower.poll()
             return None
         except subprocess.TimeoutExpired:
-            pass
+            follower.poll()
         output.limit()
         if time.monotonic() > deadline:
             return "timeout"
@@ -263,9 +281,9 @@ def _explain_end(
 ) -> None:
     run = observation.run
     begun = next((event["what"] for event in reversed(events) if event["event"] == "begin"), "start")
-    during = _DURING.get(begun, begun)
+    during = STEPS.get(begun, begun)
     if run.failure is not None:
-        run.failure.during = _DURING.get(run.failure.during, run.failure.during)
+        run.failure.during = STEPS.get(run.failure.during, run.failure.during)
         run.failure.message = run.failure.message.replace("{during}", run.failure.during)
     if events and events[-1]["event"] == "done" and ended_by is None:
         return
@@ -291,3 +309,14 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+
+
+def _events(path: Path) -> list[dict[str, Any]]:
+    """The events that a worker has written so far."""
+    return list(read_events(path.read_bytes())) if path.is_file() else []
+
+
+def _tail(path: Path) -> str:
+    """The end of what a target has printed into this file."""
+    with Output(path) as output:
+        return output.tail()

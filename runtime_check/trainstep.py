@@ -361,7 +361,7 @@ class TrainStepper(Stepper):
         super().restore(seed)
         self.step_state.restore()
 
-    def differentiate(self, output: Any) -> None:
+    def differentiate(self, output: Any, loss: torch.Tensor | None) -> None:
         """The step has done it."""
 
     def find_loss(self, output: Any) -> torch.Tensor | None:

@@ -62,6 +62,8 @@ class Request:
     bench_seconds: float = 2.0
     cold: bool = False
     """Start with an empty inductor cache."""
+    code: bool = False
+    """Keep the code that inductor generates."""
     trace_roots: list[str] = dataclasses.field(default_factory=list)
     """Report which lines of the files below these folders the eager run reached."""
     packages: list[str] = dataclasses.field(default_factory=list)
@@ -73,10 +75,9 @@ class Request:
     record: Order | None = None
     """Run the target's file as a script and verify what it compiles; the target's attribute is then just a name."""
 
-    @classmethod
-    def read(cls, path: Path) -> Request:
-        values = json.loads(path.read_text(encoding="utf-8"))
-        return cls(**values | {"record": Order(**values["record"]) if values["record"] is not None else None})
+    def __post_init__(self) -> None:
+        if isinstance(self.record, dict):  # as JSON has it
+            self.record = Order(**self.record)
 
 
 _clock = time.perf_counter
@@ -94,7 +95,9 @@ class Events:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.current = "start"
-        self.file = _out_of_the_way(os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)))
+        self.file = _out_of_the_way(
+            os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+        )
         self.pid = os.getpid()
         self._identity = os.fstat(self.file).st_ino
         self._encode = json.JSONEncoder().encode
@@ -135,14 +138,9 @@ def _out_of_the_way(file: int) -> int:
 
 
 def main() -> NoReturn:
-    request = Request.read(Path(sys.argv[1]))
+    request = Request(**json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
     events = Events(Path(sys.argv[2]))
-    # What the parent set for this process is not for the processes that the target may start.
-    os.environ.pop("PYTHONSAFEPATH", None)
-    _offer_to_the_oom_killer()
-    os.chdir(request.folder)
-    sys.argv[:] = [request.target.rpartition(":")[0]]
-    sys.path[:0] = request.paths
+    own_process(request)
     _to_the_end(_work, request, events, Run(), _clock())
 
 
@@ -159,7 +157,7 @@ def _to_the_end(
         failure = Failure("raised", f"the target raised KeyboardInterrupt during {DURING}", events.current)
     except BaseException as error:
         try:
-            failure = _failure(error, events.current)
+            failure = describe_failure(error, events.current)
         except Exception:  # an exception of the target's that cannot even be looked at
             failure = Failure("raised", f"the target raises during {DURING}: {type(error).__name__}", events.current)
     run.failure = failure
@@ -172,6 +170,16 @@ def _to_the_end(
     os._exit(0)
 
 
+def own_process(request: Request) -> None:
+    """Make this process the target's: its folder, import path and arguments."""
+    # What the parent set for this process is not for the processes that the target may start.
+    os.environ.pop("PYTHONSAFEPATH", None)
+    _offer_to_the_oom_killer()
+    os.chdir(request.folder)
+    sys.argv[:] = [request.target.rpartition(":")[0]]
+    sys.path[:0] = request.paths
+
+
 def _work(request: Request, events: Events, run: Run) -> None:
     if request.cold:
         # Beside the events: the parent removes that folder when this process is gone.
@@ -181,7 +189,7 @@ def _work(request: Request, events: Events, run: Run) -> None:
 
     if request.record is not None:
         _record(request, events, run)
-    device = _device(request.device)
+    device = device_named(request.device)
     _prepare(request, run, device)
     events.begin("load")
     step.seed_all(step.SEED)
@@ -213,7 +221,7 @@ def _record(request: Request, events: Events, run: Run) -> NoReturn:
         run.recorded = recorder.names
         notes = subject.told(" ".join([script.name, *recorder.order.arguments]), ended)
         target = recording.as_target(subject, notes)
-        device = _device(request.device) if request.device is not None else recording.device_of(subject)
+        device = device_named(request.device) if request.device is not None else recording.device_of(subject)
         mode, backend = subject.options.get("mode"), subject.options.get("backend")
         own = dataclasses.replace(
             request,
@@ -253,7 +261,7 @@ def _verify(request: Request, events: Events, run: Run, target: Target, device: 
     run.input_sets = [call.label for call in target.calls]
     events.begin("eager")
     stepper = make_stepper(target, device, request.train)
-    options = Options(run.environment.backend, request.mode, request.bench_seconds)
+    options = Options(run.environment.backend, request.mode, request.bench_seconds, request.code)
 
     def tell(check: str) -> None:
         events.send("run", run=dataclasses.asdict(run))
@@ -297,7 +305,7 @@ def _compare(saved: str, events: Events, session: Session) -> None:
         events.send("agreement", version=name, numerics=dataclasses.asdict(result.numerics), problems=result.problems)
 
 
-def _device(name: str | None) -> torch.device:
+def device_named(name: str | None) -> torch.device:
     """The device asked for, tried out; else a GPU if there is one. Raises `TargetError`."""
     import torch
     from fullgraph.runtime_check.target import TargetError
@@ -353,7 +361,7 @@ def _device_name(device: Any) -> str:
     return str(device.type)
 
 
-def _failure(error: BaseException, during: str) -> Failure:
+def describe_failure(error: BaseException, during: str) -> Failure:
     """One line that says what happened, whose fault it is and, where the target raised, at which of its lines."""
     from fullgraph.runtime_check.inputs import InputSpecError
     from fullgraph.runtime_check.target import TargetError
