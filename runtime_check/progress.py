@@ -14,6 +14,7 @@ STEPS = {
     "start": "start-up",
     "import of torch": "import of torch",
     "load": "import and construction",
+    "record": "the run of the script",
     "eager": "the eager run",
     "breaks": "the search for graph breaks",
     "fullgraph": "the fullgraph compile",
