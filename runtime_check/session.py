@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import Literal
 
 from fullgraph.runtime_check import repair
+from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.gains.driver import measure_arms
+from fullgraph.runtime_check.gains.fixed import add_speed
 from fullgraph.runtime_check.launch import Limits, Observation, observe
 from fullgraph.runtime_check.predict import add_predictions
 from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
@@ -47,6 +50,10 @@ class Settings:
     limits: Limits = dataclasses.field(default_factory=Limits)
     follow: tuple[str, ...] = ()
     """Installed packages that ``check`` reads too."""
+    arms: tuple[Arm, ...] = ()
+    """Ways to compile that are measured beside each other, when the checks are done."""
+    jobs: int = 1
+    """So many of them compile at the same time."""
     fix: Fixing = "no"
 
 
@@ -89,11 +96,14 @@ def _verify_one(job: Job, progress: Progress) -> TargetReport:
     request = make_request(str(spec), settings, root, job.folder)
     if settings.fix == "no":
         progress(f"{name}: running")
-        return TargetReport(name, _observe(request, settings, root).run)
+        run = _observe(request, settings, root).run
+        _add_arms(name, run, request, settings, progress)
+        return TargetReport(name, run)
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
         outcomes = str(Path(folder, "outcomes.pt"))
         progress(f"{name}: running as it is")
         before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root)
+        _add_arms(name, before.run, request, settings, progress)
         report = TargetReport(name, before.run)
         if before.run.failure is not None and not before.files:
             return report
@@ -111,9 +121,25 @@ def _verify_one(job: Job, progress: Progress) -> TargetReport:
         after = _observe(again, settings, copy.root)
         if not after.files and after.run.failure is None:
             after.run.failure = Failure("internal", "the fixed copy was not what ran: please report", "start-up")
+        _add_arms(f"{name}, fixed", after.run, again, settings, progress)
         repair.add_agreement(report.repair, after)
+        add_speed(report.repair, before.run, after.run)
         report.after = repair.as_in_original(after.run, copy)
         return report
+
+
+def _add_arms(name: str, run: Run, request: Request, settings: Settings, progress: Progress) -> None:
+    """Measure the arms that were asked for; not of a target that could not be run as it is."""
+    if run.failure is not None or not settings.arms or settings.bench_seconds <= 0:
+        return
+    plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None)
+    pairs = [(plain, arm) for arm in settings.arms]
+    run.arms = measure_arms(
+        pairs,
+        settings.limits,
+        settings.jobs,
+        lambda line: progress(f"{name}: {line.removeprefix(plain.target + ': ')}"),
+    )
 
 
 def make_request(name: str, settings: Settings, root: Path, folder: Path | None = None) -> Request:
