@@ -63,7 +63,7 @@ class LiveTable:
         if progress.step == "done":
             row.ended, row.error, row.now = now, progress.summary if progress.status == "error" else "", None
         elif progress.status is None:
-            row.now, row.step_began = progress, now
+            row.now, row.step_began, row.ended = progress, now, None
         elif not progress.arm and progress.status != "error":
             row.signs[progress.step] = progress.status
 
