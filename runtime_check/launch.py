@@ -14,9 +14,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any
 
 from fullgraph.runtime_check.progress import STEPS
@@ -73,13 +74,19 @@ def observe(request: Request, limits: Limits, watch: Callable[[dict[str, Any]], 
 
 
 @contextlib.contextmanager
-def _process(command: list[str], output: IO[bytes], folder: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process group of its own, gone with all its children when the block ends."""
+def _process(
+    command: list[str],
+    output: IO[bytes],
+    folder: str,
+    extra: Mapping[str, str] = MappingProxyType({}),
+    stdin: int = subprocess.DEVNULL,
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A process group of its own, gone with all its children when the block ends. ``extra`` goes to its environment."""
     # The current folder must not shadow the standard library; the worker puts back what the target needs.
-    environment = {**os.environ, "PYTHONSAFEPATH": "1"}
+    environment = {**os.environ, "PYTHONSAFEPATH": "1", **extra}
     process = subprocess.Popen(
         command,
-        stdin=subprocess.DEVNULL,
+        stdin=stdin,
         stdout=output,
         stderr=subprocess.STDOUT,
         cwd=folder,

@@ -171,6 +171,8 @@ class Gains:
     peak_memory_compiled: int | None = None
     compile_seconds_warm: float | None = None
     """The same with the caches that the first compile has filled, in another process."""
+    cache_hits_warm: int | None = None
+    """Graphs that this other process took from the caches."""
     items: float | None = None
     """Samples per call, the first size of the inputs; for throughput."""
     kernels_eager: int | None = None
@@ -183,6 +185,14 @@ class Gains:
     hints: list[str] = field(default_factory=list)
     """PyTorch's performance hints (``TORCH_LOGS=perf_hints``)."""
     recompiles: int = 0
+    launches_eager: int | None = None
+    """Calls into the driver that start work on the device, per call; the replay of a CUDA graph is one."""
+    launches_compiled: int | None = None
+    compile_seconds_artifacts: float | None = None
+    """Compile time in another process with empty caches, after loading the artifacts that the first has saved."""
+    artifact_bytes: int | None = None
+    side_by_side: int = 1
+    """So many compiled at the same time: above 1, compile times do not compare with those of a compile alone."""
 
     @property
     def speedup(self) -> float:
@@ -192,6 +202,11 @@ class Gains:
     def throughput(self) -> float | None:
         """Samples per second, compiled."""
         return self.items / self.compiled.median if self.items and self.compiled.median else None
+
+    @property
+    def throughput_eager(self) -> float | None:
+        """Samples per second in eager."""
+        return self.items / self.eager.median if self.items and self.eager.median else None
 
 
 @dataclass
@@ -204,6 +219,9 @@ class ArmRun:
     """Whether it computes what eager does."""
     failure: Failure | None = None
     note: str = ""
+    """Why it was not measured, where nothing failed; else what to know of the measurement."""
+    timed: list[float] = field(default_factory=list)
+    """When the timing began and ended, in seconds of the machine's monotonic clock; no two arms overlap."""
 
 
 @dataclass
@@ -352,7 +370,11 @@ def to_json(report: Report) -> dict[str, Any]:
                 ]
                 for gains, gains_values in gained:
                     if gains is not None:
-                        gains_values |= {"speedup": gains.speedup, "throughput": gains.throughput}
+                        gains_values |= {
+                            "speedup": gains.speedup,
+                            "throughput": gains.throughput,
+                            "throughput_eager": gains.throughput_eager,
+                        }
     return data
 
 

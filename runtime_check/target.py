@@ -7,8 +7,10 @@ may be
 - an ``nn.Module`` instance, or an ``nn.Module`` class that builds without arguments;
 - a function or other callable, called with the inputs;
 - a factory: a callable without required parameters that returns a module or function, a pair of it and its inputs, a
-  dict with the keys ``model`` (or ``fn``), ``inputs`` and optionally ``loss`` and ``train``, or an object with these
-  attributes. ``loss`` maps the output to a scalar tensor.
+  dict with the keys ``model`` (or ``fn``), ``inputs`` and optionally ``loss``, ``train``, ``optimizer`` and ``pad``, or
+  an object with these attributes. ``loss`` maps the output to a scalar tensor; ``optimizer`` is one, or a function that
+  makes it of the parameters, and ends each step that is timed; ``pad(inputs, size)`` makes inputs longer without
+  changing what is computed (the attribute ``fullgraph_pad`` does for a target that is no factory).
 
 A callable without required parameters is called once to see whether it is a factory.
 
@@ -71,6 +73,10 @@ class Target:
     loss: Callable[[Any], Any] | None = None
     train: bool | None = None
     notes: tuple[str, ...] = ()
+    optimizer: Any = None
+    """A ``torch.optim.Optimizer``, or a function that makes one of the parameters."""
+    pad: Callable[..., Any] | None = None
+    """``pad(inputs, size)``: the inputs, longer and with the same result; for compiling at few sizes."""
 
 
 def parse_spec(text: str) -> Spec:
@@ -266,7 +272,8 @@ def _finish(
     for call in calls:
         if not _accepts(plain, [call]):
             raise TargetError(f"the target cannot be called with these inputs ({call.label}): {_why_not(plain, call)}")
-    return Target(plain, calls, parts.get("loss"), parts.get("train"), tuple(notes))
+    pad = parts.get("pad", getattr(plain, "fullgraph_pad", None))
+    return Target(plain, calls, parts.get("loss"), parts.get("train"), tuple(notes), parts.get("optimizer"), pad)
 
 
 def undo_compile(fn: Any) -> Any:
@@ -292,7 +299,7 @@ def _parts(value: Any) -> Mapping[str, Any] | None:
     if isinstance(value, tuple) and len(value) == 2 and callable(value[0]) and not isinstance(value[0], torch.Tensor):
         return {"model": value[0], "inputs": value[1]}
     if hasattr(value, "inputs") and (hasattr(value, "model") or hasattr(value, "fn")):
-        names = ("model", "fn", "inputs", "loss", "train")
+        names = ("model", "fn", "inputs", "loss", "train", "optimizer", "pad")
         return {name: getattr(value, name) for name in names if hasattr(value, name)}
     return None
 

@@ -79,12 +79,7 @@ class Events:
 def main() -> int:
     request = Request(**json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
     events = Events(Path(sys.argv[2]))
-    # What the parent set for this process is not for the processes that the target may start.
-    os.environ.pop("PYTHONSAFEPATH", None)
-    _offer_to_the_oom_killer()
-    os.chdir(request.folder)
-    sys.argv[:] = [request.target.rpartition(":")[0]]
-    sys.path[:0] = request.paths
+    own_process(request)
     run = Run()
     start = time.perf_counter()
     failure: Failure | None = None
@@ -95,7 +90,7 @@ def main() -> int:
     except KeyboardInterrupt:
         failure = Failure("raised", "interrupted", events.current)
     except BaseException as error:
-        failure = _failure(error, events.current)
+        failure = describe_failure(error, events.current)
     run.failure = failure
     run.seconds = time.perf_counter() - start
     events.send("done", run=dataclasses.asdict(run))
@@ -103,6 +98,16 @@ def main() -> int:
     sys.stderr.flush()
     # Threads or exit handlers of the target must not keep a finished worker alive.
     os._exit(0)
+
+
+def own_process(request: Request) -> None:
+    """Make this process the target's: its folder, import path and arguments."""
+    # What the parent set for this process is not for the processes that the target may start.
+    os.environ.pop("PYTHONSAFEPATH", None)
+    _offer_to_the_oom_killer()
+    os.chdir(request.folder)
+    sys.argv[:] = [request.target.rpartition(":")[0]]
+    sys.path[:0] = request.paths
 
 
 def _work(request: Request, events: Events, run: Run) -> None:
@@ -118,7 +123,7 @@ def _work(request: Request, events: Events, run: Run) -> None:
     from fullgraph.runtime_check.models import BuildOptions
     from fullgraph.runtime_check.target import TargetError, load_target, parse_spec
 
-    device = _device(request.device)
+    device = device_named(request.device)
     backend, run.environment.backend_note = choose_backend(request.backend, device)
     if backend not in torch._dynamo.list_backends(exclude_tags=()):
         known = ", ".join(torch._dynamo.list_backends())
@@ -179,7 +184,7 @@ def _compare(saved: str, events: Events, session: Session) -> None:
         events.send("agreement", version=name, numerics=dataclasses.asdict(result.numerics), problems=result.problems)
 
 
-def _device(name: str | None) -> torch.device:
+def device_named(name: str | None) -> torch.device:
     """The device asked for, tried out; else a GPU if there is one. Raises `TargetError`."""
     import torch
     from fullgraph.runtime_check.target import TargetError
@@ -235,7 +240,7 @@ def _device_name(device: Any) -> str:
     return str(device.type)
 
 
-def _failure(error: BaseException, during: str) -> Failure:
+def describe_failure(error: BaseException, during: str) -> Failure:
     """One line that says what happened, whose fault it is and, where the target raised, at which of its lines."""
     from fullgraph.runtime_check.inputs import InputSpecError
     from fullgraph.runtime_check.target import TargetError

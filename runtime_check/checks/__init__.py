@@ -9,12 +9,14 @@ from fullgraph.runtime_check.checks.graph_breaks import check_breaks
 from fullgraph.runtime_check.checks.session import Options, Session, fresh_compiler, out_of_memory
 from fullgraph.runtime_check.checks.steady import check_steady
 from fullgraph.runtime_check.checks.values import check_numerics
+from fullgraph.runtime_check.gains.hints import listening
 
 __all__ = ["Options", "Session", "fresh_compiler", "out_of_memory", "run_checks"]
 
 
 def run_checks(session: Session) -> None:
     """All of them. What eager raises comes through; what the compiler raises becomes a verdict."""
-    for check in (check_eager, check_breaks, check_fullgraph, check_steady, check_numerics, check_gains):
-        session.tell(check.__name__.removeprefix("check_"))
-        check(session)
+    with listening() as session.told:
+        for check in (check_eager, check_breaks, check_fullgraph, check_steady, check_numerics, check_gains):
+            session.tell(check.__name__.removeprefix("check_"))
+            check(session)

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 from fullgraph.runtime_check.breaks import Break
+from fullgraph.runtime_check.gains.hints import Told
 from fullgraph.runtime_check.inputs import CallArguments
 from fullgraph.runtime_check.results import Run, Status, Verdict
 from fullgraph.runtime_check.step import Outcome, Stepper
@@ -54,6 +55,8 @@ class Session:
     cold_seconds: float = 0.0
     graphs: int = 0
     cache_hits: int = 0
+    told: Told = field(default_factory=Told)
+    """What inductor said of the speed of what it compiled."""
 
     @property
     def calls(self) -> list[CallArguments]:

@@ -80,9 +80,18 @@ def timing(found: Timing) -> str:
 
 
 def compile_time(gains: Gains) -> str:
-    cached = f", partly from inductor's cache ({gains.cache_hits} hits)" if gains.cache_hits else ""
-    warm = "" if gains.compile_seconds_warm is None else f", warm {duration(gains.compile_seconds_warm)}"
-    return f"{duration(gains.compile_seconds)}{warm}{cached}"
+    """Cold, then with warm caches and with saved artifacts where that was measured."""
+    parts = [duration(gains.compile_seconds)]
+    if gains.compile_seconds_warm is not None:
+        parts.append(f"warm {duration(gains.compile_seconds_warm)}")
+    if gains.compile_seconds_artifacts is not None:
+        size = f" ({memory(gains.artifact_bytes)})" if gains.artifact_bytes else ""
+        parts.append(f"from artifacts {duration(gains.compile_seconds_artifacts)}{size}")
+    if gains.cache_hits:
+        parts.append(f"partly from inductor's cache ({gains.cache_hits} hits)")
+    if gains.side_by_side > 1:
+        parts.append(f"{gains.side_by_side} compiled side by side")
+    return ", ".join(parts)
 
 
 def duration(seconds: float) -> str:

@@ -175,6 +175,11 @@ def gain_lines(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]
             lambda g: show.change(g.kernels_eager, g.kernels_compiled),
             any(g.kernels_compiled is not None for g in found),
         ),
+        (
+            "launches per step",
+            lambda g: show.change(g.launches_eager, g.launches_compiled),
+            any(g.launches_compiled is not None for g in found),
+        ),
         ("graphs", lambda g: str(g.graphs), True),
         ("recompiles", lambda g: str(g.recompiles), any(g.recompiles for g in found)),
         ("CUDA graphs", show.cuda_graphs, any(show.cuda_graphs(g) != "-" for g in found)),
