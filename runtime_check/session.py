@@ -20,7 +20,7 @@ from fullgraph.runtime_check.launch import Limits, Observation, observe
 from fullgraph.runtime_check.predict import add_predictions
 from fullgraph.runtime_check.progress import Observer, Watch
 from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
-from fullgraph.runtime_check.target import Spec, TargetError, package_root, parse_spec
+from fullgraph.runtime_check.target import Spec, TargetError, absolute, package_root, parse_spec
 from fullgraph.runtime_check.worker import Request
 
 Fixing = Literal["no", "safe", "unsafe"]
@@ -55,30 +55,47 @@ class Settings:
     fix: Fixing = "no"
 
 
-def verify(targets: str | Sequence[str], settings: Settings | None = None, progress: Observer | None = None) -> Report:
+@dataclass(frozen=True)
+class Job:
+    """One target with settings of its own."""
+
+    target: str
+    settings: Settings
+    name: str | None = None
+    """What the report calls it; None for ``target`` itself."""
+    folder: Path | None = None
+    """The folder that it is looked for and runs in; None for the current one."""
+
+
+def verify(
+    targets: str | Sequence[str | Job], settings: Settings | None = None, progress: Observer | None = None
+) -> Report:
     """Run all checks on each target.
 
     A target that cannot be run is reported in ``Run.failure`` and never keeps others from running; nothing is raised
     for what a target does. ``progress`` is called as each step begins and each check ends.
     """
-    names = [targets] if isinstance(targets, str) else list(targets)
+    wanted = [targets] if isinstance(targets, str) else targets
+    jobs = [Job(one, settings or Settings()) if isinstance(one, str) else one for one in wanted]
     created = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
     report = Report(version=fullgraph.__version__, created=created)
-    for name in names:
-        report.targets.append(_verify_one(name, settings or Settings(), progress or (lambda _event: None)))
+    for job in jobs:
+        report.targets.append(_verify_one(job, progress or (lambda _event: None)))
     return report
 
 
-def _verify_one(name: str, settings: Settings, progress: Observer) -> TargetReport:
+def _verify_one(job: Job, progress: Observer) -> TargetReport:
+    name, settings = job.name or job.target, job.settings
     watch = Watch(progress, name)
     watch.tell("start")
     try:
-        spec = parse_spec(name)
-        root = source_root(spec)
+        spec = parse_spec(job.target)
+        spec = absolute(spec, job.folder) if job.folder is not None else spec
+        root = source_root(spec, job.folder)
     except TargetError as error:
         watch.done(str(error))
         return TargetReport(name, Run(failure=Failure("target", str(error), "import and construction")))
-    request = make_request(name, settings, root)
+    request = make_request(str(spec), settings, root, job.folder)
     if settings.fix == "no":
         return TargetReport(name, _observe(request, settings, root, watch).run)
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
@@ -107,11 +124,11 @@ def _verify_one(name: str, settings: Settings, progress: Observer) -> TargetRepo
         return report
 
 
-def make_request(name: str, settings: Settings, root: Path) -> Request:
+def make_request(name: str, settings: Settings, root: Path, folder: Path | None = None) -> Request:
     """What a worker is asked about a target whose own code lies below ``root``."""
     return Request(
         target=name,
-        folder=str(Path.cwd()),
+        folder=str((folder or Path.cwd()).resolve()),
         inputs=list(settings.inputs),
         inputs_from=settings.inputs_from,
         device=settings.device,
@@ -127,15 +144,19 @@ def make_request(name: str, settings: Settings, root: Path) -> Request:
     )
 
 
-def source_root(spec: Spec) -> Path:
-    """The folder (or single file) that holds the target's own code. Raises `TargetError` if the target is not there."""
+def source_root(spec: Spec, folder: Path | None = None) -> Path:
+    """The folder (or single file) that holds the target's own code. Raises `TargetError` if the target is not there.
+
+    ``folder`` is where modules are looked for beside what is installed: the current one if None.
+    """
     if spec.is_file:
         if not spec.path.is_file():
             raise TargetError(f"there is no file {spec.where}")
-        folder, name = package_root(spec.path)
-        return folder / name.partition(".")[0] if "." in name else folder
+        above, name = package_root(spec.path)
+        return above / name.partition(".")[0] if "." in name else above
     top = spec.module.partition(".")[0]
-    sys.path.insert(0, str(Path.cwd()))
+    here = folder or Path.cwd()
+    sys.path.insert(0, str(here))
     try:
         found = importlib.util.find_spec(top)
     except (ImportError, ValueError):
@@ -145,13 +166,17 @@ def source_root(spec: Spec) -> Path:
     if found is None:
         if spec.is_model:
             raise TargetError(f"{spec.where}:{spec.attribute} needs {top}, which is not installed: pip install {top}")
-        raise TargetError(f"there is no module {top!r} (looked in the current folder and in what is installed)")
+        raise TargetError(f"there is no module {top!r} (looked in {_shown(here)} and in what is installed)")
     if found.submodule_search_locations:
         return Path(next(iter(found.submodule_search_locations))).resolve()
     if found.origin is None or not found.origin.endswith(".py"):
         raise TargetError(f"the module {top!r} has no Python source")
     path = Path(found.origin).resolve()
     return path if {"site-packages", "dist-packages"}.intersection(path.parts) else path.parent
+
+
+def _shown(folder: Path) -> str:
+    return "the current folder" if folder == Path.cwd() else str(folder)
 
 
 def _observe(request: Request, settings: Settings, root: Path, watch: Watch) -> Observation:

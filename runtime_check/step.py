@@ -28,7 +28,7 @@ class Outcome:
     gradients: dict[str, torch.Tensor] = field(default_factory=dict)
     """By ``grad of`` the parameter's or input's name."""
     inputs: dict[str, torch.Tensor] = field(default_factory=dict)
-    """The arguments after the call: a target may write into them."""
+    """The arguments after the call, and the parameters that a train step has updated."""
     loss: float | None = None
 
 
@@ -40,6 +40,9 @@ class Stepper:
     A module in eval mode without a loss runs under ``torch.no_grad``. Where the target has an optimizer, a timed step
     ends with its step; comparisons leave it out, since they begin from the same state each time.
     """
+
+    own_reference = False
+    """Whether `reference` makes the float64 outcomes, because no copy of the target can."""
 
     def __init__(self, target: Target, device: torch.device, train: bool | None = None) -> None:
         self.target = target
@@ -138,6 +141,10 @@ class Stepper:
             inputs={path: _copy(leaf) for path, leaf in flatten_call(used).items() if isinstance(leaf, torch.Tensor)},
             loss=float(loss.detach()) if loss is not None else None,
         )
+
+    def reference(self) -> list[Outcome]:
+        """The outcomes in float64, where ``own_reference`` is set."""
+        raise NotImplementedError
 
     def find_loss(self, output: Any) -> torch.Tensor | None:
         if self.target.loss is not None:

@@ -122,6 +122,7 @@ def _work(request: Request, events: Events, run: Run) -> None:
     from fullgraph.runtime_check.inputs import parse_argument
     from fullgraph.runtime_check.models import BuildOptions
     from fullgraph.runtime_check.target import TargetError, load_target, parse_spec
+    from fullgraph.runtime_check.trainstep import make_stepper
 
     device = device_named(request.device)
     backend, run.environment.backend_note = choose_backend(request.backend, device)
@@ -139,7 +140,7 @@ def _work(request: Request, events: Events, run: Run) -> None:
     )
     run.input_sets = [call.label for call in target.calls]
     events.begin("eager")
-    stepper = step.Stepper(target, device, request.train)
+    stepper = make_stepper(target, device, request.train)
     options = Options(backend, request.mode, request.bench_seconds, request.code)
 
     def tell(check: str) -> None:

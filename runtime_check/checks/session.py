@@ -13,6 +13,7 @@ from fullgraph.runtime_check.gains.hints import Told
 from fullgraph.runtime_check.inputs import CallArguments
 from fullgraph.runtime_check.results import Run, Status, Verdict
 from fullgraph.runtime_check.step import Outcome, Stepper
+from fullgraph.runtime_check.trainstep import compile_target
 
 NOT_COMPILED = "nothing of the target is compiled"
 WARM_UP_ROUNDS = 3
@@ -69,8 +70,7 @@ class Session:
         options: dict[str, Any] = {"fullgraph": fullgraph, "backend": backend or self.options.backend}
         if self.options.mode != "default" and options["backend"] == "inductor":
             options["mode"] = self.options.mode
-        compiled: Callable[..., Any] = torch.compile(self.stepper.target.fn, **options)
-        return compiled
+        return compile_target(self.stepper.target.fn, **options)
 
 
 @contextmanager

@@ -6,8 +6,11 @@ import dataclasses
 import re
 import time
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from fullgraph.runtime_check.cli import verify as command
 from fullgraph.runtime_check.gains.arms import Arm
 from fullgraph.runtime_check.report.html import as_html
 from fullgraph.runtime_check.results import (
@@ -335,3 +338,21 @@ def test_large_reports_stay_usable() -> None:
     assert "Cut after 200000 of " in text
     assert "Left out of this page" in text
     assert "The first 500 of 700" in text
+
+
+def test_the_command_writes_it_beside_what_it_prints(tmp_path: Path) -> None:
+    (tmp_path / "m.py").write_text("import torch\n\n\ndef f(x):\n    print('</td>')\n    return x + 1\n")
+    options = ["--input", "f32[3]", "--backend", "eager", "--bench-seconds", "0", "--device", "cpu"]
+    file = tmp_path / "report.html"
+    result = CliRunner().invoke(command, [f"{tmp_path / 'm.py'}:f", *options, "--html", str(file)])
+    assert result.exit_code == 1, result.output
+    assert "Failed to trace builtin operator" in result.stdout
+    found = Page(file.read_text(encoding="utf-8"))
+    assert "print('</td>')" in found.text
+    assert "GB0059" in found.text and "missed" in found.text
+
+
+def test_a_folder_that_is_not_there_is_said_before_anything_runs(tmp_path: Path) -> None:
+    result = CliRunner().invoke(command, ["nowhere.py:f", "--html", str(tmp_path / "no" / "report.html")])
+    assert result.exit_code == 2
+    assert "--html: there is no folder" in result.output
