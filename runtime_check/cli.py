@@ -6,7 +6,6 @@ import importlib.util
 import shlex
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +52,7 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
 
     Exits with 0 if everything passed, 1 if a check failed, 2 if a target could not be run.
     """
-    _require_installed(html=values["html"] is not None)
+    _require_installed()
     fixing, output = _of(values, [FIXING]), _of(values, [OUTPUT])
     if fixing["unsafe_fixes"] and not fixing["fix"]:
         raise click.UsageError("--unsafe-fixes goes with --fix")
@@ -72,11 +71,9 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     settings = _of(values, TARGET_GROUPS)
     given = {name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     try:
-        jobs = plan(targets, settings, given, fixing)
+        jobs = plan(targets, settings, given, fixing | output)
     except ConfigurationError as error:
         raise click.UsageError(str(error)) from None
-    if output["code"] or output["html"] is not None:
-        jobs = [replace(job, settings=replace(job.settings, code=True)) for job in jobs]
     with showing([job.name or job.target for job in jobs], console_for(sys.stderr)) as progress:
         report = run(jobs, progress=progress)
     report.command = shlex.join(["fullgraph", *sys.argv[1:]])
@@ -84,8 +81,8 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     raise SystemExit(report.exit_status)
 
 
-def _require_installed(*, html: bool) -> None:
-    needed = ["torch", "rich", "numpy", *(["jinja2", "pygments"] if html else [])]
+def _require_installed() -> None:
+    needed = ("torch", "rich", "numpy", "jinja2", "pygments")
     missing = [name for name in needed if importlib.util.find_spec(name) is None]
     if missing:
         raise click.UsageError(f"verify needs {' and '.join(missing)}: pip install 'fullgraph[verify]'")

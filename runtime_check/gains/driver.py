@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from fullgraph.runtime_check import launch
 from fullgraph.runtime_check.gains.arms import Arm
@@ -33,8 +34,12 @@ def measure_arms(
     limits: Limits | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
+    *,
+    again: bool = True,
 ) -> list[ArmRun]:
     """Measure each arm of each target, in the order given. Nothing is raised for what a target does.
+
+    Without ``again`` no second process compiles with the caches that the first has filled, nor from its artifacts.
 
     ``limits`` hold for each process; waiting for its turn to time does not count. With ``jobs`` above 1 compile times
     are taken side by side, and ``Gains.side_by_side`` says so; the timing of steps is always exclusive.
@@ -43,20 +48,21 @@ def measure_arms(
         raise ValueError(f"jobs is {jobs}: at least one process must run")
     found: list[ArmRun] = []
     for start in range(0, len(pairs), jobs):
-        found += _batch(pairs[start : start + jobs], limits or Limits(), progress or (lambda _line: None))
+        batch = pairs[start : start + jobs]
+        found += _batch(batch, limits or Limits(), progress or (lambda _line: None), again)
     return found
 
 
-def _batch(pairs: Sequence[tuple[Request, Arm]], limits: Limits, progress: Progress) -> list[ArmRun]:
+def _batch(pairs: Sequence[tuple[Request, Arm]], limits: Limits, progress: Progress, again: bool) -> list[ArmRun]:
     with contextlib.ExitStack() as stack:
         folders = [Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fullgraph-arm-"))) for _ in pairs]
         runs = _measure(pairs, folders, limits, progress)
         for run in runs:
             if run.gains is not None:
                 run.gains.side_by_side = len(pairs)
-        again = [index for index, run in enumerate(runs) if run.gains is not None]
-        _again(pairs, folders, runs, again, "again", limits, progress)
-        saved = [index for index in again if _artifacts(folders[index]).is_file()]
+        measured = [index for index, run in enumerate(runs) if run.gains is not None and again]
+        _again(pairs, folders, runs, measured, "again", limits, progress)
+        saved = [index for index in measured if _artifacts(folders[index]).is_file()]
         _again(pairs, folders, runs, saved, "artifacts", limits, progress)
         return runs
 
@@ -172,7 +178,7 @@ class ArmProcess:
             launch._kill(self.process)
         return self.ended_by is None
 
-    def event(self, name: str) -> dict[str, object] | None:
+    def event(self, name: str) -> dict[str, Any] | None:
         """The last event of this name."""
         return next((e for e in reversed(launch._events(self.events_path)) if e["event"] == name), None)
 

@@ -32,7 +32,7 @@ def launched(step: Callable[[], object], device: torch.device, calls: int) -> La
     """
     if device.type != "cuda":
         return None
-    from torch.autograd import DeviceType
+    from torch._C._autograd import DeviceType
     from torch.profiler import ProfilerActivity, profile
 
     torch.cuda.synchronize(device)
@@ -48,4 +48,4 @@ def launched(step: Callable[[], object], device: torch.device, calls: int) -> La
             graphs += event.name.startswith(_GRAPH_LAUNCHES)
     if not kernels and not launches:
         return None
-    return Launched(*(round(number / calls) for number in (kernels, launches)), -(-graphs // calls))
+    return Launched(round(kernels / calls), round(launches / calls), -(-graphs // calls))

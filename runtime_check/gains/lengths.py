@@ -53,7 +53,7 @@ def marker(sizes: Sequence[Varying]) -> Callable[[CallArguments], None]:
     def mark(call: CallArguments) -> None:
         leaves = flatten_call(call)
         for size in sizes:
-            torch._dynamo.mark_dynamic(leaves[size.path], size.dim)  # type: ignore[no-untyped-call]
+            torch._dynamo.mark_dynamic(leaves[size.path], size.dim)
 
     return mark
 

@@ -43,7 +43,7 @@ def primed(stepper: Stepper) -> torch.optim.Optimizer:
 
 
 def twin(optimizer: torch.optim.Optimizer) -> torch.optim.Optimizer:
-    """A second optimizer of the same parameters, as a compiled step wants it; the large tensors of the state are shared.
+    """A second optimizer of the same parameters, as a compiled step wants it, which shares the large state tensors.
 
     On a GPU it is ``capturable``, which keeps the step count there; a learning rate becomes a tensor where the
     optimizer takes one.
@@ -79,7 +79,10 @@ def compiled_step(optimizer: torch.optim.Optimizer, options: Mapping[str, Any]) 
 
 
 def foreach_map_step(optimizer: torch.optim.Optimizer, options: Mapping[str, Any]) -> Step:
-    """The same update of Adam or AdamW, each operation written once for all parameters. Raises `NoUpdate` for others."""
+    """The same update of Adam or AdamW, each operation written once for all parameters.
+
+    Raises `NoUpdate` for other optimizers.
+    """
     if type(optimizer) not in (torch.optim.Adam, torch.optim.AdamW):
         raise NoUpdate(f"foreach_map is written out for Adam and AdamW, not for {type(optimizer).__name__}")
     groups = optimizer.param_groups

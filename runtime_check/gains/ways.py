@@ -11,6 +11,7 @@ from fullgraph.runtime_check.gains.arms import Arm
 from fullgraph.runtime_check.gains.regions import Regions, repeated_blocks
 from fullgraph.runtime_check.gains.timing import Version
 from fullgraph.runtime_check.step import Stepper
+from fullgraph.runtime_check.trainstep import compile_target
 
 
 class NotForThis(Exception):
@@ -56,14 +57,14 @@ def build(stepper: Stepper, arm: Arm, backend: str) -> Way:
     if arm.regional:
         _regional(stepper, way, options)
     else:
-        compiled.fn = torch.compile(stepper.target.fn, **options)
+        compiled.fn = compile_target(stepper.target.fn, **options)
     if arm.optimizer != "eager":
         _with_optimizer(stepper, way, arm, options)
     return way
 
 
 def compile_options(arm: Arm, backend: str) -> dict[str, Any]:
-    """The arguments for ``torch.compile``, which takes a mode or options: with both, the mode's options are looked up."""
+    """The arguments for ``torch.compile``, which takes a mode or options, so a mode is looked up to add options."""
     chosen: dict[str, Any] = {"backend": backend}
     if arm.fullgraph:
         chosen["fullgraph"] = True
