@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from fullgraph.runtime_check.report.code_view import Budget, GraphCode
 from fullgraph.runtime_check.report.highlight import clean, diff
 from fullgraph.runtime_check.report.live import HEADINGS
 from fullgraph.runtime_check.report.text import gain_lines, hints_of
-from fullgraph.runtime_check.results import CHECKS, Gains, Place, Report, Run, TargetReport, Timing
+from fullgraph.runtime_check.results import CHECKS, Gains, ObservedRecompile, Place, Report, Run, TargetReport, Timing
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -74,8 +75,20 @@ class Part:
     def unreached(self) -> int:
         return sum(not prediction.reached for prediction in self.run.unobserved)
 
-    def anchor(self, place: Place) -> str:
-        return anchor(self.prefix, place)
+    @property
+    def recompiles(self) -> list[tuple[str, list[ObservedRecompile]]]:
+        """Those after the warm-up, which the report is about, and those of the warm-up."""
+        steady = [one for one in self.run.recompiles if one.steady]
+        return [("", steady), ("while warming up", [one for one in self.run.recompiles if not one.steady])]
+
+    def anchor(self, place: Place) -> str | None:
+        """The id of the place in the annotated source, if it is there."""
+        wanted = anchor(self.prefix, place)
+        return wanted if wanted in self.anchors else None
+
+    @functools.cached_property
+    def anchors(self) -> set[str]:
+        return {row.anchor for file in self.files for row in file.rows if row is not None and row.anchor}
 
 
 class TargetView:

@@ -9,6 +9,8 @@ from fullgraph.lint.report.text import printable
 from fullgraph.runtime_check.results import Gains, ObservedBreak, Place, Run, TargetReport, Timing
 
 TAB = "    "
+SCATTER = 0.3
+"""The distance of the quartiles, relative to the median, beyond which times do not compare."""
 MODES = {
     ("default", "fullgraph"): "in both modes",
     ("default",): "only in the default mode",
@@ -163,7 +165,8 @@ def checked_arm(run: Run) -> str:
 def fix_effect(target: TargetReport) -> tuple[str, str] | None:
     """What the fix does to the time of a compiled step: ``pass``, ``same`` or ``fail``, and the sentence for it.
 
-    Times whose quartiles overlap are called the same.
+    Times whose quartiles overlap are called the same. Of times that scatter nothing is said: the two versions ran one
+    after the other, and a busy machine would be taken for the fix.
     """
     if target.after is None or target.before.gains is None or target.after.gains is None:
         return None
@@ -171,6 +174,8 @@ def fix_effect(target: TargetReport) -> tuple[str, str] | None:
     if not before.median or not after.median:
         return None
     times = f"{duration(before.median)} → {duration(after.median)}"
+    if any((one.high - one.low) / one.median > SCATTER for one in (before, after)):
+        return "same", f"The times scatter too much to say what the fix does to them: {times}."
     if after.high < before.low:
         return "pass", f"The fix makes the compiled step {before.median / after.median:.2f}x faster: {times}."
     if after.low > before.high:

@@ -221,6 +221,14 @@ def test_what_the_fix_costs_is_said(before: float, after: float, said: str) -> N
     assert said in as_text(Report([TargetReport("f", runs[0], Repair(), runs[1])]))
 
 
+def test_of_times_that_scatter_nothing_is_concluded() -> None:
+    runs = full_run(), full_run()
+    runs[0].gains, runs[1].gains = faster(0.002), faster(0.008)
+    runs[0].gains.compiled.high = 0.0027
+    text = as_text(Report([TargetReport("f", runs[0], Repair(), runs[1])]))
+    assert "The times scatter too much to say what the fix does to them: 2 ms → 8 ms." in text
+
+
 def test_a_break_is_shown_with_the_lines_around_it_and_its_modes() -> None:
     run = full_run()
     lines = ["a = 1", "b = 2", "if y:", "\tif x[0] > 1:", "c\x1b[1m", "d", "e"]
