@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.runtime_check.configuration import ConfigurationError, Declared, DeclaredTarget, read_declared
+from fullgraph.runtime_check.gains.arms import ArmError
 from fullgraph.runtime_check.inputs import InputSpecError
 from fullgraph.runtime_check.options import make_settings
 from fullgraph.runtime_check.session import Job
@@ -50,7 +51,7 @@ def _job(
 ) -> Job:
     try:
         settings = make_settings(values, fixing)
-    except (InputSpecError, TargetError) as error:
+    except (InputSpecError, TargetError, ArmError) as error:
         where = f"{declared.path}: {entry.name or entry.target}: " if configured else ""
         raise ConfigurationError(f"{where}{error}") from None
     if configured and settings.inputs_from:

@@ -318,6 +318,8 @@ class Repair:
     note: str = ""
     agrees: Verdict | None = None
     numerics: Numerics | None = None
+    speed: Verdict | None = None
+    """Whether the fixed code is as fast as the original, compiled, in each way that was timed."""
 
 
 @dataclass
@@ -333,7 +335,8 @@ class TargetReport:
     def exit_status(self) -> int:
         if self.after is None:
             return self.before.exit_status
-        changed = self.repair is not None and self.repair.agrees is not None and self.repair.agrees.status == "fail"
+        judged = (self.repair.agrees, self.repair.speed) if self.repair is not None else ()
+        changed = any(verdict is not None and verdict.status == "fail" for verdict in judged)
         return max(self.after.exit_status, int(changed))
 
 

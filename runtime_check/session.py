@@ -16,6 +16,9 @@ from typing import Literal
 import fullgraph
 from fullgraph.runtime_check import repair, source_lines
 from fullgraph.runtime_check.excerpts import excerpt_of
+from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.gains.driver import measure_arms
+from fullgraph.runtime_check.gains.fixed import add_speed
 from fullgraph.runtime_check.launch import Limits, Observation, observe
 from fullgraph.runtime_check.predict import add_predictions
 from fullgraph.runtime_check.progress import Observer, Watch
@@ -52,6 +55,10 @@ class Settings:
     limits: Limits = dataclasses.field(default_factory=Limits)
     follow: tuple[str, ...] = ()
     """Installed packages that ``check`` reads too."""
+    arms: tuple[Arm, ...] = ()
+    """Ways to compile that are measured beside each other, when the checks are done."""
+    jobs: int = 1
+    """So many of them compile at the same time."""
     fix: Fixing = "no"
 
 
@@ -97,10 +104,13 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         return TargetReport(name, Run(failure=Failure("target", str(error), "import and construction")))
     request = make_request(str(spec), settings, root, job.folder)
     if settings.fix == "no":
-        return TargetReport(name, _observe(request, settings, root, watch).run)
+        run = _observe(request, settings, root, watch).run
+        _add_arms(run, request, settings, watch)
+        return TargetReport(name, run)
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
         outcomes = str(Path(folder, "outcomes.pt"))
         before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root, watch)
+        _add_arms(before.run, request, settings, watch)
         report = TargetReport(name, before.run)
         if before.run.failure is not None and not before.files:
             return report
@@ -119,9 +129,26 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         after = _observe(again, settings, copy.root, fixed)
         if not after.files and after.run.failure is None:
             after.run.failure = Failure("internal", "the fixed copy was not what ran: please report", "start-up")
+        _add_arms(after.run, again, settings, fixed)
         repair.add_agreement(report.repair, after)
+        add_speed(report.repair, before.run, after.run)
         report.after = repair.as_in_original(after.run, copy)
         return report
+
+
+def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
+    """Measure the arms that were asked for; not of a target that could not be run as it is."""
+    if run.failure is not None or not settings.arms or settings.bench_seconds <= 0:
+        return
+    plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None)
+    pairs = [(plain, arm) for arm in settings.arms]
+    run.arms = measure_arms(
+        pairs,
+        settings.limits,
+        settings.jobs,
+        lambda line: watch.of_arm(line.removeprefix(plain.target + ": ")),
+    )
+    watch.done()
 
 
 def make_request(name: str, settings: Settings, root: Path, folder: Path | None = None) -> Request:

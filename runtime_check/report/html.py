@@ -112,7 +112,6 @@ class TargetView:
         ]
         self.groups = groups(target)
         self.longest = max((bar.timing.high for group in self.groups for bar in group.rows), default=0.0) or 1.0
-        self.effect = show.fix_effect(target)
         self.gain_names, self.gain_rows = _gain_table(target)
         found = [hints_of(run) for run, _ in self.runs]
         titles = ("Not in CUDA graphs", "Hints of the compiler")

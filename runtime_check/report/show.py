@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fullgraph.lint.report.text import printable
-from fullgraph.runtime_check.results import Gains, ObservedBreak, Place, Run, TargetReport, Timing
+from fullgraph.runtime_check.results import Gains, ObservedBreak, Place, Run, Timing
 
 TAB = "    "
-SCATTER = 0.3
-"""The distance of the quartiles, relative to the median, beyond which times do not compare."""
 MODES = {
     ("default", "fullgraph"): "in both modes",
     ("default",): "only in the default mode",
@@ -160,25 +158,3 @@ def checked_arm(run: Run) -> str:
     """The name of what the checks have compiled."""
     assert run.gains is not None
     return f"{run.environment.mode}, checked" if run.arms else run.environment.mode
-
-
-def fix_effect(target: TargetReport) -> tuple[str, str] | None:
-    """What the fix does to the time of a compiled step: ``pass``, ``same`` or ``fail``, and the sentence for it.
-
-    Times whose quartiles overlap are called the same. Of times that scatter nothing is said: the two versions ran one
-    after the other, and a busy machine would be taken for the fix.
-    """
-    if target.after is None or target.before.gains is None or target.after.gains is None:
-        return None
-    before, after = target.before.gains.compiled, target.after.gains.compiled
-    if not before.median or not after.median:
-        return None
-    times = f"{duration(before.median)} → {duration(after.median)}"
-    if any((one.high - one.low) / one.median > SCATTER for one in (before, after)):
-        return "same", f"The times scatter too much to say what the fix does to them: {times}."
-    if after.high < before.low:
-        return "pass", f"The fix makes the compiled step {before.median / after.median:.2f}x faster: {times}."
-    if after.low > before.high:
-        return "fail", f"The fix makes the compiled step {after.median / before.median:.2f}x slower: {times}."
-    graphs = f" ({target.before.gains.graphs} → {target.after.gains.graphs} graphs)"
-    return "same", f"The fix costs and gains nothing in the steady state: {times} is within the spread{graphs}."

@@ -89,9 +89,6 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
             yield _verdicts(before)
     else:
         yield _side_by_side(target)
-        effect = show.fix_effect(target)
-        if effect is not None:
-            yield _line(effect[1], {"pass": "green", "fail": "red"}.get(effect[0], ""))
         if repair is not None and repair.fixes:
             yield from _heading("Fixed on a copy (the original is as it was)")
             for fix in repair.fixes:
@@ -139,10 +136,14 @@ def _side_by_side(target: TargetReport) -> Table:
     for check, meaning in CHECKS:
         if check != "gains" or not (before.gains or after.gains):  # the times have rows of their own
             table.add_row(meaning, _cell(before.verdict(check)), _cell(after.verdict(check)))
-    if repair is not None and repair.agrees is not None:
-        table.add_row("fixed equals original", "", _cell(repair.agrees))
-        for problem in repair.agrees.notes:
-            table.add_row("", "", _line(problem, "dim"))
+    for meaning, verdict in (
+        ("fixed equals original", repair.agrees if repair else None),
+        ("fixed as fast as original", repair.speed if repair else None),
+    ):
+        if verdict is not None:
+            table.add_row(meaning, "", _cell(verdict))
+            for note in verdict.notes:
+                table.add_row("", "", Text(show.shorten_paths(note), "dim"))
     pairs = [(run.numerics, run.gains) for run in (before, after)]
     losses = [n.loss_eager if n else None for n, _ in pairs]
     if any(loss is not None for loss in losses):

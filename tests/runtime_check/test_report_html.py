@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from fullgraph.runtime_check.cli import verify as command
 from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.gains.fixed import add_speed
 from fullgraph.runtime_check.report.html import as_html
 from fullgraph.runtime_check.results import (
     AppliedFix,
@@ -290,7 +291,9 @@ def test_before_and_after_with_the_fix_and_what_it_costs() -> None:
         "",
         Verdict("agreement", "pass", "3 tensors equal"),
     )
-    found = page(TargetReport("a.py:f", full_run(), repair, after))
+    before = full_run()
+    add_speed(repair, before, after)
+    found = page(TargetReport("a.py:f", before, repair, after))
     for part in (
         "As it is",
         "Fixed",
@@ -300,7 +303,7 @@ def test_before_and_after_with_the_fix_and_what_it_costs() -> None:
         "default, checked, fixed",
     ):
         assert part in found.text, part
-    assert "The fix makes the compiled step 4.50x slower: 2 ms → 9 ms." in found.text
+    assert found.rawdata.count("slower after the fix: 2 ms -&gt; 9 ms per step, compiled (4.50x the time)") == 2
     kinds = {values.get("class") for tag, values in found.tags if tag == "span"}
     assert {"add", "del", "hunk", "head"} <= kinds
     assert any(tag == "rect" and values.get("class") == "fixed" for tag, values in found.tags)
