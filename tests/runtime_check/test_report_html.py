@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from fullgraph.runtime_check.cli import verify as command
 from fullgraph.runtime_check.gains.arms import Arm
 from fullgraph.runtime_check.gains.fixed import add_speed
-from fullgraph.runtime_check.report.html import as_html
+from fullgraph.runtime_check.report.html import TEMPLATES, as_html
 from fullgraph.runtime_check.results import (
     AppliedFix,
     ArmRun,
@@ -359,3 +359,33 @@ def test_a_folder_that_is_not_there_is_said_before_anything_runs(tmp_path: Path)
     result = CliRunner().invoke(command, ["nowhere.py:f", "--html", str(tmp_path / "no" / "report.html")])
     assert result.exit_code == 2
     assert "--html: there is no folder" in result.output
+
+
+def luminance(colour: str) -> float:
+    """WCAG 2.2's relative luminance."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_colours_have_the_contrast_that_reading_takes(theme: str) -> None:
+    style = (TEMPLATES / ("style.css" if theme == "light" else "dark.css")).read_text()
+    colour = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", style.partition("}")[0]))
+    tokens = ["key", "str", "com", "num", "fun", "dec", "bui", "text", "dim"]
+    pairs = [(token, ground) for token in tokens for ground in ("card", "bg", "fail-soft", "skip-soft")]
+    pairs += [(word, f"{word}-soft") for word in ("pass", "fail", "skip")]
+    pairs += [
+        ("pass", "card"),
+        ("fail", "card"),
+        ("skip", "card"),
+        ("accent", "card"),
+        ("dim", "soft"),
+        ("text", "soft"),
+    ]
+    low = {}
+    for text, ground in pairs:
+        light, dark = sorted((luminance(colour[text]), luminance(colour[ground])), reverse=True)
+        if (light + 0.05) / (dark + 0.05) < 4.5:
+            low[text, ground] = round((light + 0.05) / (dark + 0.05), 2)
+    assert not low
