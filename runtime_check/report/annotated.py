@@ -123,9 +123,7 @@ def _add_break(row: Row, found: ObservedBreak) -> None:
         Mark("missed", "missed", "check did not predict it")
     ]
     row.predicted += [mark for mark in marks if mark not in row.predicted]
-    word = {"default,fullgraph": "break", "default": "break", "fullgraph": "fullgraph"}.get(
-        ",".join(sorted(found.modes)), "break"
-    )
+    word = found.modes[0] if len(set(found.modes)) == 1 else "break"
     text = "skip" if found.kind == "skip" else word
     mark = Mark("seen", text, f"breaks {show.modes(found.modes)}")
     if mark not in row.observed:

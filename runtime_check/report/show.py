@@ -79,6 +79,17 @@ def timing(found: Timing) -> str:
     return f"{duration(found.median)} ({duration(found.low)} to {duration(found.high)})"
 
 
+def spread(found: Timing) -> str:
+    """The median and the quartiles, with the unit once where they share it."""
+    texts = [duration(value) for value in (found.median, found.low, found.high)]
+    (middle, unit), (low, first), (high, last) = (text.split(" ") for text in texts)
+    return f"{middle} {unit} ({low}-{high})" if unit == first == last else timing(found)
+
+
+def optional(seconds: float | None) -> str:
+    return "-" if seconds is None else duration(seconds)
+
+
 def compile_time(gains: Gains) -> str:
     """Cold, then with warm caches and with saved artifacts where that was measured."""
     parts = [duration(gains.compile_seconds)]
@@ -152,6 +163,14 @@ def gain_rows(run: Run) -> list[tuple[str, Gains | None, str]]:
         notes += [one.note] if one.note else []
         rows.append((one.arm.name, one.gains, "; ".join(notes)))
     return rows
+
+
+def values_of(run: Run, arm: str) -> str:
+    """Whether an arm computes what eager does, in a word."""
+    verdict = next((one.agrees for one in run.arms if one.arm.name == arm), None)
+    if run.gains is not None and arm == checked_arm(run):
+        verdict = run.verdict("numerics")
+    return {"pass": "pass", "fail": "FAIL", "skipped": "skip"}[verdict.status] if verdict is not None else "-"
 
 
 def checked_arm(run: Run) -> str:
