@@ -78,7 +78,9 @@ def _captioning(store: Store) -> Figure | None:
     for (group, found), axis in zip(groups.items(), axes[:, 0], strict=True):
         rows = [("eager", _eager(found), EAGER)] if found else []
         rows += [(result.label, gains.compiled.median, COMPILED) for result, gains in found]
-        _bars(axis, rows, lambda seconds: 1 / seconds, "{:.1f}")
+        shown = [f"{1 / rows[0][1]:.1f}"] if found else []
+        shown += [f"{1 / gains.compiled.median:.1f}  ({gains.speedup - 1:+.0%})" for _, gains in found]
+        _bars(axis, rows, lambda seconds: 1 / seconds, shown)
         if found:
             axis.axvline(1 / _eager(found), color=EAGER, linewidth=1, linestyle=":")
         axis.set_title(titles[group])
@@ -97,17 +99,19 @@ def _measured(store: Store, part: str, group: str) -> list[tuple[Result, Gains]]
     return [(result, result.run.gains) for result in found if result.run.gains is not None]
 
 
-def _bars(axis: Axes, rows: Sequence[tuple[str, float, str]], scale: Callable[[float], float], shown: str) -> None:
-    """Horizontal bars with their values, the first on top."""
+def _bars(
+    axis: Axes, rows: Sequence[tuple[str, float, str]], scale: Callable[[float], float], shown: Sequence[str]
+) -> None:
+    """Horizontal bars with what is shown at their ends, the first on top."""
     values = [scale(value) for _, value, _ in rows]
     bars = axis.barh(range(len(rows)), values, color=[color for *_, color in rows], height=0.68)
-    axis.bar_label(bars, [shown.format(value) for value in values], padding=4, color=TEXT)
+    axis.bar_label(bars, shown, padding=4, color=TEXT)
     axis.set_yticks(range(len(rows)), [label for label, *_ in rows])
     axis.invert_yaxis()
     axis.xaxis.grid(color=GRID, linewidth=0.8)
     axis.spines["left"].set_visible(False)
     if values:
-        axis.set_xlim(0, max([*values, axis.get_xlim()[1] / 1.05]) * 1.1)
+        axis.set_xlim(0, max([*values, axis.get_xlim()[1] / 1.18]) * 1.18)
 
 
 def _vision(store: Store) -> Figure | None:
@@ -171,7 +175,7 @@ def _classics(store: Store) -> Figure | None:
         (f"{CLASSICS.get(r.group, r.group)}: {r.label}", gains.speedup, colors.get(r.label, "#5a9e6f"))
         for r, gains in found
     ]
-    _bars(axes[0, 0], rows, lambda speedup: speedup, "{:.2f}x")
+    _bars(axes[0, 0], rows, lambda speedup: speedup, [f"{speedup:.2f}x" for _, speedup, _ in rows])
     axes[0, 0].axvline(1, color=EAGER, linewidth=1.2)
     axes[0, 0].set_xlabel(f"speedup over eager, {store.environment['device']}")
     return figure

@@ -15,7 +15,6 @@ SECONDS = 2.0
 
 
 def main() -> None:
-    began = time.perf_counter()
     device = sys.argv[3] if len(sys.argv) > 3 else "cuda" if torch.cuda.is_available() else "cpu"
     parts = getattr(importlib.import_module(sys.argv[1]), sys.argv[2])()
     fn, inputs, train = parts.get("model", parts.get("fn")), parts["inputs"], parts.get("train", False)
@@ -32,30 +31,36 @@ def main() -> None:
                 output.backward()
 
     versions = {"eager": fn, "compiled": torch.compile(fn)}
-    times = {name: clock(lambda call=call: step(call), device) for name, call in versions.items()}
-    print(json.dumps({"seconds": time.perf_counter() - began, **times}))
+    print(json.dumps({name: clock(lambda call=call: step(call), device) for name, call in versions.items()}))
 
 
-def clock(step: Any, device: str) -> list[float]:
-    """Seconds of each call: CUDA events around it, or `torch.utils.benchmark` on a CPU."""
+def clock(step: Any, device: str) -> dict[str, Any]:
+    """Seconds of each call, and of a call in a loop by the wall clock."""
     for _ in range(5):
         step()
     if not device.startswith("cuda"):
-        return list(
-            Timer("step()", globals={"step": step}, num_threads=torch.get_num_threads())
-            .blocked_autorange(min_run_time=SECONDS)
-            .times
-        )
-    times, end = [], time.perf_counter() + SECONDS
-    while time.perf_counter() < end:
-        start, stop = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        torch.cuda.synchronize()
-        start.record()
+        timer = Timer("step()", globals={"step": step}, num_threads=torch.get_num_threads())
+        return {"calls": timer.blocked_autorange(min_run_time=SECONDS).times, "loop": loop(step, lambda: None)}
+    events = []
+    nothing_cached = torch.empty(2**28, dtype=torch.int8, device=device)
+    for _ in range(max(20, int(SECONDS / loop(step, torch.cuda.synchronize)))):
+        nothing_cached.zero_()
+        events.append([torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)])
+        events[-1][0].record()
         step()
-        stop.record()
-        torch.cuda.synchronize()
-        times.append(start.elapsed_time(stop) / 1e3)
-    return times
+        events[-1][1].record()
+    torch.cuda.synchronize()
+    times = [start.elapsed_time(end) / 1e3 for start, end in events]
+    return {"calls": times, "loop": loop(step, torch.cuda.synchronize)}
+
+
+def loop(step: Any, synchronize: Any, calls: int = 20) -> float:
+    synchronize()
+    began = time.perf_counter()
+    for _ in range(calls):
+        step()
+    synchronize()
+    return (time.perf_counter() - began) / calls
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
@@ -43,6 +43,8 @@ class Measured:
     """The median and the quartiles around it."""
     compiled: list[float]
     failure: str = ""
+    loop: dict[str, float] = field(default_factory=dict)
+    """Of the plain script, by version: a call in a loop by the wall clock."""
 
 
 def plain(name: str, number: int, device: str | None, caches: Path) -> Measured:
@@ -52,7 +54,9 @@ def plain(name: str, number: int, device: str | None, caches: Path) -> Measured:
     if done.returncode:
         return Measured("plain", number, wall, [], [], _last_line(done))
     found = json.loads(done.stdout.strip().splitlines()[-1])
-    return Measured("plain", number, wall, _middle(found["eager"]), _middle(found["compiled"]))
+    eager, compiled = (_middle(found[version]["calls"]) for version in ("eager", "compiled"))
+    loops = {version: values["loop"] for version, values in found.items()}
+    return Measured("plain", number, wall, eager, compiled, loop=loops)
 
 
 def verify(name: str, number: int, device: str | None, caches: Path) -> Measured:
