@@ -121,5 +121,5 @@ class CheckResult:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     errors: list[InputError] = field(default_factory=list)
     files_checked: int = 0
-    read: set[Path] = field(default_factory=set)
+    involved: set[Path] = field(default_factory=set)
     """The files that the findings depend on, without symbolic links: those given, and those that they led into."""

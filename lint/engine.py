@@ -56,7 +56,7 @@ def check(files: Sequence[Path], options: Options | None = None) -> CheckResult:
         rules = {rule.code: rule for rule in load_rules()}  # also those not selected: rules build on each other
         findings = Roots(interpreter(project, options, rules.values()), options.mode, options.scope).run(modules)
         result.diagnostics = reported(findings, rules, modules, options)
-        result.read = set(project.by_path)
+        result.involved = set(project.by_path)
     return result
 
 

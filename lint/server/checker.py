@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import pickle
+import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import BinaryIO, Literal
 
 from fullgraph.lint.engine import Options
-from fullgraph.lint.server.jobs import LENGTH, Answer, Cancel, Job, frame
+from fullgraph.lint.server.jobs import Answer, Cancel, Job, frame, read
 
 LONGEST = 300.0
 """Seconds after which a job that gives no answer is ended with its process."""
@@ -22,26 +23,80 @@ class CheckerDied(Exception):
     """The process ended without an answer. The next job starts another."""
 
 
+class _Process:
+    """One such process, and a thread that takes its answers into the event loop."""
+
+    def __init__(self) -> None:
+        # The path is handed over whole: with `-m` or a plain `-c`, the folder that is open in the editor would come
+        # first, and code of a project that is only to be read would be imported.
+        code = f"import sys; sys.path[:] = {sys.path!r}; from fullgraph.lint.server.worker import main; main()"
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        )
+        self._loop = asyncio.get_running_loop()
+        self._waiting: dict[int, asyncio.Future[Answer]] = {}
+        self.is_alive = True
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def send(self, message: Job | Cancel) -> None:
+        data = memoryview(frame(message))
+        with contextlib.suppress(OSError):  # it has died: the thread notices
+            while data:
+                data = data[self._stdin.write(data) :]
+
+    def answer(self, number: int) -> asyncio.Future[Answer]:
+        """The answer to the job of this number, to be; or CheckerDied."""
+        self._waiting[number] = self._loop.create_future()
+        if not self.is_alive:
+            self._ended()
+        return self._waiting[number]
+
+    def forget(self, number: int) -> None:
+        self._waiting.pop(number, None)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    @property
+    def _stdin(self) -> BinaryIO:
+        assert self._process.stdin is not None
+        return self._process.stdin  # type: ignore[return-value]
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        with contextlib.suppress(RuntimeError), open(self._process.stdout.fileno(), "rb", closefd=False) as stream:
+            while isinstance(message := read(stream), Answer):
+                self._loop.call_soon_threadsafe(self._arrived, message)
+            self._process.wait()
+            self._loop.call_soon_threadsafe(self._ended)
+
+    def _arrived(self, answer: Answer) -> None:
+        waiting = self._waiting.pop(answer.number, None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(answer)
+
+    def _ended(self) -> None:
+        self.is_alive = False
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                died = f"the process that checks ended with status {self._process.returncode}"
+                waiting.set_exception(CheckerDied(died))
+
+
 class Checker:
-    """A process that checks files."""
+    """Checks files, in a process that is started when there is something to do and none runs."""
 
     def __init__(self) -> None:
         self._numbers = itertools.count(1)
         self._turn = asyncio.Lock()
-        self._starting = asyncio.Lock()
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: _Process | None = None
 
-    async def start(self) -> asyncio.subprocess.Process:
+    def start(self) -> _Process:
         """The process, started where there is none."""
-        async with self._starting:
-            if self._process is None or self._process.returncode is not None:
-                # The path is handed over whole: with `-m` or a plain `-c`, the folder that is open in the editor would
-                # come first, and code of a project that is only to be read would be imported.
-                code = f"import sys; sys.path[:] = {sys.path!r}; from fullgraph.lint.server.worker import main; main()"
-                self._process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-c", code, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-                )
-            return self._process
+        if self._process is None or not self._process.is_alive:
+            self._process = _Process()
+        return self._process
 
     async def ask(
         self,
@@ -52,44 +107,23 @@ class Checker:
     ) -> Answer:
         """Have a job done. A caller that is cancelled gives it up. Raises CheckerDied."""
         async with self._turn:
-            process = await self.start()
+            process = self.start()
             job = Job(next(self._numbers), kind, tuple(files), options, target)
-            self._send(process, job)
-            answer = asyncio.ensure_future(self._receive(process, job.number))
+            answer = process.answer(job.number)
+            process.send(job)
             try:
-                return await asyncio.wait_for(asyncio.shield(answer), LONGEST)
+                return await asyncio.wait_for(answer, LONGEST)
             except asyncio.CancelledError:
-                self._send(process, Cancel(job.number))
-                # The answer that it was given up, or one that was on its way, is taken before the next job's turn.
-                with contextlib.suppress(CheckerDied, asyncio.TimeoutError):
-                    await asyncio.wait_for(asyncio.shield(answer), LONGEST)
+                process.send(Cancel(job.number))  # its answer, whichever it is, is nobody's
                 raise
             except asyncio.TimeoutError:
-                answer.cancel()
-                await self.stop()
+                self.stop()
                 raise CheckerDied(f"no answer for {LONGEST:.0f} s") from None
+            finally:
+                process.forget(job.number)
 
-    async def stop(self) -> None:
+    def stop(self) -> None:
         """End the process."""
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-
-    @staticmethod
-    def _send(process: asyncio.subprocess.Process, message: Job | Cancel) -> None:
-        assert process.stdin is not None
-        process.stdin.write(frame(message))
-
-    @staticmethod
-    async def _receive(process: asyncio.subprocess.Process, number: int) -> Answer:
-        assert process.stdout is not None
-        while True:
-            try:
-                (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
-                answer: Answer = pickle.loads(await process.stdout.readexactly(length))
-            except (asyncio.IncompleteReadError, ConnectionError):
-                raise CheckerDied(f"the process that checks ended with status {await process.wait()}") from None
-            if answer.number == number:
-                return answer
+        if process is not None:
+            process.kill()

@@ -78,13 +78,12 @@ class Session:
         self.checker = Checker()
         self._wake = asyncio.Event()
         self._loop: asyncio.Task[None] | None = None
-        self._warming: asyncio.Task[object] | None = None
 
     # What the client tells
 
     def warm_up(self) -> None:
         """Have the process that checks load what it needs, while the client is still busy with other things."""
-        self._warming = asyncio.ensure_future(self.checker.start())
+        self.checker.start()
 
     def start(self) -> None:
         """Begin to check; before, documents are only taken in."""
@@ -97,7 +96,7 @@ class Session:
             self._loop.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._loop
-        await self.checker.stop()
+        self.checker.stop()
 
     def opened(self, uri: str, path: Path) -> None:
         self.open[uri] = Open(uri, path, path.resolve(), self._folder_of(path))
@@ -244,7 +243,7 @@ class Session:
         for one in group:
             name = str(one.path)
             document = documents[one.uri] if documents is not None else self.snapshot(one.uri, one.path)
-            one.reads = frozenset(result.read)
+            one.reads = frozenset(result.involved)
             one.found = Found(
                 document,
                 tuple(diagnostic for diagnostic in result.diagnostics if diagnostic.filename == name),

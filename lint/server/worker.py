@@ -124,7 +124,7 @@ def _guarded(files: Sequence[Path], options: Options, failures: list[str]) -> Ch
         together.diagnostics += single.diagnostics
         together.errors += single.errors
         together.files_checked += single.files_checked
-        together.read |= single.read
+        together.involved |= single.involved
     return together
 
 
