@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,8 @@ from fullgraph.lint.server.documents import Document
 from fullgraph.lint.server.findings import Found
 from fullgraph.lint.server.jobs import Answer
 from fullgraph.lint.server.settings import Settings
+
+_IMPORTS = re.compile(r"^[ \t]*(?:from|import)\b(.*)", re.MULTILINE)
 
 PATIENCE = 60.0
 """Seconds that a request waits for the check of the text that it is about."""
@@ -47,6 +50,8 @@ class Open:
     found: Found | None = None
     reads: frozenset[Path] = frozenset()
     """The files that the last check read."""
+    imports: tuple[int, frozenset[str]] = (-1, frozenset())
+    """The words in its import statements, and the stamp that they are of."""
     fresh: asyncio.Event = field(default_factory=asyncio.Event)
     """Set while ``found`` is about the text as it stands, or there is nothing to wait for any more."""
 
@@ -276,10 +281,21 @@ class Session:
         rest = [one for one in self.open.values() if one is not first and one.folder == first.folder]
         group = [first]
         for one in group:
-            near = [other for other in rest if other.resolved in one.reads or one.resolved in other.reads]
+            near = [other for other in rest if self._reads(one, other) or self._reads(other, one)]
             group += near
             rest = [other for other in rest if other not in near]
         return sorted(group, key=lambda one: str(one.path))
+
+    def _reads(self, one: Open, other: Open) -> bool:
+        """Whether a document's findings may depend on another's text.
+
+        The engine finds files that were not given within packages only, so names in imports count too.
+        """
+        if one.imports[0] != one.stamp:
+            lines = _IMPORTS.findall(self.snapshot(one.uri, one.path).text)
+            one.imports = one.stamp, frozenset(word for line in lines for word in re.findall(r"\w+", line))
+        name = other.path.parent.name if other.path.stem == "__init__" else other.path.stem
+        return other.resolved in one.reads or name in one.imports[1]
 
     def _options(self, of: Open) -> Options:
         """How to check a document: with what all open documents hold instead of what is on disk."""
