@@ -84,12 +84,20 @@ def find_settings(folder: Path) -> Table | None:
     """fullgraph's settings for what is done in this folder. Raises `ConfigurationError` for a file that is no TOML."""
     folder = folder.resolve()
     for place in (folder, *folder.parents):
-        for name in (OWN_FILE, PROJECT_FILE):
-            path = place / name
-            if path.is_file():
-                found = read_settings(path)
-                if found is not None:
-                    return found
+        found = settings_at(place)
+        if found is not None:
+            return found
+    return None
+
+
+def settings_at(folder: Path) -> Table | None:
+    """The settings that stand in this folder itself. Raises `ConfigurationError` for a file that is no TOML."""
+    for name in (OWN_FILE, PROJECT_FILE):
+        path = folder / name
+        if path.is_file():
+            found = read_settings(path)
+            if found is not None:
+                return found
     return None
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import shlex
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -60,21 +62,26 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
         raise click.UsageError("give either --input or --inputs")
     from fullgraph.runtime_check.configuration import ConfigurationError
     from fullgraph.runtime_check.jobs import plan
+    from fullgraph.runtime_check.report import console_for
+    from fullgraph.runtime_check.report.live import showing
     from fullgraph.runtime_check.session import verify as run
 
     settings = _of(values, TARGET_GROUPS)
     given = {name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     try:
-        jobs = plan(targets, settings, given, fixing)
+        jobs = plan(targets, settings, given, fixing | output)
     except ConfigurationError as error:
         raise click.UsageError(str(error)) from None
-    report = run(jobs, progress=lambda line: click.echo(line, err=True))
+    with showing([job.name or job.target for job in jobs], console_for(sys.stderr)) as progress:
+        report = run(jobs, progress=progress)
+    report.command = shlex.join(["fullgraph", *sys.argv[1:]])
     _write(report, output, fixing["patch"])
     raise SystemExit(report.exit_status)
 
 
 def _require_installed() -> None:
-    missing = [name for name in ("torch", "rich", "numpy") if importlib.util.find_spec(name) is None]
+    needed = ("torch", "rich", "numpy", "jinja2", "pygments")
+    missing = [name for name in needed if importlib.util.find_spec(name) is None]
     if missing:
         raise click.UsageError(f"verify needs {' and '.join(missing)}: pip install 'fullgraph[verify]'")
 
@@ -88,6 +95,10 @@ def _write(report: Report, output: dict[str, Any], patch: Path | None) -> None:
     from fullgraph.runtime_check.repair import patch_of
     from fullgraph.runtime_check.report import console_for, write
 
+    if output["html"] is not None:
+        from fullgraph.runtime_check.report.html import as_html
+
+        output["html"].write_text(as_html(report), encoding="utf-8")
     if output["output_file"] is not None:
         with output["output_file"].open("w", encoding="utf-8") as stream:
             write(report, output["form"], console_for(stream))

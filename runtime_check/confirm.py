@@ -21,7 +21,7 @@ from fullgraph.lint.source import SourceFile
 from fullgraph.runtime_check import repair
 from fullgraph.runtime_check.launch import Observation, observe
 from fullgraph.runtime_check.results import Numerics, Repair, Run
-from fullgraph.runtime_check.session import Progress, Settings, make_request, source_root
+from fullgraph.runtime_check.session import Settings, make_request, source_root
 from fullgraph.runtime_check.target import Spec, TargetError, parse_spec
 from fullgraph.runtime_check.worker import Request
 
@@ -29,6 +29,8 @@ Holds = Callable[[Collection[Site]], list[str]]
 """Runs a target with these fixes and says what goes wrong."""
 Rewrite = Callable[[Collection[Site]], FixResult]
 """Fixes the files in memory, with all fixes but those given."""
+Progress = Callable[[str], None]
+"""Is told in one line what runs."""
 Function = tuple[str, str]
 """A function, as a `Site` names it: the file's name in diagnostics and the dotted name in it."""
 

@@ -14,12 +14,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any
 
+from fullgraph.runtime_check.progress import STEPS
 from fullgraph.runtime_check.results import Failure, Run, from_json
 
 if TYPE_CHECKING:
@@ -28,18 +29,6 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.1
 OUTPUT_TAIL = 2000
 """Characters of the target's output that a failure shows."""
-
-_DURING = {
-    "start": "start-up",
-    "load": "import and construction",
-    "eager": "the eager run",
-    "breaks": "the search for graph breaks",
-    "fullgraph": "the fullgraph compile",
-    "steady": "the recompile check",
-    "numerics": "the comparison with eager",
-    "gains": "the timing",
-    "comparison": "the comparison with the original",
-}
 
 
 @dataclass(frozen=True)
@@ -62,8 +51,11 @@ class Observation:
     agreements: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
-def observe(request: Request, limits: Limits) -> Observation:
-    """Run one target in its own process and wait for it. Never raises for what the target does."""
+def observe(request: Request, limits: Limits, watch: Callable[[dict[str, Any]], None] | None = None) -> Observation:
+    """Run one target in its own process and wait for it. Never raises for what the target does.
+
+    ``watch`` is given each event of the worker as it comes.
+    """
     with tempfile.TemporaryDirectory(prefix="fullgraph-") as folder:
         paths = [Path(folder, name) for name in ("request.json", "events.jsonl", "output.txt")]
         request_path, events_path, output_path = paths
@@ -71,7 +63,7 @@ def observe(request: Request, limits: Limits) -> Observation:
         command = [sys.executable, "-m", "fullgraph.runtime_check.worker", str(request_path), str(events_path)]
         start = time.monotonic()
         with output_path.open("wb") as output, _process(command, output, request.folder) as process:
-            ended_by = _wait(process, limits)
+            ended_by = _wait(process, limits, _Follower(events_path, watch))
         observation = _read(events_path)
         if not observation.run.seconds:
             observation.run.seconds = time.monotonic() - start
@@ -116,15 +108,36 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _wait(process: subprocess.Popen[bytes], limits: Limits) -> str | None:
+class _Follower:
+    """Reads the events file as it grows and passes on every complete line."""
+
+    def __init__(self, path: Path, watch: Callable[[dict[str, Any]], None] | None) -> None:
+        self.path, self.watch = path, watch
+        self.position = 0
+        self.rest = b""
+
+    def poll(self) -> None:
+        if self.watch is None or not self.path.is_file():
+            return
+        with self.path.open("rb") as stream:
+            stream.seek(self.position)
+            new = stream.read()
+        self.position += len(new)
+        *lines, self.rest = (self.rest + new).split(b"\n")
+        for line in lines:
+            self.watch(json.loads(line))
+
+
+def _wait(process: subprocess.Popen[bytes], limits: Limits, follower: _Follower) -> str | None:
     """Wait for the end; ``timeout`` or ``memory`` if it had to be stopped."""
     deadline = time.monotonic() + limits.seconds
     while True:
         try:
             process.wait(POLL_SECONDS)
+            follower.poll()
             return None
         except subprocess.TimeoutExpired:
-            pass
+            follower.poll()
         if time.monotonic() > deadline:
             return "timeout"
         if limits.memory is not None and resident_memory(process.pid) > limits.memory:
@@ -169,9 +182,9 @@ def _explain_end(
     events = _events(events_path)
     run = observation.run
     begun = next((event["what"] for event in reversed(events) if event["event"] == "begin"), "start")
-    during = _DURING.get(begun, begun)
+    during = STEPS.get(begun, begun)
     if run.failure is not None:
-        run.failure.during = _DURING.get(run.failure.during, run.failure.during)
+        run.failure.during = STEPS.get(run.failure.during, run.failure.during)
         run.failure.message = run.failure.message.replace("{during}", run.failure.during)
     if events and events[-1]["event"] == "done" and ended_by is None:
         return

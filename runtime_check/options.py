@@ -206,6 +206,13 @@ OUTPUT = OptionGroup(
             show_default=True,
             help="What to print.",
         ),
+        _option(
+            "--html",
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="Write the report there too, as one HTML file, with the annotated source and the generated code.",
+        ),
+        _option("--code", is_flag=True, help="Have JSON hold the code that inductor generated for each graph."),
         _option("--output-file", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write there instead."),
     ),
 )
@@ -219,8 +226,8 @@ SETTINGS = {option.opts[0].removeprefix("--"): option for group in TARGET_GROUPS
 """The options that the configuration may set, by their name there."""
 
 
-def make_settings(values: Mapping[str, Any], fixing: Mapping[str, Any]) -> Settings:
-    """The settings of one target, from the values of ``TARGET_GROUPS`` and of ``FIXING`` by the options' names.
+def make_settings(values: Mapping[str, Any], command: Mapping[str, Any]) -> Settings:
+    """The settings of one target, from the values of ``TARGET_GROUPS`` and ``COMMAND_GROUPS`` by the options' names.
 
     Raises `InputSpecError` or `TargetError` for inputs that cannot be read, `ArmError` for arms.
     """
@@ -242,5 +249,6 @@ def make_settings(values: Mapping[str, Any], fixing: Mapping[str, Any]) -> Setti
         inputs=inputs,
         arms=arms,
         limits=Limits(timeout, int(memory * 2**30) if memory is not None else None),
-        fix="unsafe" if fixing["unsafe_fixes"] else "safe" if fixing["fix"] else "no",
+        code=command["code"] or command["html"] is not None,
+        fix="unsafe" if command["unsafe_fixes"] else "safe" if command["fix"] else "no",
     )

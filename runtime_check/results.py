@@ -43,6 +43,33 @@ class Place:
 
 
 @dataclass
+class SourceLines:
+    """Lines of a file around what is reported there."""
+
+    filename: str
+    line: int
+    """The number of the first."""
+    lines: list[str]
+
+
+@dataclass
+class Excerpt:
+    """Some lines of a file, as they stand there."""
+
+    first: int
+    """The number of the first of ``lines``."""
+    line: int
+    """The number of the line that it is about."""
+    lines: list[str] = field(default_factory=list)
+
+    def as_text(self) -> str:
+        """The lines with their numbers, and ``>`` before the one that it is about."""
+        width = len(str(self.first + len(self.lines) - 1))
+        rows = enumerate(self.lines, self.first)
+        return "\n".join(f"{'>' if n == self.line else ' '} {n:{width}} | {text}".rstrip() for n, text in rows)
+
+
+@dataclass
 class ObservedBreak:
     """A graph break that TorchDynamo reported."""
 
@@ -55,9 +82,13 @@ class ObservedBreak:
     stack: list[Place] = field(default_factory=list)
     """The user's and the libraries' frames, outermost first."""
     predicted_by: list[str] = field(default_factory=list)
-    """The codes of ``check`` that named this line; empty if it missed it."""
+    """The codes of ``check`` that named this line, for any of ``modes``; empty if it missed it."""
     modes: list[str] = field(default_factory=lambda: ["default"])
     """In which of ``default`` and ``fullgraph`` it breaks."""
+    missed_in: list[str] = field(default_factory=list)
+    """Those of ``modes`` for which ``check`` did not predict it."""
+    excerpt: Excerpt | None = None
+    """The source around the line."""
 
 
 @dataclass
@@ -68,7 +99,7 @@ class Prediction:
     message: str
     place: Place
     reached: bool
-    """False: these inputs never ran the line, so the claim was not tested."""
+    """False: these inputs never ran the line, or its function was left to eager: the claim was not tested."""
     modes: list[str] = field(default_factory=lambda: ["default"])
     """In which of ``default`` and ``fullgraph`` it was predicted and did not happen."""
 
@@ -83,6 +114,10 @@ class ObservedRecompile:
     """True if it happened after the warm-up."""
     advice: str = ""
     """What to do about this guard."""
+    kind: str = "other"
+    """What the guard is about, in a word: ``size``, ``dtype``, ``number``, ``length`` ..."""
+    used: Place | None = None
+    """The line that used the value, where the guard names one."""
 
 
 @dataclass
@@ -246,6 +281,9 @@ class Run:
     arms: list[ArmRun] = field(default_factory=list)
     """The ways to compile that were asked for beside the one that was checked."""
     code: list[GeneratedCode] = field(default_factory=list)
+    """Only where it was asked for: it is large."""
+    source: list[SourceLines] = field(default_factory=list)
+    """The source around breaks, predictions and recompiles, as it was when this ran."""
     failure: Failure | None = None
     seconds: float = 0.0
     check_errors: list[str] = field(default_factory=list)
@@ -307,6 +345,12 @@ class Report:
     """The whole command. ``dataclasses.asdict`` of it is JSON-serialisable; `to_json` adds the derived values."""
 
     targets: list[TargetReport] = field(default_factory=list)
+    command: str = ""
+    """The command line, where there was one."""
+    version: str = ""
+    """Of fullgraph."""
+    created: str = ""
+    """When the command began: ISO 8601, with the offset from UTC."""
 
     @property
     def exit_status(self) -> int:
@@ -361,6 +405,8 @@ _NESTED: dict[str, Any] = {
     for kind in (
         Verdict,
         Place,
+        SourceLines,
+        Excerpt,
         ObservedBreak,
         Prediction,
         ObservedRecompile,

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import importlib.util
 import linecache
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from fullgraph.runtime_check import repair
+import fullgraph
+from fullgraph.runtime_check import repair, source_lines
+from fullgraph.runtime_check.excerpts import excerpt_of
 from fullgraph.runtime_check.gains.arms import Arm
 from fullgraph.runtime_check.gains.driver import measure_arms
 from fullgraph.runtime_check.gains.fixed import add_speed
 from fullgraph.runtime_check.launch import Limits, Observation, observe
 from fullgraph.runtime_check.predict import add_predictions
+from fullgraph.runtime_check.progress import Observer, Progress, Watch
 from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
 from fullgraph.runtime_check.target import Spec, TargetError, absolute, package_root, parse_spec
 from fullgraph.runtime_check.worker import Request
 
 Fixing = Literal["no", "safe", "unsafe"]
-Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,8 @@ class Settings:
     """Per version; 0 for no timing."""
     cold: bool = False
     """Start each run with an empty inductor cache, so that compile times can be compared."""
+    code: bool = False
+    """Keep the code that inductor generates for each graph."""
     limits: Limits = dataclasses.field(default_factory=Limits)
     follow: tuple[str, ...] = ()
     """Installed packages that ``check`` reads too."""
@@ -70,40 +75,42 @@ class Job:
 
 
 def verify(
-    targets: str | Sequence[str | Job], settings: Settings | None = None, progress: Progress | None = None
+    targets: str | Sequence[str | Job], settings: Settings | None = None, progress: Observer | None = None
 ) -> Report:
     """Run all checks on each target.
 
     A target that cannot be run is reported in ``Run.failure`` and never keeps others from running; nothing is raised
-    for what a target does. ``progress`` is called with one line as each step begins.
+    for what a target does. ``progress`` is called as each step begins and each check ends.
     """
     wanted = [targets] if isinstance(targets, str) else targets
     jobs = [Job(one, settings or Settings()) if isinstance(one, str) else one for one in wanted]
-    report = Report()
+    created = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+    report = Report(version=fullgraph.__version__, created=created)
     for job in jobs:
-        report.targets.append(_verify_one(job, progress or (lambda _line: None)))
+        report.targets.append(_verify_one(job, progress or (lambda _event: None)))
     return report
 
 
-def _verify_one(job: Job, progress: Progress) -> TargetReport:
+def _verify_one(job: Job, progress: Observer) -> TargetReport:
     name, settings = job.name or job.target, job.settings
+    watch = Watch(progress, name)
+    watch.tell("start")
     try:
         spec = parse_spec(job.target)
         spec = absolute(spec, job.folder) if job.folder is not None else spec
         root = source_root(spec, job.folder)
     except TargetError as error:
+        watch.done(str(error))
         return TargetReport(name, Run(failure=Failure("target", str(error), "import and construction")))
     request = make_request(str(spec), settings, root, job.folder)
     if settings.fix == "no":
-        progress(f"{name}: running")
-        run = _observe(request, settings, root).run
-        _add_arms(name, run, request, settings, progress)
+        run = _observe(request, settings, root, watch).run
+        _add_arms(run, request, settings, watch)
         return TargetReport(name, run)
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
         outcomes = str(Path(folder, "outcomes.pt"))
-        progress(f"{name}: running as it is")
-        before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root)
-        _add_arms(name, before.run, request, settings, progress)
+        before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root, watch)
+        _add_arms(before.run, request, settings, watch)
         report = TargetReport(name, before.run)
         if before.run.failure is not None and not before.files:
             return report
@@ -115,31 +122,31 @@ def _verify_one(job: Job, progress: Progress) -> TargetReport:
         report.repair = repair.apply_fixes(copy, settings.follow, unsafe=settings.fix == "unsafe")
         if not report.repair.fixes:
             return report
-        progress(f"{name}: running with fixes applied to a copy")
         again = repair.redirect(request, copy)
         again.compare_outcomes = outcomes if Path(outcomes).is_file() else None
-        after = _observe(again, settings, copy.root)
+        fixed = Watch(progress, name, "after")
+        fixed.tell("start")
+        after = _observe(again, settings, copy.root, fixed)
         if not after.files and after.run.failure is None:
             after.run.failure = Failure("internal", "the fixed copy was not what ran: please report", "start-up")
-        _add_arms(f"{name}, fixed", after.run, again, settings, progress)
+        _add_arms(after.run, again, settings, fixed)
         repair.add_agreement(report.repair, after)
         add_speed(report.repair, before.run, after.run)
         report.after = repair.as_in_original(after.run, copy)
         return report
 
 
-def _add_arms(name: str, run: Run, request: Request, settings: Settings, progress: Progress) -> None:
+def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
     """Measure the arms that were asked for; not of a target that could not be run as it is."""
     if run.failure is not None or not settings.arms or settings.bench_seconds <= 0:
         return
     plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None)
-    pairs = [(plain, arm) for arm in settings.arms]
-    run.arms = measure_arms(
-        pairs,
-        settings.limits,
-        settings.jobs,
-        lambda line: progress(f"{name}: {line.removeprefix(plain.target + ': ')}"),
-    )
+
+    def tell(_request: Request, arm: Arm, what: str) -> None:
+        watch.observer(Progress(watch.target, watch.version, arm.name, what))
+
+    run.arms = measure_arms([(plain, arm) for arm in settings.arms], settings.limits, settings.jobs, tell=tell)
+    watch.done()
 
 
 def make_request(name: str, settings: Settings, root: Path, folder: Path | None = None) -> Request:
@@ -156,6 +163,7 @@ def make_request(name: str, settings: Settings, root: Path, folder: Path | None 
         size=settings.size,
         bench_seconds=settings.bench_seconds,
         cold=settings.cold,
+        code=settings.code,
         trace_roots=[str(root)],
         packages=list(settings.follow),
     )
@@ -196,8 +204,10 @@ def _shown(folder: Path) -> str:
     return "the current folder" if folder == Path.cwd() else str(folder)
 
 
-def _observe(request: Request, settings: Settings, root: Path) -> Observation:
-    observation = observe(request, settings.limits)
+def _observe(request: Request, settings: Settings, root: Path, watch: Watch) -> Observation:
+    observation = observe(request, settings.limits, watch)
+    failure = observation.run.failure
+    watch.done(failure.message if failure is not None else None)
     if observation.files:
         add_predictions(observation, observation.files, settings.follow)
     _quote(observation.run)
@@ -205,11 +215,15 @@ def _observe(request: Request, settings: Settings, root: Path) -> Observation:
 
 
 def _quote(run: Run) -> None:
-    """Fill in the text of every place."""
+    """Fill in the text of every place, and the lines around what is reported."""
+    run.source = source_lines.around(run)
     places = [p for b in run.breaks for p in (b.place, *b.stack)]
     places += [prediction.place for prediction in run.unobserved] + [r.place for r in run.recompiles]
+    places += [r.used for r in run.recompiles if r.used is not None]
     for place in places:
         _quote_place(place)
+    for found in run.breaks:
+        found.excerpt = excerpt_of(found.place)
 
 
 def _quote_place(place: Place) -> None:

@@ -44,6 +44,8 @@ class Request:
     bench_seconds: float = 2.0
     cold: bool = False
     """Start with an empty inductor cache."""
+    code: bool = False
+    """Keep the code that inductor generates."""
     trace_roots: list[str] = dataclasses.field(default_factory=list)
     """Report which lines of the files below these folders the eager run reached."""
     packages: list[str] = dataclasses.field(default_factory=list)
@@ -139,7 +141,7 @@ def _work(request: Request, events: Events, run: Run) -> None:
     run.input_sets = [call.label for call in target.calls]
     events.begin("eager")
     stepper = make_stepper(target, device, request.train)
-    options = Options(backend, request.mode, request.bench_seconds)
+    options = Options(backend, request.mode, request.bench_seconds, request.code)
 
     def tell(check: str) -> None:
         events.send("run", run=dataclasses.asdict(run))

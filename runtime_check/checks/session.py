@@ -28,6 +28,8 @@ class Options:
     mode: str = "default"
     bench_seconds: float = 2.0
     """Per version; 0 skips the timing."""
+    code: bool = False
+    """Keep the code that inductor generates."""
 
 
 @dataclass

@@ -94,9 +94,6 @@ def careless_padding() -> dict[str, Any]:
 
 
 def shrug(x: torch.Tensor) -> torch.Tensor:
-    """Ends the process when it is compiled with dynamic=True: then the size is symbolic."""
-    if torch.compiler.is_compiling() and not isinstance(x.shape[0], int):
-        os.abort()
     return x.sin() + 1
 
 
@@ -104,9 +101,34 @@ def shrug_inputs() -> list[tuple[torch.Tensor]]:
     return [(torch.ones(4),), (torch.ones(6),)]
 
 
+def brittle(x: torch.Tensor) -> torch.Tensor:
+    return x.sin() + 2
+
+
+def brittle_inputs() -> list[tuple[torch.Tensor]]:
+    return shrug_inputs()
+
+
+def _abort(_inputs: Any, _size: int) -> None:
+    os.abort()
+
+
+brittle.fullgraph_pad = _abort  # type: ignore[attr-defined]
+
+
 def halves(x: torch.Tensor) -> torch.Tensor:
     return x.sin() * 2 + x.cos()
 
 
 def halves_inputs() -> torch.Tensor:
+    return torch.arange(64.0).reshape(16, 4)
+
+
+def mutating(x: torch.Tensor) -> torch.Tensor:
+    """Writes into its argument, which CUDA graphs do not allow."""
+    x.mul_(0.5)
+    return x.sin()
+
+
+def mutating_inputs() -> torch.Tensor:
     return torch.arange(64.0).reshape(16, 4)
