@@ -15,6 +15,7 @@ from fullgraph.runtime_check.options import (
     COMMAND_GROUPS,
     FIXING,
     OUTPUT,
+    SCRIPT_ARGUMENTS,
     TARGET_GROUPS,
     GroupedCommand,
     OptionGroup,
@@ -46,6 +47,9 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     Without a TARGET, those of [tool.fullgraph.verify] in pyproject.toml are taken, with the settings there; with one,
     its name or itself may be what the configuration has settings for. Options given here win.
 
+    With --record SCRIPT, what is verified is taken from a run of your script: what it compiles, called with what it
+    calls it with.
+
     Each target runs in a process of its own: first in eager, then compiled. Reported are all graph breaks and which of
     them check predicts, whether it compiles with fullgraph=True, whether it recompiles after the warm-up, whether
     outputs and gradients equal eager's, and what it gains.
@@ -58,18 +62,25 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
         raise click.UsageError("--unsafe-fixes goes with --fix")
     if fixing["patch"] is not None and not fixing["fix"]:
         raise click.UsageError("--patch goes with --fix")
+    if output["html"] is not None and not output["html"].absolute().parent.is_dir():
+        raise click.UsageError(f"--html: there is no folder {output['html'].absolute().parent}")
     if values["inputs"] and values["inputs_from"]:
         raise click.UsageError("give either --input or --inputs")
     from fullgraph.runtime_check.configuration import ConfigurationError
-    from fullgraph.runtime_check.jobs import plan
+    from fullgraph.runtime_check.jobs import plan, recording
     from fullgraph.runtime_check.report import console_for
     from fullgraph.runtime_check.report.live import showing
     from fullgraph.runtime_check.session import verify as run
+    from fullgraph.runtime_check.worker import Order
 
     settings = _of(values, TARGET_GROUPS)
     given = {name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     try:
-        jobs = plan(targets, settings, given, fixing | output)
+        if values["record"] is not None:
+            order = Order(context.meta.get(SCRIPT_ARGUMENTS, []), calls=values["record_calls"])
+            jobs = recording(values["record"], order, targets, settings, fixing | output)
+        else:
+            jobs = plan(targets, settings, given, fixing | output)
     except ConfigurationError as error:
         raise click.UsageError(str(error)) from None
     with showing([job.name or job.target for job in jobs], console_for(sys.stderr)) as progress:
@@ -95,10 +106,6 @@ def _write(report: Report, output: dict[str, Any], patch: Path | None) -> None:
     from fullgraph.runtime_check.repair import patch_of
     from fullgraph.runtime_check.report import console_for, write
 
-    if output["html"] is not None:
-        from fullgraph.runtime_check.report.html import as_html
-
-        output["html"].write_text(as_html(report), encoding="utf-8")
     if output["output_file"] is not None:
         with output["output_file"].open("w", encoding="utf-8") as stream:
             write(report, output["form"], console_for(stream))
@@ -106,3 +113,7 @@ def _write(report: Report, output: dict[str, Any], patch: Path | None) -> None:
         write(report, output["form"], console_for())
     if patch is not None:
         patch.write_text(patch_of(report), encoding="utf-8")
+    if output["html"] is not None:
+        from fullgraph.runtime_check.report.html import as_html
+
+        output["html"].write_text(as_html(report), encoding="utf-8")

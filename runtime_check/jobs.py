@@ -13,6 +13,7 @@ from fullgraph.runtime_check.inputs import InputSpecError
 from fullgraph.runtime_check.options import make_settings
 from fullgraph.runtime_check.session import Job
 from fullgraph.runtime_check.target import TargetError, absolute, parse_spec
+from fullgraph.runtime_check.worker import Order
 
 _ARGUMENTS = ("inputs", "inputs_from", "vary")
 """Who gives the first or the second of these decides about all three."""
@@ -44,6 +45,25 @@ def plan(
         _job(entry, declared, _merged(values, declared.common, entry.values, explicit), fixing, configured=configured)
         for entry, configured in chosen
     ]
+
+
+def recording(
+    script: str, order: Order, targets: Sequence[str], values: Mapping[str, Any], fixing: Mapping[str, Any]
+) -> list[Job]:
+    """The job of ``--record``. Raises `ConfigurationError` for what does not go with it."""
+    if len(targets) > 1:
+        raise ConfigurationError(f"--record takes one TARGET, whose calls are recorded, not {len(targets)}")
+    if values["inputs"] or values["inputs_from"] or values["vary"]:
+        raise ConfigurationError("--record has the inputs from the script: leave out --input, --inputs and --vary")
+    wanted = targets[0] if targets else None
+    if wanted is not None and not all(part.isidentifier() for part in wanted.rpartition(":")[2].split(".")):
+        raise ConfigurationError(
+            f"cannot record {wanted!r}: name a class or function of the script, such as Net, or package.module:Net"
+        )
+    try:
+        return [Job(script, make_settings(values, fixing), record=dataclasses.replace(order, wanted=wanted))]
+    except (InputSpecError, TargetError) as error:
+        raise ConfigurationError(str(error)) from None
 
 
 def _job(

@@ -19,6 +19,8 @@ from fullgraph.runtime_check.gains.arms import MODES, OTHER_ARMS, choose_arms
 if TYPE_CHECKING:
     from fullgraph.runtime_check.session import Settings
 
+SCRIPT_ARGUMENTS = "fullgraph.script_arguments"
+"""Where a context keeps what follows ``--record SCRIPT``."""
 DEFAULT_TIMEOUT = 1800.0
 
 
@@ -37,6 +39,15 @@ class GroupedCommand(click.Command):
         super().__init__(*arguments, **values)
         self.groups = tuple(groups)
         self.params += [option for group in self.groups for option in group.options]
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """What follows ``--record SCRIPT`` is the script's: its options may be called like ours."""
+        place = next((i for i, arg in enumerate(args) if arg == "--record" or arg.startswith("--record=")), None)
+        if place is not None:
+            last = place + (2 if args[place] == "--record" else 1)
+            context.meta[SCRIPT_ARGUMENTS] = args[last:]
+            args = args[:last]
+        return super().parse_args(context, args)
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         grouped = {id(option) for group in self.groups for option in group.options}
@@ -217,9 +228,29 @@ OUTPUT = OptionGroup(
     ),
 )
 
+RECORDING = OptionGroup(
+    "Recording",
+    (
+        _option(
+            "--record-calls",
+            type=click.IntRange(min=1),
+            default=8,
+            show_default=True,
+            metavar="N",
+            help="With --record: stop the script after so many calls, and verify.",
+        ),
+        _option(
+            "--record",
+            metavar="SCRIPT [ARGS]...",
+            help="Run this script and verify what it compiles, or the calls of TARGET, with the arguments and the "
+            "state of its run. All that follows is the script's.",
+        ),
+    ),
+)
+
 TARGET_GROUPS = (INPUTS, COMPILING, MEASURING, RUNNING)
 """What may differ from target to target, and stand in the configuration."""
-COMMAND_GROUPS = (FIXING, OUTPUT)
+COMMAND_GROUPS = (FIXING, OUTPUT, RECORDING)
 """What holds for the whole command."""
 
 SETTINGS = {option.opts[0].removeprefix("--"): option for group in TARGET_GROUPS for option in group.options}

@@ -121,6 +121,17 @@ class ObservedRecompile:
 
 
 @dataclass
+class EffectDifference:
+    """Something that a step does in eager and not compiled, or the other way round."""
+
+    kind: Literal["output", "value", "tensor", "random"]
+    """What is printed, logged or warned of; a plain value, or a tensor, of a module or an argument; a generator."""
+    text: str
+    lost: bool = True
+    """Done in eager and not compiled."""
+
+
+@dataclass
 class Numerics:
     """How far the compiled values lie from eager's."""
 
@@ -277,6 +288,8 @@ class Run:
     unobserved: list[Prediction] = field(default_factory=list)
     recompiles: list[ObservedRecompile] = field(default_factory=list)
     numerics: Numerics | None = None
+    effects: list[EffectDifference] = field(default_factory=list)
+    """Where the side effects of eager and compiled differ."""
     gains: Gains | None = None
     arms: list[ArmRun] = field(default_factory=list)
     """The ways to compile that were asked for beside the one that was checked."""
@@ -286,6 +299,8 @@ class Run:
     """The source around breaks, predictions and recompiles, as it was when this ran."""
     failure: Failure | None = None
     seconds: float = 0.0
+    recorded: list[str] = field(default_factory=list)
+    """What a script compiled and called, where the target was recorded from its run: all of it, in order."""
     check_errors: list[str] = field(default_factory=list)
     """Files that ``check`` could not read, so predictions may be missing."""
 
@@ -410,6 +425,7 @@ _NESTED: dict[str, Any] = {
         ObservedBreak,
         Prediction,
         ObservedRecompile,
+        EffectDifference,
         Numerics,
         Timing,
         Gains,

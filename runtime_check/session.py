@@ -8,7 +8,7 @@ import importlib.util
 import linecache
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -21,10 +21,10 @@ from fullgraph.runtime_check.gains.driver import measure_arms
 from fullgraph.runtime_check.gains.fixed import add_speed
 from fullgraph.runtime_check.launch import Limits, Observation, observe
 from fullgraph.runtime_check.predict import add_predictions
-from fullgraph.runtime_check.progress import Observer, Progress, Watch
+from fullgraph.runtime_check.progress import Observer, Watch
 from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
 from fullgraph.runtime_check.target import Spec, TargetError, absolute, package_root, parse_spec
-from fullgraph.runtime_check.worker import Request
+from fullgraph.runtime_check.worker import Order, Request
 
 Fixing = Literal["no", "safe", "unsafe"]
 
@@ -72,6 +72,8 @@ class Job:
     """What the report calls it; None for ``target`` itself."""
     folder: Path | None = None
     """The folder that it is looked for and runs in; None for the current one."""
+    record: Order | None = None
+    """``target`` is a script: run it and verify what it compiles."""
 
 
 def verify(
@@ -86,9 +88,21 @@ def verify(
     jobs = [Job(one, settings or Settings()) if isinstance(one, str) else one for one in wanted]
     created = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
     report = Report(version=fullgraph.__version__, created=created)
+    tell = progress or (lambda _event: None)
     for job in jobs:
-        report.targets.append(_verify_one(job, progress or (lambda _event: None)))
+        report.targets += [_verify_one(job, tell)] if job.record is None else _verify_recorded(job, job.record, tell)
     return report
+
+
+def _verify_recorded(job: Job, order: Order, progress: Observer) -> Iterator[TargetReport]:
+    """What a script compiles: each callable in a process of its own, in which the script runs again."""
+    first = _verify_one(job, progress)
+    names = first.before.recorded
+    for number, name in enumerate(names):
+        later = dataclasses.replace(job, name=f"{job.target}: {name}", record=dataclasses.replace(order, index=number))
+        yield dataclasses.replace(first, target=f"{job.target}: {name}") if not number else _verify_one(later, progress)
+    if not names:
+        yield first
 
 
 def _verify_one(job: Job, progress: Observer) -> TargetReport:
@@ -96,13 +110,14 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
     watch = Watch(progress, name)
     watch.tell("start")
     try:
-        spec = parse_spec(job.target)
+        spec = parse_spec(job.target) if job.record is None else _script(job.target)
         spec = absolute(spec, job.folder) if job.folder is not None else spec
         root = source_root(spec, job.folder)
     except TargetError as error:
         watch.done(str(error))
         return TargetReport(name, Run(failure=Failure("target", str(error), "import and construction")))
     request = make_request(str(spec), settings, root, job.folder)
+    request.record = job.record
     if settings.fix == "no":
         run = _observe(request, settings, root, watch).run
         _add_arms(run, request, settings, watch)
@@ -136,6 +151,14 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         return report
 
 
+def _script(text: str) -> Spec:
+    """A script as a target. Raises `TargetError`."""
+    spec = Spec(str(Path(text).expanduser().resolve()), "main")
+    if not spec.path.is_file():
+        raise TargetError(f"there is no script {text}")
+    return spec
+
+
 def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
     """Measure the arms that were asked for; not of a target that could not be run as it is."""
     if run.failure is not None or not settings.arms or settings.bench_seconds <= 0:
@@ -143,7 +166,7 @@ def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> N
     plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None)
 
     def tell(_request: Request, arm: Arm, what: str) -> None:
-        watch.observer(Progress(watch.target, watch.version, arm.name, what))
+        watch.of_arm(arm.name, what)
 
     run.arms = measure_arms([(plain, arm) for arm in settings.arms], settings.limits, settings.jobs, tell=tell)
     watch.done()
@@ -209,7 +232,10 @@ def _observe(request: Request, settings: Settings, root: Path, watch: Watch) -> 
     failure = observation.run.failure
     watch.done(failure.message if failure is not None else None)
     if observation.files:
-        add_predictions(observation, observation.files, settings.follow)
+        try:
+            add_predictions(observation, observation.files, settings.follow)
+        except Exception as error:  # the target may have done anything to its files
+            observation.run.check_errors.append(f"check could not read the target's files: {error}")
     _quote(observation.run)
     return observation
 

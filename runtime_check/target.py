@@ -336,7 +336,8 @@ def undo_compile(fn: Any) -> Any:
     import torch
 
     if isinstance(fn, torch.nn.Module):
-        inner = getattr(fn, "_orig_mod", fn)
+        wrapped = fn._modules.get("_orig_mod")
+        inner = fn if wrapped is None else wrapped
         if getattr(inner, "_compiled_call_impl", None) is not None:
             inner._compiled_call_impl = None
         return inner
@@ -361,7 +362,10 @@ def _parts(value: Any) -> Mapping[str, Any] | None:
 
 def _conventional_inputs(module: ModuleType, spec: Spec, value: Any, built: Any) -> list[CallArguments] | None:
     for owner in (value, built):
-        own = getattr(owner, "fullgraph_inputs", None)
+        try:
+            own = getattr(owner, "fullgraph_inputs", None)
+        except Exception:  # a __getattr__ that knows its own names only
+            continue
         if own is not None:
             return as_calls(_value_of(own))
     for name in (f"{spec.attribute.rpartition('.')[2]}_inputs", "inputs"):

@@ -107,7 +107,7 @@ def attempt(action: Callable[[], object]) -> BaseException | None:
     except (MemoryError, torch.OutOfMemoryError):
         raise
     except Exception as error:
-        if out_of_memory(error):
+        if out_of_memory(error) or device_is_lost(error):
             raise
         return error
     return None
@@ -121,6 +121,14 @@ def out_of_memory(error: BaseException) -> bool:
         or "can't allocate memory" in text
         or "out of memory" in text
     )
+
+
+_LOST = ("device-side assert", "illegal memory access", "unspecified launch failure", "misaligned address")
+
+
+def device_is_lost(error: BaseException) -> bool:
+    """Is this one of the errors after which CUDA refuses every further call of the process?"""
+    return isinstance(error, RuntimeError) and any(text in str(error) for text in _LOST)
 
 
 def brief(error: BaseException) -> str:

@@ -182,7 +182,7 @@ class ArmProcess:
             return False
         if self.ready_at is None and time.monotonic() > self.deadline:
             self.ended_by = "timeout"
-        elif self.limits.memory is not None and launch.resident_memory(self.process.pid) > self.limits.memory:
+        elif self.limits.memory is not None and launch.group_memory(self.process.pid) > self.limits.memory:
             self.ended_by = "memory"
         if self.ended_by is not None:
             launch._kill(self.process)
@@ -214,7 +214,8 @@ class ArmProcess:
         done = self.event("done")
         run: ArmRun = from_json(ArmRun, done["arm"]) if done is not None else ArmRun(self.arm)
         ended = Observation(Run(failure=run.failure))
-        launch._explain_end(ended, self.process.returncode, self.ended_by, self.limits, self.events_path)
+        events = launch._events(self.events_path)
+        launch._explain_end(ended, self.process.returncode, self.ended_by, self.limits, events)
         run.failure = ended.run.failure
         if run.failure is not None:
             run.gains = None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fullgraph.runtime_check.gains.timing import show_seconds
-from fullgraph.runtime_check.results import Gains, Repair, Run, Verdict
+from fullgraph.runtime_check.results import Gains, Repair, Run, Timing, Verdict
 
 WORTH_TELLING = 0.05
 """A difference of medians below it is none, however little the samples scatter."""
+SCATTER = 0.3
+"""The distance of the quartiles, relative to the median, beyond which two times are not compared."""
 
 
 def add_speed(repair: Repair, before: Run, after: Run) -> None:
@@ -48,12 +50,19 @@ def _pairs(before: Run, after: Run) -> list[tuple[str, Gains, Gains]]:
 def _compared(old: Gains, new: Gains) -> str:
     before, after = old.compiled, new.compiled
     times = f"{show_seconds(before.median)} -> {show_seconds(after.median)} per step, compiled"
+    if scatters(before) or scatters(after):
+        return f"not told: the times scatter too much to compare them: {times}"
     ratio = before.median / after.median if after.median else 1.0
     if after.low > before.high and ratio < 1 - WORTH_TELLING:
         return f"slower after the fix: {times} ({1 / ratio:.2f}x the time)"
     if after.high < before.low and ratio > 1 + WORTH_TELLING:
         return f"faster after the fix: {times} ({ratio:.2f}x as fast)"
     return f"as fast after the fix, within the spread: {times}"
+
+
+def scatters(timing: Timing) -> bool:
+    """Do the quartiles lie so far apart that a busy machine would be taken for the fix? The versions run in turn."""
+    return timing.high - timing.low > SCATTER * timing.median
 
 
 def _no_longer_right(before: Run, after: Run) -> list[str]:
