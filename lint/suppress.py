@@ -18,7 +18,7 @@ import bisect
 import difflib
 import re
 import tokenize
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -81,6 +81,18 @@ def silencing(diagnostic: Diagnostic, text: str) -> list[Comment]:
     """The comments in the text of its file that silence a diagnostic."""
     layout = _layout(text)
     return _Silenced(layout, [c for row, content in layout.comments for c in parse(row, content)]).by(diagnostic)
+
+
+def comment_rows(text: str) -> Callable[[int], int]:
+    """Where a comment can stand that silences a finding of a row: the last row of the statement that it is in."""
+    lines = _layout(text).lines
+    starts = [line.first for line in lines]
+
+    def last(row: int) -> int:
+        index = bisect.bisect_right(starts, row) - 1
+        return lines[index].last if index >= 0 and lines[index].last >= row else row
+
+    return last
 
 
 def mistakes(text: str, known: Iterable[str]) -> list[tuple[int, str]]:

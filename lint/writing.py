@@ -49,22 +49,38 @@ def replace_file(source: SourceFile, text: str) -> None:
         raise refuse("fixes not written: the file changed on disk while it was checked; run again")
     if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
         raise refuse("fixes not written: the file is read-only")
+    try:
+        replace_bytes(target, source.encode(text), status)
+    except OSError as failure:
+        raise refuse(f"fixes not written: {failure.strerror or failure} ({target.parent})") from None
+
+
+def replace_bytes(target: Path, data: bytes, status: os.stat_result | None = None) -> None:
+    """Put bytes in the place of a file, whole or not at all, or make it; ``status``: of the file that was there.
+
+    Raises OSError, with what was there as it was.
+    """
     temporary: str | None = None
     try:
         descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".tmp", dir=target.parent)
         with os.fdopen(descriptor, "wb") as stream:
-            stream.write(source.encode(text))
+            stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        if hasattr(os, "chown"):
+        if status is not None and hasattr(os, "chown"):
             with contextlib.suppress(OSError):  # only root can keep another's ownership
                 os.chown(temporary, status.st_uid, status.st_gid)
-        Path(temporary).chmod(stat.S_IMODE(status.st_mode))
+        Path(temporary).chmod(stat.S_IMODE(status.st_mode) if status is not None else 0o666 & ~_umask())
         Path(temporary).replace(target)
         temporary = None
-    except OSError as failure:
-        raise refuse(f"fixes not written: {failure.strerror or failure} ({target.parent})") from None
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 Path(temporary).unlink()
+
+
+def _umask() -> int:
+    """What a new file is not allowed; there is no way to ask but to set it."""
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask

@@ -23,7 +23,7 @@ from fullgraph.rules.rewrite.guard import MESSAGE
 from fullgraph.runtime_check import repair
 from fullgraph.runtime_check.launch import Observation, observe
 from fullgraph.runtime_check.results import Numerics, Repair, Run
-from fullgraph.runtime_check.session import Progress, Settings, make_request, source_root
+from fullgraph.runtime_check.session import Settings, make_request, source_root
 from fullgraph.runtime_check.target import Spec, TargetError, parse_spec
 from fullgraph.runtime_check.worker import Request
 
@@ -31,6 +31,8 @@ Holds = Callable[[Collection[Site]], list[str]]
 """Runs a target with these fixes and says what goes wrong."""
 Rewrite = Callable[[Collection[Site]], FixResult]
 """Fixes the files in memory, with all fixes but those given."""
+Progress = Callable[[str], None]
+"""Is told in one line what runs."""
 _SKIPS = MESSAGE.partition(";")[0]
 """How the message of a fix begins that puts something behind ``if not torch.compiler.is_compiling():``."""
 Function = tuple[str, str]

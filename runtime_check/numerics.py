@@ -48,11 +48,13 @@ class Comparison:
 
 def reference(stepper: Stepper) -> tuple[list[Outcome] | None, str]:
     """The outcomes in float64, eager, on the same device; or None and why there are none."""
-    if stepper.root is None and stepper.modules:
+    if stepper.root is None and stepper.modules and not stepper.own_reference:
         return None, "the target is a function that uses a module"
     if sum(p.numel() for p in stepper.parameters().values()) > REFERENCE_LIMIT:
         return None, "the model is too large for a float64 copy"
     try:
+        if stepper.own_reference:
+            return stepper.reference(), ""
         stepper.restore()
         target = copy.copy(stepper.target)
         if stepper.root is not None:

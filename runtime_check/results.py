@@ -43,6 +43,16 @@ class Place:
 
 
 @dataclass
+class SourceLines:
+    """Lines of a file around what is reported there."""
+
+    filename: str
+    line: int
+    """The number of the first."""
+    lines: list[str]
+
+
+@dataclass
 class Excerpt:
     """Some lines of a file, as they stand there."""
 
@@ -172,6 +182,8 @@ class Gains:
     peak_memory_compiled: int | None = None
     compile_seconds_warm: float | None = None
     """The same with the caches that the first compile has filled, in another process."""
+    cache_hits_warm: int | None = None
+    """Graphs that this other process took from the caches."""
     items: float | None = None
     """Samples per call, the first size of the inputs; for throughput."""
     kernels_eager: int | None = None
@@ -184,6 +196,14 @@ class Gains:
     hints: list[str] = field(default_factory=list)
     """PyTorch's performance hints (``TORCH_LOGS=perf_hints``)."""
     recompiles: int = 0
+    launches_eager: int | None = None
+    """Calls into the driver that start work on the device, per call; the replay of a CUDA graph is one."""
+    launches_compiled: int | None = None
+    compile_seconds_artifacts: float | None = None
+    """Compile time in another process with empty caches, after loading the artifacts that the first has saved."""
+    artifact_bytes: int | None = None
+    side_by_side: int = 1
+    """So many compiled at the same time: above 1, compile times do not compare with those of a compile alone."""
 
     @property
     def speedup(self) -> float:
@@ -193,6 +213,11 @@ class Gains:
     def throughput(self) -> float | None:
         """Samples per second, compiled."""
         return self.items / self.compiled.median if self.items and self.compiled.median else None
+
+    @property
+    def throughput_eager(self) -> float | None:
+        """Samples per second in eager."""
+        return self.items / self.eager.median if self.items and self.eager.median else None
 
 
 @dataclass
@@ -205,6 +230,9 @@ class ArmRun:
     """Whether it computes what eager does."""
     failure: Failure | None = None
     note: str = ""
+    """Why it was not measured, where nothing failed; else what to know of the measurement."""
+    timed: list[float] = field(default_factory=list)
+    """When the timing began and ended, in seconds of the machine's monotonic clock; no two arms overlap."""
 
 
 @dataclass
@@ -266,8 +294,13 @@ class Run:
     arms: list[ArmRun] = field(default_factory=list)
     """The ways to compile that were asked for beside the one that was checked."""
     code: list[GeneratedCode] = field(default_factory=list)
+    """Only where it was asked for: it is large."""
+    source: list[SourceLines] = field(default_factory=list)
+    """The source around breaks, predictions and recompiles, as it was when this ran."""
     failure: Failure | None = None
     seconds: float = 0.0
+    recorded: list[str] = field(default_factory=list)
+    """What a script compiled and called, where the target was recorded from its run: all of it, in order."""
     check_errors: list[str] = field(default_factory=list)
     """Files that ``check`` could not read, so predictions may be missing."""
 
@@ -300,6 +333,8 @@ class Repair:
     note: str = ""
     agrees: Verdict | None = None
     numerics: Numerics | None = None
+    speed: Verdict | None = None
+    """Whether the fixed code is as fast as the original, compiled, in each way that was timed."""
 
 
 @dataclass
@@ -315,7 +350,8 @@ class TargetReport:
     def exit_status(self) -> int:
         if self.after is None:
             return self.before.exit_status
-        changed = self.repair is not None and self.repair.agrees is not None and self.repair.agrees.status == "fail"
+        judged = (self.repair.agrees, self.repair.speed) if self.repair is not None else ()
+        changed = any(verdict is not None and verdict.status == "fail" for verdict in judged)
         return max(self.after.exit_status, int(changed))
 
 
@@ -324,6 +360,12 @@ class Report:
     """The whole command. ``dataclasses.asdict`` of it is JSON-serialisable; `to_json` adds the derived values."""
 
     targets: list[TargetReport] = field(default_factory=list)
+    command: str = ""
+    """The command line, where there was one."""
+    version: str = ""
+    """Of fullgraph."""
+    created: str = ""
+    """When the command began: ISO 8601, with the offset from UTC."""
 
     @property
     def exit_status(self) -> int:
@@ -346,7 +388,11 @@ def to_json(report: Report) -> dict[str, Any]:
                 ]
                 for gains, gains_values in gained:
                     if gains is not None:
-                        gains_values |= {"speedup": gains.speedup, "throughput": gains.throughput}
+                        gains_values |= {
+                            "speedup": gains.speedup,
+                            "throughput": gains.throughput,
+                            "throughput_eager": gains.throughput_eager,
+                        }
     return data
 
 
@@ -374,6 +420,7 @@ _NESTED: dict[str, Any] = {
     for kind in (
         Verdict,
         Place,
+        SourceLines,
         Excerpt,
         ObservedBreak,
         Prediction,

@@ -27,10 +27,18 @@ from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic, Fix, InputError, 
 
 def render(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError]) -> str:
     """The JSON text. Characters beyond ASCII are escaped, so that no terminal or pipe can garble them."""
+    return json.dumps(_entries(diagnostics, errors), indent=2, sort_keys=True) + "\n"
+
+
+def render_lines(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError]) -> str:
+    """JSON lines: each of these objects on a line of its own."""
+    return "".join(f"{json.dumps(entry, sort_keys=True)}\n" for entry in _entries(diagnostics, errors))
+
+
+def _entries(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError]) -> list[dict[str, Any]]:
     entries = [_diagnostic(diagnostic) for diagnostic in diagnostics]
     entries += [_error(error) for error in errors]
-    entries.sort(key=lambda entry: (entry["filename"], entry["location"]["row"], entry["location"]["column"]))
-    return json.dumps(entries, indent=2, sort_keys=True) + "\n"
+    return sorted(entries, key=lambda entry: (entry["filename"], entry["location"]["row"], entry["location"]["column"]))
 
 
 def _absolute(filename: str) -> str:

@@ -7,11 +7,12 @@ from fullgraph.runtime_check.checks.effects import check_effects
 from fullgraph.runtime_check.checks.fullgraph import check_fullgraph
 from fullgraph.runtime_check.checks.gains import check_gains
 from fullgraph.runtime_check.checks.graph_breaks import check_breaks
-from fullgraph.runtime_check.checks.session import Options, Session, fresh_compiler, out_of_memory
+from fullgraph.runtime_check.checks.session import Options, Session, device_is_lost, fresh_compiler, out_of_memory
 from fullgraph.runtime_check.checks.steady import check_steady
 from fullgraph.runtime_check.checks.values import check_numerics
+from fullgraph.runtime_check.gains.hints import listening
 
-__all__ = ["Options", "Session", "fresh_compiler", "out_of_memory", "run_checks"]
+__all__ = ["Options", "Session", "device_is_lost", "fresh_compiler", "out_of_memory", "run_checks"]
 
 
 def run_checks(session: Session) -> None:
@@ -25,6 +26,7 @@ def run_checks(session: Session) -> None:
         check_effects,
         check_gains,
     )
-    for check in checks:
-        session.tell(check.__name__.removeprefix("check_"))
-        check(session)
+    with listening() as session.told:
+        for check in checks:
+            session.tell(check.__name__.removeprefix("check_"))
+            check(session)

@@ -20,6 +20,7 @@ from fullgraph.runtime_check.checks.session import (
     rounds,
 )
 from fullgraph.runtime_check.checks.told import hints, observed, over_limit, recompiled
+from fullgraph.runtime_check.generated import label
 from fullgraph.runtime_check.results import ObservedBreak
 
 
@@ -83,8 +84,9 @@ def _compile_cold(session: Session, compiled: Callable[..., Any]) -> tuple[BaseE
     before = counters["inductor"]["fxgraph_cache_hit"]
     measure.synchronize(session.stepper.device)
     start = time.perf_counter()
-    with eager_randomness(session), capture() as seen:
+    with eager_randomness(session), capture(code=session.options.code) as seen:
         error = attempt(lambda: rounds(session, compiled, 1))
+    session.run.code = label(seen.code)
     session.run.recompiles = [recompiled(r, steady=False, specialized=seen.specialized) for r in seen.recompiles]
     session.over_limit = over_limit(seen)
     measure.synchronize(session.stepper.device)

@@ -1,0 +1,57 @@
+"""Writes ``# fullgraph: ignore[...]`` comments for the findings of a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from fullgraph.lint import suppress
+from fullgraph.lint.diagnostics import Diagnostic, InputError
+from fullgraph.lint.source import SourceError, SourceFile
+from fullgraph.lint.writing import replace_file
+
+_OWN_CODES = re.compile(r"(#\s*fullgraph\s*:\s*ignore\s*\[)([^\]]*)\]", re.IGNORECASE)
+
+
+def add(text: str, diagnostics: Iterable[Diagnostic]) -> str:
+    """The text of a file with a comment for each of its findings, at the end of the statement that it is in.
+
+    Codes join those of a comment that stands there; every other character stays.
+    """
+    rows: dict[int, set[str]] = {}
+    ends = suppress.comment_rows(text)
+    for one in diagnostics:
+        rows.setdefault(ends(one.location.row), set()).add(one.code)
+    lines = list(SourceFile(Path(), text).lines)
+    for row, codes in rows.items():
+        lines[row - 1] = _with_codes(lines[row - 1], sorted(codes))
+    return "".join(lines)
+
+
+def add_to_files(diagnostics: Iterable[Diagnostic]) -> tuple[int, list[InputError]]:
+    """Write the comments into the files, each whole or not at all. How many files, and what could not be written."""
+    by_file: dict[str, list[Diagnostic]] = {}
+    for one in diagnostics:
+        by_file.setdefault(one.filename, []).append(one)
+    written, errors = 0, []
+    for name, mine in by_file.items():
+        try:
+            source = SourceFile.read(Path(name))
+            replace_file(source, add(source.text, mine))
+            written += 1
+        except SourceError as failure:
+            errors.append(failure.error)
+    return written, errors
+
+
+def _with_codes(line: str, codes: Sequence[str]) -> str:
+    content = line.rstrip("\r\n")
+    ending = line[len(content) :]
+    known = next((match for match in reversed(list(_OWN_CODES.finditer(content)))), None)
+    if known is not None:
+        there = [code for code in re.split(r"[\s,]+", known[2]) if code]
+        joined = ",".join([*there, *(code for code in codes if code not in there)])
+        return f"{content[: known.start(2)]}{joined}{content[known.end(2) :]}{ending}"
+    gap = "" if not content or content.endswith(" ") else "  "
+    return f"{content}{gap}# fullgraph: ignore[{','.join(codes)}]{ending}"

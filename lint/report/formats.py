@@ -1,0 +1,82 @@
+"""The formats of ``check``'s findings, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fullgraph.lint.diagnostics import CheckResult
+    from fullgraph.lint.fix import FixResult
+    from fullgraph.lint.report.text import Look, ReadLines
+
+    Result = CheckResult | FixResult
+
+FOR_PEOPLE = ("text", "concise")
+"""Formats that a summary follows; the others are for programs and hold nothing else."""
+
+
+def render(form: str, result: Result, read_lines: ReadLines, look: Look) -> str:
+    """The findings of a run in one of FORMATS. ``look`` matters to those for people."""
+    return FORMATS[form](result, read_lines, look)
+
+
+def _text(result: Result, read_lines: ReadLines, look: Look) -> str:
+    from fullgraph.lint.report import text
+
+    return text.render(result.diagnostics, read_lines, look)
+
+
+def _concise(result: Result, read_lines: ReadLines, look: Look) -> str:
+    from fullgraph.lint.report import text
+
+    return text.render_concise(result.diagnostics, look)
+
+
+def _json(result: Result, read_lines: ReadLines, look: Look) -> str:
+    from fullgraph.lint.report import json
+
+    return json.render(result.diagnostics, result.errors)
+
+
+def _json_lines(result: Result, read_lines: ReadLines, look: Look) -> str:
+    from fullgraph.lint.report import json
+
+    return json.render_lines(result.diagnostics, result.errors)
+
+
+def _sarif(result: Result, read_lines: ReadLines, look: Look) -> str:
+    from fullgraph.lint.report import sarif
+    from fullgraph.rules.base import load_rules
+
+    return sarif.render(result.diagnostics, result.errors, read_lines, load_rules())
+
+
+def _github(result: Result, read_lines: ReadLines, look: Look) -> str:
+    from fullgraph.lint.report import github
+
+    return github.render(result.diagnostics, result.errors)
+
+
+def _gitlab(result: Result, read_lines: ReadLines, look: Look) -> str:
+    from fullgraph.lint.report import gitlab
+
+    return gitlab.render(result.diagnostics, result.errors, read_lines)
+
+
+def _junit(result: Result, read_lines: ReadLines, look: Look) -> str:
+    from fullgraph.lint.report import junit
+
+    return junit.render(result.diagnostics, result.errors)
+
+
+FORMATS: dict[str, Callable[[Result, ReadLines, Look], str]] = {
+    "text": _text,
+    "concise": _concise,
+    "json": _json,
+    "json-lines": _json_lines,
+    "sarif": _sarif,
+    "github": _github,
+    "gitlab": _gitlab,
+    "junit": _junit,
+}

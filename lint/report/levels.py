@@ -1,0 +1,28 @@
+"""What reports for other programs have in common: how grave a finding is, and its message without a frame."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fullgraph.lint.diagnostics import Applicability, Diagnostic
+
+Level = Literal["error", "warning", "note"]
+
+_LEVELS: dict[str, Level] = {"high": "error", "medium": "warning", "low": "note"}
+
+
+def level(diagnostic: Diagnostic) -> Level:
+    """How sure the claim is decides how grave it is taken: high is an error, medium a warning, low a note."""
+    return _LEVELS[diagnostic.confidence]
+
+
+def plain_message(diagnostic: Diagnostic) -> str:
+    """The message and what a fix would do, in lines without colour; in a notebook, the place comes first."""
+    place = ""
+    if diagnostic.cells is not None:
+        place = "cell {}, line {}: ".format(*diagnostic.cells.place(diagnostic.location.row))
+    lines = [f"{place}{diagnostic.message}"]
+    if diagnostic.fix is not None:
+        kinds = {Applicability.SAFE: "fix", Applicability.UNSAFE: "unsafe fix", Applicability.DISPLAY: "suggestion"}
+        lines.append(f"{kinds[diagnostic.fix.applicability]}: {diagnostic.fix.message}")
+    return "\n".join(lines)
