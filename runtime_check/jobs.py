@@ -54,6 +54,8 @@ def recording(
         raise ConfigurationError(f"--record takes one TARGET, whose calls are recorded, not {len(targets)}")
     if values["inputs"] or values["inputs_from"] or values["vary"]:
         raise ConfigurationError("--record has the inputs from the script: leave out --input, --inputs and --vary")
+    if values["ddp"] is not None:
+        raise ConfigurationError("--ddp needs a target to build on each rank, not one recorded from a script")
     wanted = targets[0] if targets else None
     if wanted is not None and not all(part.isidentifier() for part in wanted.rpartition(":")[2].split(".")):
         raise ConfigurationError(

@@ -43,6 +43,8 @@ class Settings:
     """Whether to run the backward pass; None decides by the output. A library's model is in train mode only if True."""
     size: Literal["small", "default"] = "small"
     """Of a library's model."""
+    ddp: int | None = None
+    """Ranks to run it on under DistributedDataParallel too."""
     bench_seconds: float = 2.0
     """Per version; 0 for no timing."""
     cold: bool = False
@@ -112,11 +114,14 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
     request = make_request(str(spec), settings, root, job.folder)
     request.record = job.record
     if settings.fix == "no":
-        return TargetReport(name, _observe(request, settings, root, watch).run)
+        report = TargetReport(name, _observe(request, settings, root, watch).run)
+        _add_ranks(report, request, settings, watch)
+        return report
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
         outcomes = str(Path(folder, "outcomes.pt"))
         before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root, watch)
         report = TargetReport(name, before.run)
+        _add_ranks(report, request, settings, watch)
         if before.run.failure is not None and not before.files:
             return report
         try:
@@ -137,6 +142,17 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         repair.add_agreement(report.repair, after)
         report.after = repair.as_in_original(after.run, copy)
         return report
+
+
+def _add_ranks(report: TargetReport, request: Request, settings: Settings, watch: Watch) -> None:
+    """Run a target that could be run under DistributedDataParallel too, where that is asked for."""
+    if settings.ddp is None or report.before.failure is not None:
+        return
+    from fullgraph.runtime_check.ddp import observe_ranks
+
+    watch.tell("ddp")
+    report.before.ddp = found = observe_ranks(request, settings.limits, settings.ddp)
+    watch.done(found.failure.message if found.failure is not None else None)
 
 
 def _script(text: str) -> Spec:
