@@ -208,6 +208,8 @@ class _Handler(logging.Handler):
         self.frames: dict[object, tuple[str | None, int | None, str | None]] = {}
         self.unplaced: dict[int, object] = {}
         """Index of a recompile whose place is not known yet, and the id of its frame."""
+        self.attempts: dict[tuple[object, object], int] = {}
+        """Of a compilation that gave a graph, the attempt that did."""
 
     def emit(self, record: logging.LogRecord) -> None:
         metadata = getattr(record, "metadata", None)
@@ -228,7 +230,7 @@ class _Handler(logging.Handler):
             elif name == "recompile_reasons":
                 self.recompile(metadata.get("frame_id"), payload)
         elif "dynamo_output_graph" in metadata:
-            self.seen.graphs += 1
+            self.graph((metadata.get("frame_id"), metadata.get("frame_compile_id")), metadata.get("attempt") or 0)
         elif "inductor_output_code" in metadata:
             if self.code and isinstance(payload, str):
                 frame = (metadata.get("frame_id"), metadata.get("frame_compile_id"))
@@ -251,6 +253,14 @@ class _Handler(logging.Handler):
             self.seen.compile_seconds += metrics.get("entire_frame_compile_time_s") or 0.0
             if metrics.get("cudagraph_skip_reason"):
                 self.seen.cudagraph_skips.append(str(metrics["cudagraph_skip_reason"]))
+
+    def graph(self, compilation: tuple[object, object], attempt: int) -> None:
+        """Count a graph, unless it takes the place of an earlier attempt's: Dynamo may start a frame over even then.
+
+        It does under ``dynamic=True``, to make a float an input (``TensorifyScalarRestartAnalysis``).
+        """
+        self.seen.graphs += not self.attempts.get(compilation, attempt) < attempt
+        self.attempts[compilation] = attempt
 
     def specialization(self, found: dict[str, Any]) -> None:
         stack = found.get("user_stack") or [{}]

@@ -62,6 +62,8 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
         raise click.UsageError("--unsafe-fixes goes with --fix")
     if fixing["patch"] is not None and not fixing["fix"]:
         raise click.UsageError("--patch goes with --fix")
+    if output["html"] is not None and not output["html"].absolute().parent.is_dir():
+        raise click.UsageError(f"--html: there is no folder {output['html'].absolute().parent}")
     if values["inputs"] and values["inputs_from"]:
         raise click.UsageError("give either --input or --inputs")
     from fullgraph.runtime_check.configuration import ConfigurationError
@@ -76,7 +78,7 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     try:
         if values["record"] is not None:
             order = Order(context.meta.get(SCRIPT_ARGUMENTS, []), calls=values["record_calls"])
-            jobs = recording(values["record"], order, targets, settings, fixing | output)
+            jobs = recording(values["record"], order, targets, settings, given, fixing | output)
         else:
             jobs = plan(targets, settings, given, fixing | output)
     except ConfigurationError as error:
@@ -104,10 +106,6 @@ def _write(report: Report, output: dict[str, Any], patch: Path | None) -> None:
     from fullgraph.runtime_check.repair import patch_of
     from fullgraph.runtime_check.report import console_for, write
 
-    if output["html"] is not None:
-        from fullgraph.runtime_check.report.html import as_html
-
-        output["html"].write_text(as_html(report), encoding="utf-8")
     if output["output_file"] is not None:
         with output["output_file"].open("w", encoding="utf-8") as stream:
             write(report, output["form"], console_for(stream))
@@ -115,3 +113,7 @@ def _write(report: Report, output: dict[str, Any], patch: Path | None) -> None:
         write(report, output["form"], console_for())
     if patch is not None:
         patch.write_text(patch_of(report), encoding="utf-8")
+    if output["html"] is not None:
+        from fullgraph.runtime_check.report.html import as_html
+
+        output["html"].write_text(as_html(report), encoding="utf-8")

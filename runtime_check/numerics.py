@@ -75,6 +75,10 @@ def compare(
         _compare_group(result, left.outputs, right.outputs, third.outputs if third else None, where, other)
         _compare_group(result, left.gradients, right.gradients, third.gradients if third else None, where, other)
         _compare_group(result, left.inputs, right.inputs, third.inputs if third else None, where, other)
+        # Whether something is changed at all is told as a side effect; here it is about to what.
+        changed = left.state.keys() & right.state.keys()
+        one, two = ({name: state[name] for name in changed} for state in (left.state, right.state))
+        _compare_group(result, one, two, third.state if third else None, where, other)
         result.numerics.gradients += len(left.gradients)
     losses = [(a.loss, b.loss) for a, b in zip(eager, compiled, strict=True)]
     result.numerics.loss_eager, result.numerics.loss_compiled = losses[0] if losses else (None, None)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from fullgraph.runtime_check.gains.arms import MODES, OTHER_ARMS, choose_arms
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.session import Settings
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 SCRIPT_ARGUMENTS = "fullgraph.script_arguments"
 """Where a context keeps what follows ``--record SCRIPT``."""
 DEFAULT_TIMEOUT = 1800.0
-MODES = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs")
 
 
 @dataclass(frozen=True)
@@ -144,6 +144,35 @@ MEASURING = OptionGroup(
             help="How long to time each version; 0 for no timing.",
         ),
         _option("--cold", is_flag=True, help="Begin with an empty inductor cache, so that compile times compare."),
+        _option(
+            "--modes",
+            default="",
+            metavar="MODE,...",
+            help="Measure these modes beside each other, each in a process of its own with private caches: "
+            "default,reduce-overhead,max-autotune,max-autotune-no-cudagraphs.",
+        ),
+        _option(
+            "--strategies",
+            is_flag=True,
+            help="Measure what can be done about sizes that vary: automatic, mark-dynamic, dynamic, static, buckets.",
+        ),
+        _option(
+            "--arm",
+            "arms",
+            multiple=True,
+            metavar="NAME+...",
+            help="Measure this combination, such as reduce-overhead+compiled-optimizer. Names are those of --modes and "
+            "--strategies, and " + ", ".join(OTHER_ARMS) + ". Repeatable.",
+        ),
+        _option(
+            "--jobs",
+            type=click.IntRange(min=1),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="Of what is measured beside each other, so many compile at the same time. Each is timed alone, but "
+            "compile times are undisturbed only with 1.",
+        ),
     ),
 )
 
@@ -238,7 +267,7 @@ SETTINGS = {option.opts[0].removeprefix("--"): option for group in TARGET_GROUPS
 def make_settings(values: Mapping[str, Any], command: Mapping[str, Any]) -> Settings:
     """The settings of one target, from the values of ``TARGET_GROUPS`` and ``COMMAND_GROUPS`` by the options' names.
 
-    Raises `InputSpecError` or `TargetError` for inputs that cannot be read.
+    Raises `InputSpecError` or `TargetError` for inputs that cannot be read, `ArmError` for arms.
     """
     from fullgraph.runtime_check.inputs import parse_argument, with_sizes
     from fullgraph.runtime_check.launch import Limits
@@ -251,10 +280,12 @@ def make_settings(values: Mapping[str, Any], command: Mapping[str, Any]) -> Sett
         parse_argument(text)
     if fields["inputs_from"]:
         parse_spec(fields["inputs_from"])
+    arms = choose_arms(fields.pop("arms"), fields.pop("modes"), strategies=fields.pop("strategies"))
     timeout, memory = fields.pop("timeout"), fields.pop("memory")
     return Settings(
         **fields,
         inputs=inputs,
+        arms=arms,
         limits=Limits(timeout, int(memory * 2**30) if memory is not None else None),
         code=command["code"] or command["html"] is not None,
         fix="unsafe" if command["unsafe_fixes"] else "safe" if command["fix"] else "no",

@@ -36,7 +36,8 @@ STEPS = {
 class Progress:
     """A step that begins or, with a ``status``, a check that has ended.
 
-    A target begins with the step ``start``, and has ended with the step ``done``.
+    A version of a target begins with the step ``start``, and has ended with the step ``done``; where arms are measured,
+    they and another ``done`` follow.
     """
 
     target: str
@@ -53,7 +54,7 @@ class Progress:
     def text(self) -> str:
         """The step in words."""
         words = STEPS.get(self.step, self.step)
-        return f"{words}, arm {self.arm}" if self.arm else words
+        return f"arm {self.arm}: {words}" if self.arm else words
 
 
 Observer = Callable[[Progress], None]
@@ -62,9 +63,9 @@ Observer = Callable[[Progress], None]
 class Watch:
     """Turns what a worker writes to its events file into `Progress`, each verdict once."""
 
-    def __init__(self, observer: Observer, target: str, version: Version = "before", arm: str = "") -> None:
+    def __init__(self, observer: Observer, target: str, version: Version = "before") -> None:
         self.observer = observer
-        self.target, self.version, self.arm = target, version, arm
+        self.target, self.version = target, version
         self.told: set[str] = set()
 
     def __call__(self, event: dict[str, Any]) -> None:
@@ -78,7 +79,11 @@ class Watch:
                 self.tell(verdict["check"], verdict["status"], verdict["summary"])
 
     def tell(self, step: str, status: Any = None, summary: str = "") -> None:
-        self.observer(Progress(self.target, self.version, self.arm, step, status, summary))
+        self.observer(Progress(self.target, self.version, "", step, status, summary))
+
+    def of_arm(self, arm: str, step: str) -> None:
+        """What an arm does now; arms are measured after the checks."""
+        self.observer(Progress(self.target, self.version, arm, step))
 
     def done(self, failure: str | None = None) -> None:
         """The worker is gone; ``failure`` says why it did not come to its end."""

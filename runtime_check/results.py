@@ -121,6 +121,17 @@ class ObservedRecompile:
 
 
 @dataclass
+class EffectDifference:
+    """Something that a step does in eager and not compiled, or the other way round."""
+
+    kind: Literal["output", "value", "tensor", "random"]
+    """What is printed, logged or warned of; a plain value, or a tensor, of a module or an argument; a generator."""
+    text: str
+    lost: bool = True
+    """Done in eager and not compiled."""
+
+
+@dataclass
 class Numerics:
     """How far the compiled values lie from eager's."""
 
@@ -312,6 +323,8 @@ class Run:
     unobserved: list[Prediction] = field(default_factory=list)
     recompiles: list[ObservedRecompile] = field(default_factory=list)
     numerics: Numerics | None = None
+    effects: list[EffectDifference] = field(default_factory=list)
+    """Where the side effects of eager and compiled differ."""
     gains: Gains | None = None
     arms: list[ArmRun] = field(default_factory=list)
     """The ways to compile that were asked for beside the one that was checked."""
@@ -357,6 +370,8 @@ class Repair:
     note: str = ""
     agrees: Verdict | None = None
     numerics: Numerics | None = None
+    speed: Verdict | None = None
+    """Whether the fixed code is as fast as the original, compiled, in each way that was timed."""
 
 
 @dataclass
@@ -372,7 +387,8 @@ class TargetReport:
     def exit_status(self) -> int:
         if self.after is None:
             return self.before.exit_status
-        changed = self.repair is not None and self.repair.agrees is not None and self.repair.agrees.status == "fail"
+        judged = (self.repair.agrees, self.repair.speed) if self.repair is not None else ()
+        changed = any(verdict is not None and verdict.status == "fail" for verdict in judged)
         return max(self.after.exit_status, int(changed))
 
 
@@ -446,6 +462,7 @@ _NESTED: dict[str, Any] = {
         ObservedBreak,
         Prediction,
         ObservedRecompile,
+        EffectDifference,
         Numerics,
         Timing,
         Gains,

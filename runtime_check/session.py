@@ -16,6 +16,9 @@ from typing import Literal
 import fullgraph
 from fullgraph.runtime_check import repair, source_lines
 from fullgraph.runtime_check.excerpts import excerpt_of
+from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.gains.driver import measure_arms
+from fullgraph.runtime_check.gains.fixed import add_speed
 from fullgraph.runtime_check.launch import Limits, Observation, observe
 from fullgraph.runtime_check.predict import add_predictions
 from fullgraph.runtime_check.progress import Observer, Watch
@@ -54,6 +57,10 @@ class Settings:
     limits: Limits = dataclasses.field(default_factory=Limits)
     follow: tuple[str, ...] = ()
     """Installed packages that ``check`` reads too."""
+    arms: tuple[Arm, ...] = ()
+    """Ways to compile that are measured beside each other, when the checks are done."""
+    jobs: int = 1
+    """So many of them compile at the same time."""
     fix: Fixing = "no"
 
 
@@ -114,14 +121,16 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
     request = make_request(str(spec), settings, root, job.folder)
     request.record = job.record
     if settings.fix == "no":
-        report = TargetReport(name, _observe(request, settings, root, watch).run)
-        _add_ranks(report, request, settings, watch)
-        return report
+        run = _observe(request, settings, root, watch).run
+        _add_arms(run, request, settings, watch)
+        _add_ranks(run, request, settings, watch)
+        return TargetReport(name, run)
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
         outcomes = str(Path(folder, "outcomes.pt"))
         before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root, watch)
+        _add_arms(before.run, request, settings, watch)
+        _add_ranks(before.run, request, settings, watch)
         report = TargetReport(name, before.run)
-        _add_ranks(report, request, settings, watch)
         if before.run.failure is not None and not before.files:
             return report
         try:
@@ -139,19 +148,21 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         after = _observe(again, settings, copy.root, fixed)
         if not after.files and after.run.failure is None:
             after.run.failure = Failure("internal", "the fixed copy was not what ran: please report", "start-up")
+        _add_arms(after.run, again, settings, fixed)
         repair.add_agreement(report.repair, after)
+        add_speed(report.repair, before.run, after.run)
         report.after = repair.as_in_original(after.run, copy)
         return report
 
 
-def _add_ranks(report: TargetReport, request: Request, settings: Settings, watch: Watch) -> None:
+def _add_ranks(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
     """Run a target that could be run under DistributedDataParallel too, where that is asked for."""
-    if settings.ddp is None or report.before.failure is not None:
+    if settings.ddp is None or run.failure is not None:
         return
     from fullgraph.runtime_check.ddp import observe_ranks
 
     watch.tell("ddp")
-    report.before.ddp = found = observe_ranks(request, settings.limits, settings.ddp)
+    run.ddp = found = observe_ranks(request, settings.limits, settings.ddp)
     watch.done(found.failure.message if found.failure is not None else None)
 
 
@@ -161,6 +172,19 @@ def _script(text: str) -> Spec:
     if not spec.path.is_file():
         raise TargetError(f"there is no script {text}")
     return spec
+
+
+def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
+    """Measure the arms that were asked for; not of a target that could not be run as it is."""
+    if run.failure is not None or not settings.arms or settings.bench_seconds <= 0:
+        return
+    plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None)
+
+    def tell(_request: Request, arm: Arm, what: str) -> None:
+        watch.of_arm(arm.name, what)
+
+    run.arms = measure_arms([(plain, arm) for arm in settings.arms], settings.limits, settings.jobs, tell=tell)
+    watch.done()
 
 
 def make_request(name: str, settings: Settings, root: Path, folder: Path | None = None) -> Request:

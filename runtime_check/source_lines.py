@@ -13,10 +13,10 @@ CONTEXT = 6
 
 
 def around(run: Run) -> list[SourceLines]:
-    """The source around every break, every prediction on a line that ran, and every recompile; the files in order."""
+    """The source around every break, every prediction on a line that ran, and every recompile after the warm-up."""
     places = [found.place for found in run.breaks]
     places += [prediction.place for prediction in run.unobserved if prediction.reached]
-    places += [recompile.used or recompile.place for recompile in run.recompiles]
+    places += [recompile.used or recompile.place for recompile in run.recompiles if recompile.steady]
     return _read(places)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
+from fullgraph.runtime_check.attributes import Attributes, named_values
 from fullgraph.runtime_check.inputs import CallArguments
 from fullgraph.runtime_check.target import Target, TargetError
 
@@ -29,6 +30,8 @@ class Outcome:
     """By ``grad of`` the parameter's or input's name."""
     inputs: dict[str, torch.Tensor] = field(default_factory=dict)
     """The arguments after the call, and the parameters that a train step has updated."""
+    state: dict[str, torch.Tensor] = field(default_factory=dict)
+    """What the step changed of parameters, buffers and tensors that are attributes, by names such as ``buffer n``."""
     loss: float | None = None
 
 
@@ -139,12 +142,27 @@ class Stepper:
             outputs={path: _copy(leaf) for path, leaf in flatten(output).items()},
             gradients=self.gradients(used),
             inputs={path: _copy(leaf) for path, leaf in flatten_call(used).items() if isinstance(leaf, torch.Tensor)},
+            state=self.changed_tensors(),
             loss=float(loss.detach()) if loss is not None else None,
         )
 
     def reference(self) -> list[Outcome]:
         """The outcomes in float64, where ``own_reference`` is set."""
         raise NotImplementedError
+
+    def changed_tensors(self) -> dict[str, torch.Tensor]:
+        """Copies of the parameters, buffers and tensor attributes that are not what they were at the start."""
+        before = {id(t): copy for t, copy in (*self.state.copies, *self.state.attributes.tensors)}
+        found: dict[str, torch.Tensor] = {}
+        for prefix, root in self.modules.items():
+            for kind, named in (("parameter", root.named_parameters()), ("buffer", root.named_buffers())):
+                for name, tensor in named:
+                    if not _unchanged(tensor, before.get(id(tensor), self.state.initial(prefix, name))):
+                        found[f"{kind} {prefix}.{name}" if prefix else f"{kind} {name}"] = _copy(tensor)
+        for path, value in named_values(self.modules):
+            if isinstance(value, torch.Tensor) and not _unchanged(value, before.get(id(value))):
+                found[f"attribute {path}"] = _copy(value)
+        return found
 
     def find_loss(self, output: Any) -> torch.Tensor | None:
         if self.target.loss is not None:
@@ -226,22 +244,39 @@ class ModuleState:
     def __init__(self, modules: Mapping[str, torch.nn.Module]) -> None:
         self.every = list({id(m): m for root in modules.values() for m in root.modules()}.values())
         self.tensors = [(dict(m._parameters), dict(m._buffers)) for m in self.every]
-        self.values = [{k: v for k, v in vars(m).items() if isinstance(v, _PLAIN)} for m in self.every]
+        self.attributes = Attributes(self.every)
         live = {id(t): t for pair in self.tensors for group in pair for t in group.values() if t is not None}
         self.copies = [(t, t.detach().clone()) for t in live.values()]
+        copies = {id(t): copy for t, copy in self.copies}
+        self.names = {
+            (prefix, name): copies[id(t)]
+            for prefix, root in modules.items()
+            for name, t in (*root.named_parameters(), *root.named_buffers())
+        }
+
+    def initial(self, prefix: str, name: str) -> torch.Tensor | None:
+        """What a parameter or buffer was at the start, whatever tensor has its place now."""
+        return self.names.get((prefix, name))
 
     def restore(self) -> None:
-        for module, (parameters, buffers), values in zip(self.every, self.tensors, self.values, strict=True):
+        for module, (parameters, buffers) in zip(self.every, self.tensors, strict=True):
             module._parameters.update(parameters)
             module._buffers.update(buffers)
-            for name, value in values.items():
-                if vars(module).get(name) is not value:
-                    vars(module)[name] = value
+        self.attributes.restore()
         with torch.no_grad():
             for tensor, copy in self.copies:
                 tensor.grad = None
                 if not torch.equal(tensor, copy):
                     tensor.copy_(copy)
+
+
+def _unchanged(tensor: torch.Tensor, before: torch.Tensor | None) -> bool:
+    if before is None or tensor.shape != before.shape or tensor.dtype != before.dtype:
+        return False
+    # NaN is what it was where it was NaN before.
+    return torch.equal(tensor, before) or (
+        tensor.is_floating_point() and torch.equal(tensor.nan_to_num(), before.nan_to_num())
+    )
 
 
 def modules_of(fn: Any) -> dict[str, torch.nn.Module]:

@@ -76,7 +76,7 @@ def _of_one_shape(
 
     def only(outcomes: list[Outcome]) -> list[Outcome]:
         return [
-            Outcome({n: v for n, v in o.outputs.items() if n in names}, _of_parameters(o.gradients), {}, o.loss)
+            Outcome({n: v for n, v in o.outputs.items() if n in names}, _of_parameters(o.gradients), loss=o.loss)
             for o, names in zip(outcomes, kept, strict=True)
         ]
 

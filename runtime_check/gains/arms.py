@@ -66,6 +66,8 @@ MODES: tuple[str, ...] = ("default", "reduce-overhead", "max-autotune", "max-aut
 STRATEGIES: tuple[str, ...] = ("automatic", "mark-dynamic", "dynamic", "static", "buckets")
 """The arms of ``--strategies``: what can be done about sizes that vary."""
 
+OTHER_ARMS: tuple[str, ...] = tuple(name for name in CHOICES if name not in (*MODES, *STRATEGIES))
+
 
 def parse_arm(text: str) -> Arm:
     """Read an arm: names of `CHOICES` joined by ``+``, such as ``reduce-overhead+compiled-optimizer``.

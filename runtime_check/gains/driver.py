@@ -26,6 +26,9 @@ from fullgraph.runtime_check.results import ArmRun, Run, from_json
 from fullgraph.runtime_check.worker import Request
 
 Progress = Callable[[str], None]
+"""Called with one line as something begins."""
+Tell = Callable[[Request, Arm, str], None]
+"""Called with what begins for this arm, such as ``timing``."""
 READY = "ready"
 
 
@@ -35,6 +38,7 @@ def measure_arms(
     jobs: int = 1,
     progress: Progress | None = None,
     *,
+    tell: Tell | None = None,
     again: bool = True,
 ) -> list[ArmRun]:
     """Measure each arm of each target, in the order given. Nothing is raised for what a target does.
@@ -49,36 +53,42 @@ def measure_arms(
     found: list[ArmRun] = []
     for start in range(0, len(pairs), jobs):
         batch = pairs[start : start + jobs]
-        found += _batch(batch, limits or Limits(), progress or (lambda _line: None), again)
+        found += _batch(batch, limits or Limits(), tell or _saying(progress), again)
     return found
 
 
-def _batch(pairs: Sequence[tuple[Request, Arm]], limits: Limits, progress: Progress, again: bool) -> list[ArmRun]:
+def _saying(progress: Progress | None) -> Tell:
+    def tell(request: Request, arm: Arm, what: str) -> None:
+        if progress is not None:
+            progress(f"{request.target}: {arm.name}: {what}")
+
+    return tell
+
+
+def _batch(pairs: Sequence[tuple[Request, Arm]], limits: Limits, tell: Tell, again: bool) -> list[ArmRun]:
     with contextlib.ExitStack() as stack:
         folders = [Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fullgraph-arm-"))) for _ in pairs]
-        runs = _measure(pairs, folders, limits, progress)
+        runs = _measure(pairs, folders, limits, tell)
         for run in runs:
             if run.gains is not None:
                 run.gains.side_by_side = len(pairs)
         measured = [index for index, run in enumerate(runs) if run.gains is not None and again]
-        _again(pairs, folders, runs, measured, "again", limits, progress)
+        _again(pairs, folders, runs, measured, "again", limits, tell)
         saved = [index for index in measured if _artifacts(folders[index]).is_file()]
-        _again(pairs, folders, runs, saved, "artifacts", limits, progress)
+        _again(pairs, folders, runs, saved, "artifacts", limits, tell)
         return runs
 
 
-def _measure(
-    pairs: Sequence[tuple[Request, Arm]], folders: Sequence[Path], limits: Limits, progress: Progress
-) -> list[ArmRun]:
+def _measure(pairs: Sequence[tuple[Request, Arm]], folders: Sequence[Path], limits: Limits, tell: Tell) -> list[ArmRun]:
     with contextlib.ExitStack() as stack:
         workers = []
         for (request, arm), folder in zip(pairs, folders, strict=True):
-            progress(f"{request.target}: {arm.name}: compiling")
+            tell(request, arm, "compiling")
             workers.append(stack.enter_context(ArmProcess(request, arm, "measure", folder, limits)))
         _wait(workers, READY)
         for worker in workers:
             if worker.running:
-                progress(f"{worker.request.target}: {worker.arm.name}: timing")
+                tell(worker.request, worker.arm, "timing")
                 worker.give_word()
                 _wait([worker])
         return [worker.result() for worker in workers]
@@ -91,7 +101,7 @@ def _again(
     which: Sequence[int],
     role: Role,
     limits: Limits,
-    progress: Progress,
+    tell: Tell,
 ) -> None:
     """Compile these arms once more, and add to their gains what that took."""
     how = "with caches filled" if role == "again" else "with artifacts loaded"
@@ -99,7 +109,7 @@ def _again(
         workers: list[ArmProcess] = []
         for index in which:
             request, arm = pairs[index]
-            progress(f"{request.target}: {arm.name}: compiling {how}")
+            tell(request, arm, f"compiling {how}")
             workers.append(stack.enter_context(ArmProcess(request, arm, role, folders[index], limits)))
         _wait(workers)
         for index, worker in zip(which, workers, strict=True):

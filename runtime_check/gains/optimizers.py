@@ -174,6 +174,7 @@ def problems_of(
     stepper.run(stepper.target.fn, stepper.calls[0])
     params = {name: p for name, p in stepper.parameters().items() if p.grad is not None}
     grads = {name: p.grad.detach().clone() for name, p in params.items() if p.grad is not None}
+    _same_count(optimizer, other)
     saved = [_saved(each) for each in (optimizer, other)]
     outcomes = []
     for one, update in ((optimizer, optimizer.step), (other, step)):
@@ -191,6 +192,16 @@ def problems_of(
     stepper.restore()
     result = numerics.compare([outcomes[0]], [outcomes[1]], None, "by the compiled step")
     return [f"after the optimizer's step, {problem}" for problem in result.problems]
+
+
+def _same_count(optimizer: torch.optim.Optimizer, other: torch.optim.Optimizer) -> None:
+    """The large tensors of the state are shared, the count of steps is each one's own."""
+    for p, state in optimizer.state.items():
+        step = state.get("step")
+        if isinstance(step, torch.Tensor):
+            other.state[p]["step"].copy_(step)
+        elif step is not None:
+            other.state[p]["step"] = step
 
 
 def _saved(optimizer: torch.optim.Optimizer) -> list[tuple[torch.Tensor, torch.Tensor]]:

@@ -111,6 +111,7 @@ def _work(request: Request, order: Order, run: ArmRun, events: Events, word: int
             expected = Expected(stepper)
             if device.type == "cuda":
                 torch.cuda.empty_cache()  # The float64 reference held most, and others may compile beside this.
+        events.begin("the setting up of the arm")
         warm_backend(backend, device)
         way = build(stepper, run.arm, backend)
     except NotForThis as error:

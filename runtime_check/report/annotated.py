@@ -81,7 +81,10 @@ def annotate(run: Run, prefix: str) -> list[AnnotatedFile]:
             title = f"{prediction.code}: {wrong}"
             row.messages.append(Message(title, prediction.message, tone="odd"))
     for recompile in run.recompiles:
-        row = _row(rows, recompile.used or recompile.place)
+        place = recompile.used or recompile.place
+        if not recompile.steady and (place.filename, place.line) not in rows:
+            continue  # The second size of an input is no problem: it is listed, not shown.
+        row = _row(rows, place)
         row.tone = row.tone or ("odd" if recompile.steady else "")
         if not any(mark.text == "recompile" for mark in row.observed):
             row.observed.append(Mark("again", "recompile", "the function was compiled again"))
@@ -120,9 +123,7 @@ def _add_break(row: Row, found: ObservedBreak) -> None:
         Mark("missed", "missed", "check did not predict it")
     ]
     row.predicted += [mark for mark in marks if mark not in row.predicted]
-    word = {"default,fullgraph": "break", "default": "break", "fullgraph": "fullgraph"}.get(
-        ",".join(sorted(found.modes)), "break"
-    )
+    word = found.modes[0] if len(set(found.modes)) == 1 else "break"
     text = "skip" if found.kind == "skip" else word
     mark = Mark("seen", text, f"breaks {show.modes(found.modes)}")
     if mark not in row.observed:
@@ -144,7 +145,7 @@ def _file(filename: str, rows: dict[tuple[str, int], Row], run: Run) -> Annotate
     wrong = sum(p.reached and p.place.filename == filename for p in run.unobserved)
     parts = [count(breaks, "graph break")] if breaks else []
     parts += [f"{count(wrong, 'prediction')} that did not happen"] if wrong else []
-    recompiles = sum((one.used or one.place).filename == filename for one in run.recompiles)
+    recompiles = sum(one.steady and (one.used or one.place).filename == filename for one in run.recompiles)
     parts += [count(recompiles, "recompile")] if recompiles else []
     numbers = sorted(number for name, number in rows if name == filename)
     return AnnotatedFile(show.path(filename), ", ".join(parts), list(_with_gaps(filename, numbers, rows)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,8 @@ from fullgraph.runtime_check.report.annotated import AnnotatedFile, anchor, anno
 from fullgraph.runtime_check.report.code_view import Budget, GraphCode
 from fullgraph.runtime_check.report.highlight import clean, diff
 from fullgraph.runtime_check.report.live import HEADINGS
-from fullgraph.runtime_check.report.text import gain_lines, hints_of
-from fullgraph.runtime_check.results import CHECKS, Gains, Place, Report, Run, TargetReport, Timing
+from fullgraph.runtime_check.report.text import arm_columns, hints_of
+from fullgraph.runtime_check.results import CHECKS, Gains, ObservedRecompile, Place, Report, Run, TargetReport, Timing
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -25,6 +26,8 @@ MOST_OPEN = 8
 """With more targets than this each is folded."""
 MOST_ROWS = 500
 """Of breaks and recompiles, a table lists so many."""
+LONGEST_WHISKER = 1.6
+"""The bars' scale ends at the largest quartile, or at this multiple of the largest median."""
 MOST_OPEN_BREAKS = 60
 """With more breaks than this the files are folded."""
 
@@ -74,8 +77,20 @@ class Part:
     def unreached(self) -> int:
         return sum(not prediction.reached for prediction in self.run.unobserved)
 
-    def anchor(self, place: Place) -> str:
-        return anchor(self.prefix, place)
+    @property
+    def recompiles(self) -> list[tuple[str, list[ObservedRecompile]]]:
+        """Those after the warm-up, which the report is about, and those of the warm-up."""
+        steady = [one for one in self.run.recompiles if one.steady]
+        return [("", steady), ("while warming up", [one for one in self.run.recompiles if not one.steady])]
+
+    def anchor(self, place: Place) -> str | None:
+        """The id of the place in the annotated source, if it is there."""
+        wanted = anchor(self.prefix, place)
+        return wanted if wanted in self.anchors else None
+
+    @functools.cached_property
+    def anchors(self) -> set[str]:
+        return {row.anchor for file in self.files for row in file.rows if row is not None and row.anchor}
 
 
 class TargetView:
@@ -98,8 +113,7 @@ class TargetView:
             for (run, when), version in zip(self.runs, ("a", "b"), strict=False)
         ]
         self.groups = groups(target)
-        self.longest = max((bar.timing.high for group in self.groups for bar in group.rows), default=0.0) or 1.0
-        self.effect = show.fix_effect(target)
+        self.longest = _longest([bar.timing for group in self.groups for bar in group.rows])
         self.gain_names, self.gain_rows = _gain_table(target)
         found = [hints_of(run) for run, _ in self.runs]
         titles = ("Not in CUDA graphs", "Hints of the compiler")
@@ -199,16 +213,31 @@ def groups(target: TargetReport) -> list[Group]:
     return found
 
 
+def _longest(timings: Sequence[Timing]) -> float:
+    """The time at the right end of the bars; a whisker that reaches far beyond every median is cut there."""
+    medians = max((timing.median for timing in timings), default=0.0)
+    return min(max((timing.high for timing in timings), default=0.0), LONGEST_WHISKER * medians) or 1.0
+
+
 def _gain_table(target: TargetReport) -> tuple[list[str], list[GainRow]]:
-    rows: list[tuple[str, Gains | None, str]] = []
     runs = [(target.before, "as it is")] + ([(target.after, "fixed")] if target.after is not None else [])
-    for run, when in runs:
-        for name, gains, note in show.gain_rows(run):
-            rows.append((f"{name}, {when}" if len(runs) > 1 else name, gains, note))
-    lines = gain_lines([gains for _, gains, _ in rows if gains is not None])
-    cells = [[write(gains) if gains is not None else "-" for _, write in lines] for _, gains, _ in rows]
-    made = [GainRow(name, note, values) for (name, _, note), values in zip(rows, cells, strict=True)]
-    return [name for name, _ in lines], made
+    rows = [(run, when, *row) for run, when in runs for row in show.gain_rows(run)]
+    columns = arm_columns([gains for _, _, _, gains, _ in rows if gains is not None])
+    made = []
+    for run, when, name, gains, note in rows:
+        cells = [show.values_of(run, name), *(write(gains) if gains is not None else "-" for _, write in columns)]
+        notes = "; ".join(filter(None, [_remark(gains), note]))
+        made.append(GainRow(f"{name}, {when}" if len(runs) > 1 else name, notes, cells))
+    return ["values", *(name for name, _ in columns)], made
+
+
+def _remark(gains: Gains | None) -> str:
+    """How it was compiled, and why its compile time may not compare with others."""
+    if gains is None:
+        return ""
+    hits = f"{gains.cache_hits} graphs from inductor's cache" if gains.cache_hits else ""
+    beside = f"{gains.side_by_side} compiled side by side" if gains.side_by_side > 1 else ""
+    return "; ".join(filter(None, [gains.compiled_with, hits, beside]))
 
 
 def _with_arms(found: dict[str, list[str]], run: Run) -> list[tuple[str, str]]:

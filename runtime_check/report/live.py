@@ -63,7 +63,7 @@ class LiveTable:
         if progress.step == "done":
             row.ended, row.error, row.now = now, progress.summary if progress.status == "error" else "", None
         elif progress.status is None:
-            row.now, row.step_began = progress, now
+            row.now, row.step_began, row.ended = progress, now, None
         elif not progress.arm and progress.status != "error":
             row.signs[progress.step] = progress.status
 
@@ -127,16 +127,17 @@ def _elapsed(seconds: float) -> str:
 
 
 def lines(say: Callable[[str], None]) -> Observer:
-    """Says in one line which version of which target, or which arm, begins to run."""
+    """Says in one line which version of which target begins to run, and what each arm does."""
     versions = {"before": "running", "after": "running with fixes applied to a copy"}
-    said: set[tuple[str, Version, str]] = set()
+    said: set[tuple[str, Version]] = set()
 
     def tell(progress: Progress) -> None:
-        key = (progress.target, progress.version, progress.arm)
-        if key not in said:
-            said.add(key)
-            arm = f", arm {progress.arm}" if progress.arm else ""
-            say(printable(f"{progress.target}: {versions[progress.version]}{arm}"))
+        version = (progress.target, progress.version)
+        if progress.arm:
+            say(printable(f"{progress.target}{_VERSIONS[progress.version]}: {progress.text}"))
+        elif version not in said:
+            said.add(version)
+            say(printable(f"{progress.target}: {versions[progress.version]}"))
 
     return tell
 

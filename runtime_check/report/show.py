@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fullgraph.lint.report.text import printable
-from fullgraph.runtime_check.results import Gains, ObservedBreak, Place, Run, TargetReport, Timing
+from fullgraph.runtime_check.results import Gains, ObservedBreak, Place, Run, Timing
 
 TAB = "    "
 MODES = {
@@ -79,10 +79,30 @@ def timing(found: Timing) -> str:
     return f"{duration(found.median)} ({duration(found.low)} to {duration(found.high)})"
 
 
+def spread(found: Timing) -> str:
+    """The median and the quartiles, with the unit once where they share it."""
+    texts = [duration(value) for value in (found.median, found.low, found.high)]
+    (middle, unit), (low, first), (high, last) = (text.split(" ") for text in texts)
+    return f"{middle} {unit} ({low}-{high})" if unit == first == last else timing(found)
+
+
+def optional(seconds: float | None) -> str:
+    return "-" if seconds is None else duration(seconds)
+
+
 def compile_time(gains: Gains) -> str:
-    cached = f", partly from inductor's cache ({gains.cache_hits} hits)" if gains.cache_hits else ""
-    warm = "" if gains.compile_seconds_warm is None else f", warm {duration(gains.compile_seconds_warm)}"
-    return f"{duration(gains.compile_seconds)}{warm}{cached}"
+    """Cold, then with warm caches and with saved artifacts where that was measured."""
+    parts = [duration(gains.compile_seconds)]
+    if gains.compile_seconds_warm is not None:
+        parts.append(f"warm {duration(gains.compile_seconds_warm)}")
+    if gains.compile_seconds_artifacts is not None:
+        size = f" ({memory(gains.artifact_bytes)})" if gains.artifact_bytes else ""
+        parts.append(f"from artifacts {duration(gains.compile_seconds_artifacts)}{size}")
+    if gains.cache_hits:
+        parts.append(f"partly from inductor's cache ({gains.cache_hits} hits)")
+    if gains.side_by_side > 1:
+        parts.append(f"{gains.side_by_side} compiled side by side")
+    return ", ".join(parts)
 
 
 def duration(seconds: float) -> str:
@@ -145,26 +165,15 @@ def gain_rows(run: Run) -> list[tuple[str, Gains | None, str]]:
     return rows
 
 
+def values_of(run: Run, arm: str) -> str:
+    """Whether an arm computes what eager does, in a word."""
+    verdict = next((one.agrees for one in run.arms if one.arm.name == arm), None)
+    if run.gains is not None and arm == checked_arm(run):
+        verdict = run.verdict("numerics")
+    return {"pass": "pass", "fail": "FAIL", "skipped": "skip"}[verdict.status] if verdict is not None else "-"
+
+
 def checked_arm(run: Run) -> str:
     """The name of what the checks have compiled."""
     assert run.gains is not None
     return f"{run.environment.mode}, checked" if run.arms else run.environment.mode
-
-
-def fix_effect(target: TargetReport) -> tuple[str, str] | None:
-    """What the fix does to the time of a compiled step: ``pass``, ``same`` or ``fail``, and the sentence for it.
-
-    Times whose quartiles overlap are called the same.
-    """
-    if target.after is None or target.before.gains is None or target.after.gains is None:
-        return None
-    before, after = target.before.gains.compiled, target.after.gains.compiled
-    if not before.median or not after.median:
-        return None
-    times = f"{duration(before.median)} → {duration(after.median)}"
-    if after.high < before.low:
-        return "pass", f"The fix makes the compiled step {before.median / after.median:.2f}x faster: {times}."
-    if after.low > before.high:
-        return "fail", f"The fix makes the compiled step {after.median / before.median:.2f}x slower: {times}."
-    graphs = f" ({target.before.gains.graphs} → {target.after.gains.graphs} graphs)"
-    return "same", f"The fix costs and gains nothing in the steady state: {times} is within the spread{graphs}."

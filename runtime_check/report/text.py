@@ -33,6 +33,10 @@ PLAIN_WIDTH = 120
 """Columns where the output is no terminal."""
 AROUND = 2
 """Lines of source above and below a break."""
+TIMES = ("eager", "compiled", "speed-up", "throughput", "compile", "warm", "artifacts")
+"""The columns of the first table of arms; those of the second are what they need."""
+WIDEST_ARM = 40
+"""Columns that the name of an arm may take before it is broken."""
 MOST_BREAKS = 100
 """So many are shown in full; the rest by their place."""
 OUTPUT_LINES = 12
@@ -90,9 +94,6 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
             yield _verdicts(before)
     else:
         yield _side_by_side(target)
-        effect = show.fix_effect(target)
-        if effect is not None:
-            yield _line(effect[1], {"pass": "green", "fail": "red"}.get(effect[0], ""))
         if repair is not None and repair.fixes:
             yield from _heading("Fixed on a copy (the original is as it was)")
             for fix in repair.fixes:
@@ -140,10 +141,14 @@ def _side_by_side(target: TargetReport) -> Table:
     for check, meaning in CHECKS:
         if check != "gains" or not (before.gains or after.gains):  # the times have rows of their own
             table.add_row(meaning, _cell(before.verdict(check)), _cell(after.verdict(check)))
-    if repair is not None and repair.agrees is not None:
-        table.add_row("fixed equals original", "", _cell(repair.agrees))
-        for problem in repair.agrees.notes:
-            table.add_row("", "", _line(problem, "dim"))
+    for meaning, verdict in (
+        ("fixed equals original", repair.agrees if repair else None),
+        ("fixed as fast as original", repair.speed if repair else None),
+    ):
+        if verdict is not None:
+            table.add_row(meaning, "", _cell(verdict))
+            for note in verdict.notes:
+                table.add_row("", "", Text(show.shorten_paths(note), "dim"))
     pairs = [(run.numerics, run.gains) for run in (before, after)]
     losses = [n.loss_eager if n else None for n, _ in pairs]
     if any(loss is not None for loss in losses):
@@ -175,6 +180,11 @@ def gain_lines(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]
             "kernels per step",
             lambda g: show.change(g.kernels_eager, g.kernels_compiled),
             any(g.kernels_compiled is not None for g in found),
+        ),
+        (
+            "launches per step",
+            lambda g: show.change(g.launches_eager, g.launches_compiled),
+            any(g.launches_compiled is not None for g in found),
         ),
         ("graphs", lambda g: str(g.graphs), True),
         ("recompiles", lambda g: str(g.recompiles), any(g.recompiles for g in found)),
@@ -254,27 +264,65 @@ def _gains(run: Run) -> Iterable[RenderableType]:
         yield table
     elif run.arms:
         yield from _heading(f"Time per step ({gains.what if gains is not None else run.what})")
-        yield _arms(run)
+        yield from _arms(run)
 
 
-def _arms(run: Run) -> Table:
-    """One row for each arm, the checked one first; a column for what is known of any of them."""
+def arm_columns(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]]]:
+    """The columns of a table of arms, as narrow as can be; what none of them knows is left out."""
+    columns: list[tuple[str, Callable[[Gains], str], bool]] = [
+        ("eager", lambda g: show.duration(g.eager.median), True),
+        ("compiled", lambda g: show.spread(g.compiled), True),
+        ("speed-up", show.ratio, True),
+        ("throughput", lambda g: show.rate(g.throughput), any(g.throughput for g in found)),
+        ("compile", lambda g: show.duration(g.compile_seconds), True),
+        ("warm", lambda g: show.optional(g.compile_seconds_warm), any(g.compile_seconds_warm for g in found)),
+        (
+            "artifacts",
+            lambda g: show.optional(g.compile_seconds_artifacts),
+            any(g.compile_seconds_artifacts for g in found),
+        ),
+        (
+            "memory",
+            lambda g: show.change(g.peak_memory_eager, g.peak_memory_compiled, show.memory),
+            any(g.peak_memory_compiled for g in found),
+        ),
+        (
+            "kernels",
+            lambda g: show.change(g.kernels_eager, g.kernels_compiled),
+            any(g.kernels_compiled is not None for g in found),
+        ),
+        (
+            "launches",
+            lambda g: show.change(g.launches_eager, g.launches_compiled),
+            any(g.launches_compiled is not None for g in found),
+        ),
+        ("graphs", lambda g: str(g.graphs), True),
+        ("recompiles", lambda g: str(g.recompiles), any(g.recompiles for g in found)),
+        ("CUDA graphs", show.cuda_graphs, any(show.cuda_graphs(g) != "-" for g in found)),
+    ]
+    return [(name, write) for name, write, known in columns if known]
+
+
+def _arms(run: Run) -> Iterable[RenderableType]:
+    """One row for each arm, the checked one first: its times, what it needs, and what else there is to say of it."""
     rows = show.gain_rows(run)
-    found = [gains for _, gains, _ in rows if gains is not None]
-    lines = gain_lines(found)
-    headings = {"eager, per step": "eager", "compiled, per step": "compiled", "speed-up over eager": "speed-up"}
-    narrow: dict[str, Callable[[Gains], str]] = {"speed-up over eager": show.ratio}
-    table = Table(pad_edge=False)
-    table.add_column("arm")
-    for name, _ in lines:
-        table.add_column(headings.get(name, name), justify="right")
-    noted = any(note for _, _, note in rows)
-    if noted:
-        table.add_column("")
-    for arm, gains, note in rows:
-        cells = [narrow.get(name, write)(gains) if gains is not None else "-" for name, write in lines]
-        table.add_row(_line(arm), *cells, *([Text(show.shorten_paths(note), "yellow")] if noted else []))
-    return table
+    columns = arm_columns([gains for _, gains, _ in rows if gains is not None])
+    times = [column for column in columns if column[0] in TIMES]
+    needs = [column for column in columns if column[0] not in TIMES]
+    for number, part in enumerate((times, needs)):
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+        table.add_column("  arm", overflow="fold", min_width=min(WIDEST_ARM, max(len(name) + 2 for name, _, _ in rows)))
+        for name in (*([] if number else ["values"]), *(name for name, _ in part)):
+            table.add_column(name, justify="right", overflow="fold")
+        for arm, gains, _ in rows:
+            cells = [Text(write(gains) if gains is not None else "-") for _, write in part]
+            word = show.values_of(run, arm)
+            values = Text(word, {"pass": "green", "FAIL": "red"}.get(word, ""))
+            table.add_row(_line(f"  {arm}"), *([] if number else [values]), *cells)
+        yield table
+    for arm, _, note in rows:
+        if note:
+            yield Text(f"  {printable(arm)}: {show.shorten_paths(note)}", style="yellow")
 
 
 def _arms_side_by_side(target: TargetReport) -> Iterable[RenderableType]:
@@ -283,17 +331,21 @@ def _arms_side_by_side(target: TargetReport) -> Iterable[RenderableType]:
     if not (before.arms or after.arms):
         return
     rows = [show.gain_rows(run) for run in (before, after)]
-    table = Table(pad_edge=False)
-    for name in ("arm", "compiled, as it is", "compiled, fixed", "speed-up, as it is", "speed-up, fixed", ""):
-        table.add_column(name, justify="left" if name in ("arm", "") else "right")
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for name in ("  arm", "compiled, as it is", "compiled, fixed", "speed-up, as it is", "speed-up, fixed"):
+        table.add_column(name, justify="left" if name == "  arm" else "right")
+    notes: list[str] = []
     for arm in dict.fromkeys(name for run_rows in rows for name, _, _ in run_rows):
         pair = [next(((g, note) for name, g, note in run_rows if name == arm), (None, "")) for run_rows in rows]
-        times = [show.timing(g.compiled) if g is not None else "-" for g, _ in pair]
+        times = [show.spread(g.compiled) if g is not None else "-" for g, _ in pair]
         ratios = [show.ratio(g) if g is not None else "-" for g, _ in pair]
-        notes = "; ".join(dict.fromkeys(note for _, note in pair if note))
-        table.add_row(_line(arm), *times, *ratios, Text(show.shorten_paths(notes), "yellow"))
+        notes += [
+            f"  {arm}, {when}: {note}" for (_, note), when in zip(pair, ("as it is", "fixed"), strict=True) if note
+        ]
+        table.add_row(_line(f"  {arm}"), *times, *ratios)
     yield from _heading("Ways to compile, before and after the fix")
     yield table
+    yield from (Text(show.shorten_paths(note), "yellow") for note in notes)
 
 
 def hints_of(run: Run) -> tuple[dict[str, list[str]], dict[str, list[str]]]:

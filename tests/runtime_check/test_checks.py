@@ -122,6 +122,7 @@ def test_breaks_are_listed_and_fullgraph_fails_at_the_first() -> None:
         "fullgraph": "fail",
         "steady": "pass",
         "numerics": "pass",
+        "effects": "pass",
         "gains": "skipped",
     }
     assert [b.registry_id for b in run.breaks] == ["GB0170", "GB0291"]

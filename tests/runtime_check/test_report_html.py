@@ -6,10 +6,14 @@ import dataclasses
 import re
 import time
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from fullgraph.runtime_check.cli import verify as command
 from fullgraph.runtime_check.gains.arms import Arm
-from fullgraph.runtime_check.report.html import as_html
+from fullgraph.runtime_check.gains.fixed import add_speed
+from fullgraph.runtime_check.report.html import TEMPLATES, as_html
 from fullgraph.runtime_check.results import (
     AppliedFix,
     ArmRun,
@@ -287,7 +291,9 @@ def test_before_and_after_with_the_fix_and_what_it_costs() -> None:
         "",
         Verdict("agreement", "pass", "3 tensors equal"),
     )
-    found = page(TargetReport("a.py:f", full_run(), repair, after))
+    before = full_run()
+    add_speed(repair, before, after)
+    found = page(TargetReport("a.py:f", before, repair, after))
     for part in (
         "As it is",
         "Fixed",
@@ -297,7 +303,7 @@ def test_before_and_after_with_the_fix_and_what_it_costs() -> None:
         "default, checked, fixed",
     ):
         assert part in found.text, part
-    assert "The fix makes the compiled step 4.50x slower: 2 ms → 9 ms." in found.text
+    assert found.rawdata.count("slower after the fix: 2 ms -&gt; 9 ms per step, compiled (4.50x the time)") == 2
     kinds = {values.get("class") for tag, values in found.tags if tag == "span"}
     assert {"add", "del", "hunk", "head"} <= kinds
     assert any(tag == "rect" and values.get("class") == "fixed" for tag, values in found.tags)
@@ -335,3 +341,51 @@ def test_large_reports_stay_usable() -> None:
     assert "Cut after 200000 of " in text
     assert "Left out of this page" in text
     assert "The first 500 of 700" in text
+
+
+def test_the_command_writes_it_beside_what_it_prints(tmp_path: Path) -> None:
+    (tmp_path / "m.py").write_text("import torch\n\n\ndef f(x):\n    print('</td>')\n    return x + 1\n")
+    options = ["--input", "f32[3]", "--backend", "eager", "--bench-seconds", "0", "--device", "cpu"]
+    file = tmp_path / "report.html"
+    result = CliRunner().invoke(command, [f"{tmp_path / 'm.py'}:f", *options, "--html", str(file)])
+    assert result.exit_code == 1, result.output
+    assert "Failed to trace builtin operator" in result.stdout
+    found = Page(file.read_text(encoding="utf-8"))
+    assert "print('</td>')" in found.text
+    assert "GB0059" in found.text and "missed" in found.text
+
+
+def test_a_folder_that_is_not_there_is_said_before_anything_runs(tmp_path: Path) -> None:
+    result = CliRunner().invoke(command, ["nowhere.py:f", "--html", str(tmp_path / "no" / "report.html")])
+    assert result.exit_code == 2
+    assert "--html: there is no folder" in result.output
+
+
+def luminance(colour: str) -> float:
+    """WCAG 2.2's relative luminance."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_colours_have_the_contrast_that_reading_takes(theme: str) -> None:
+    style = (TEMPLATES / ("style.css" if theme == "light" else "dark.css")).read_text()
+    colour = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", style.partition("}")[0]))
+    tokens = ["key", "str", "com", "num", "fun", "dec", "bui", "text", "dim"]
+    pairs = [(token, ground) for token in tokens for ground in ("card", "bg", "fail-soft", "skip-soft")]
+    pairs += [(word, f"{word}-soft") for word in ("pass", "fail", "skip")]
+    pairs += [
+        ("pass", "card"),
+        ("fail", "card"),
+        ("skip", "card"),
+        ("accent", "card"),
+        ("dim", "soft"),
+        ("text", "soft"),
+    ]
+    low = {}
+    for text, ground in pairs:
+        light, dark = sorted((luminance(colour[text]), luminance(colour[ground])), reverse=True)
+        if (light + 0.05) / (dark + 0.05) < 4.5:
+            low[text, ground] = round((light + 0.05) / (dark + 0.05), 2)
+    assert not low

@@ -71,7 +71,23 @@ def test_an_arm_does_not_overwrite_the_verdict_of_the_check() -> None:
     text = drawn(table)
     assert "✓" in text
     assert "✗" not in text
-    assert "the timing, arm max-autotune" in text
+    assert "arm max-autotune: the timing" in text
+
+
+def test_a_version_whose_arms_follow_runs_on() -> None:
+    clock = Clock()
+    table = LiveTable(["f"], clock)
+    seen: list[Progress] = []
+    for observer in (table, seen.append):
+        watch = Watch(observer, "f")
+        watch.tell("start")
+        watch.done()
+        watch.of_arm("max-autotune", "compiling")
+    clock.now += 5
+    assert drawn(table).splitlines()[1].split() == "f 5 s arm max-autotune: compiling 5 s".split()
+    assert seen[-1] == Progress("f", arm="max-autotune", step="compiling")
+    watch.done()
+    assert seen[-1].step == "done"
 
 
 @pytest.mark.parametrize("running", [0, 30, 59])
@@ -102,14 +118,16 @@ def test_elsewhere_one_line_for_each_run() -> None:
         Progress("a\x1b.py:f"),
         Progress("a\x1b.py:f", step="eager"),
         Progress("a\x1b.py:f", "after"),
-        Progress("a\x1b.py:f", "after", arm="reduce-overhead"),
+        Progress("a\x1b.py:f", "after", arm="reduce-overhead", step="compiling"),
+        Progress("a\x1b.py:f", "after", arm="reduce-overhead", step="gains"),
         Progress("a\x1b.py:f", "after", step="done"),
     ):
         observer(event)
     assert said == [
         "a\\x1b.py:f: running",
         "a\\x1b.py:f: running with fixes applied to a copy",
-        "a\\x1b.py:f: running with fixes applied to a copy, arm reduce-overhead",
+        "a\\x1b.py:f (fixed): arm reduce-overhead: compiling",
+        "a\\x1b.py:f (fixed): arm reduce-overhead: the timing",
     ]
 
 
