@@ -13,6 +13,7 @@ from fullgraph.lint.report.text import count, printable
 from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.results import (
     CHECKS,
+    DataParallel,
     Failure,
     Gains,
     ObservedBreak,
@@ -199,11 +200,36 @@ def _cell(verdict: Verdict | None) -> RenderableType:
     return Text.assemble((sign, style), " ", show.shorten_paths(verdict.summary))
 
 
+def _data_parallel(found: DataParallel | None, label: str) -> Iterable[RenderableType]:
+    """What became of it under DistributedDataParallel."""
+    if found is None:
+        return
+    yield from _heading(f"DistributedDataParallel on {found.ranks} ranks{label}")
+    if found.failure is not None:
+        yield _line(f"  error: {found.failure.message}", "bold red")
+        for line in found.failure.output.splitlines()[-12:]:
+            yield _line(f"  | {line}", "dim")
+        return
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for what, verdict in (("torch.compile(DDP(model))", found.around), ("DDP, model.compile inside", found.inside)):
+        if verdict is not None:
+            notes = [Text(printable(note), style="dim") for note in verdict.notes]
+            table.add_row("", Text(*_SIGNS[verdict.status]), what, Group(Text(printable(verdict.summary)), *notes))
+    yield table
+    yield _line(
+        f"  {found.communication}, buckets of {found.bucket_mib:g} MiB, optimize_ddp {found.optimize_ddp}", "dim"
+    )
+    for broken in found.breaks:
+        known = f" ({broken.registry_id})" if broken.registry_id else ""
+        yield _line(f"  {show.place(broken.place)}: {broken.reason}{known}", "dim")
+
+
 def _details(run: Run, when: str = "", *, timed: bool = False) -> Iterable[RenderableType]:
     label = f", {when}" if when else ""
     if timed:
         yield from _gains(run)
     yield from _hints(run, label)
+    yield from _data_parallel(run.ddp, label)
     yield from _breaks(run, label)
     wrong = [prediction for prediction in run.unobserved if prediction.reached]
     if wrong:
