@@ -7,6 +7,7 @@ from fullgraph.runtime_check.results import Gains, Repair, Run, Timing, Verdict
 
 WORTH_TELLING = 0.05
 """A difference of medians below it is none, however little the samples scatter."""
+NOT_TOLD = "the times scatter too much to compare them"
 SCATTER = 0.3
 """The distance of the quartiles, relative to the median, beyond which two times are not compared."""
 
@@ -28,7 +29,8 @@ def add_speed(repair: Repair, before: Run, after: Run) -> None:
     if lost or slower:
         repair.speed = Verdict("speed", "fail", (lost + slower)[0], [*(lost + slower)[1:], *_others(rest, slower)])
     else:
-        repair.speed = Verdict("speed", "pass", summary, rest)
+        told = [text for text in texts.values() if not text.startswith(NOT_TOLD)]
+        repair.speed = Verdict("speed", "pass" if told else "skipped", summary, rest)
 
 
 def _others(rest: list[str], told: list[str]) -> list[str]:
@@ -51,7 +53,7 @@ def _compared(old: Gains, new: Gains) -> str:
     before, after = old.compiled, new.compiled
     times = f"{show_seconds(before.median)} -> {show_seconds(after.median)} per step, compiled"
     if scatters(before) or scatters(after):
-        return f"not told: the times scatter too much to compare them: {times}"
+        return f"{NOT_TOLD}: {times}"
     ratio = before.median / after.median if after.median else 1.0
     if after.low > before.high and ratio < 1 - WORTH_TELLING:
         return f"slower after the fix: {times} ({1 / ratio:.2f}x the time)"

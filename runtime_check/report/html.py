@@ -202,13 +202,10 @@ def groups(target: TargetReport) -> list[Group]:
         gains, note = before.get(name, (None, ""))
         fixed, fixed_note = after.get(name, (None, ""))
         group = Group(name, "; ".join(dict.fromkeys(text for text in (note, fixed_note) if text)))
-        eager = gains or fixed
-        if eager is not None:
-            group.rows.append(Bar("eager", "eager", eager.eager))
         if gains is not None:
-            group.rows.append(Bar("compiled", "compiled", gains.compiled))
+            group.rows += [Bar("eager", "eager", gains.eager), Bar("compiled", "compiled", gains.compiled)]
         if fixed is not None:
-            group.rows.append(Bar("compiled, fixed", "fixed", fixed.compiled))
+            group.rows += [Bar("eager, fixed", "eager", fixed.eager), Bar("compiled, fixed", "fixed", fixed.compiled)]
         found.append(group)
     return found
 
