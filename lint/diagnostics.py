@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from fullgraph.lint.cells import Cells
@@ -120,3 +121,5 @@ class CheckResult:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     errors: list[InputError] = field(default_factory=list)
     files_checked: int = 0
+    involved: set[Path] = field(default_factory=set)
+    """The files that the findings depend on, without symbolic links: those given, and those that they led into."""

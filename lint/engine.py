@@ -86,6 +86,7 @@ def check(files: Sequence[Path], options: Options | None = None) -> CheckResult:
             modules
         )
         result.diagnostics = reported(findings, rules, modules, options)
+        result.involved = set(project.by_path)
     return result
 
 

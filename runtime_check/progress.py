@@ -76,9 +76,8 @@ class Watch:
     def tell(self, step: str, status: Any = None, summary: str = "") -> None:
         self.observer(Progress(self.target, self.version, "", step, status, summary))
 
-    def of_arm(self, line: str) -> None:
-        """What an arm does now, ``name: step``; arms are measured after the checks."""
-        arm, _, step = line.partition(": ")
+    def of_arm(self, arm: str, step: str) -> None:
+        """What an arm does now; arms are measured after the checks."""
         self.observer(Progress(self.target, self.version, arm, step))
 
     def done(self, failure: str | None = None) -> None:

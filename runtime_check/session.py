@@ -21,7 +21,7 @@ from fullgraph.runtime_check.gains.driver import measure_arms
 from fullgraph.runtime_check.gains.fixed import add_speed
 from fullgraph.runtime_check.launch import Limits, Observation, observe
 from fullgraph.runtime_check.predict import add_predictions
-from fullgraph.runtime_check.progress import Observer, Progress, Watch
+from fullgraph.runtime_check.progress import Observer, Watch
 from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
 from fullgraph.runtime_check.target import Spec, TargetError, absolute, package_root, parse_spec
 from fullgraph.runtime_check.worker import Order, Request
@@ -166,7 +166,7 @@ def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> N
     plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None)
 
     def tell(_request: Request, arm: Arm, what: str) -> None:
-        watch.observer(Progress(watch.target, watch.version, arm.name, what))
+        watch.of_arm(arm.name, what)
 
     run.arms = measure_arms([(plain, arm) for arm in settings.arms], settings.limits, settings.jobs, tell=tell)
     watch.done()

@@ -82,7 +82,7 @@ def test_a_version_whose_arms_follow_runs_on() -> None:
         watch = Watch(observer, "f")
         watch.tell("start")
         watch.done()
-        watch.of_arm("max-autotune: compiling")
+        watch.of_arm("max-autotune", "compiling")
     clock.now += 5
     assert drawn(table).splitlines()[1].split() == "f 5 s arm max-autotune: compiling 5 s".split()
     assert seen[-1] == Progress("f", arm="max-autotune", step="compiling")

@@ -1,0 +1,129 @@
+"""The server's end of the process that checks: jobs are asked for one after the other, and can be given up."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO, Literal
+
+from fullgraph.lint.engine import Options
+from fullgraph.lint.server.jobs import Answer, Cancel, Job, frame, read
+
+LONGEST = 300.0
+"""Seconds after which a job that gives no answer is ended with its process."""
+
+
+class CheckerDied(Exception):
+    """The process ended without an answer. The next job starts another."""
+
+
+class _Process:
+    """One such process, and a thread that takes its answers into the event loop."""
+
+    def __init__(self) -> None:
+        # The path is handed over whole: with `-m` or a plain `-c`, the folder that is open in the editor would come
+        # first, and code of a project that is only to be read would be imported.
+        code = f"import sys; sys.path[:] = {sys.path!r}; from fullgraph.lint.server.worker import main; main()"
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        )
+        self._loop = asyncio.get_running_loop()
+        self._waiting: dict[int, asyncio.Future[Answer]] = {}
+        self.is_alive = True
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def send(self, message: Job | Cancel) -> None:
+        data = memoryview(frame(message))
+        with contextlib.suppress(OSError):  # it has died: the thread notices
+            while data:
+                data = data[self._stdin.write(data) :]
+
+    def answer(self, number: int) -> asyncio.Future[Answer]:
+        """The answer to the job of this number, to be; or CheckerDied."""
+        self._waiting[number] = self._loop.create_future()
+        if not self.is_alive:
+            self._ended()
+        return self._waiting[number]
+
+    def forget(self, number: int) -> None:
+        self._waiting.pop(number, None)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    @property
+    def _stdin(self) -> BinaryIO:
+        assert self._process.stdin is not None
+        return self._process.stdin  # type: ignore[return-value]
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        with contextlib.suppress(RuntimeError), open(self._process.stdout.fileno(), "rb", closefd=False) as stream:
+            while isinstance(message := read(stream), Answer):
+                self._loop.call_soon_threadsafe(self._arrived, message)
+            self._process.wait()
+            self._loop.call_soon_threadsafe(self._ended)
+
+    def _arrived(self, answer: Answer) -> None:
+        waiting = self._waiting.pop(answer.number, None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(answer)
+
+    def _ended(self) -> None:
+        self.is_alive = False
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                died = f"the process that checks ended with status {self._process.returncode}"
+                waiting.set_exception(CheckerDied(died))
+
+
+class Checker:
+    """Checks files, in a process that is started when there is something to do and none runs."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count(1)
+        self._turn = asyncio.Lock()
+        self._process: _Process | None = None
+
+    def start(self) -> _Process:
+        """The process, started where there is none."""
+        if self._process is None or not self._process.is_alive:
+            self._process = _Process()
+        return self._process
+
+    async def ask(
+        self,
+        kind: Literal["check", "fix"],
+        files: Sequence[Path],
+        options: Options,
+        target: Path | None = None,
+    ) -> Answer:
+        """Have a job done. A caller that is cancelled gives it up. Raises CheckerDied."""
+        async with self._turn:
+            process = self.start()
+            job = Job(next(self._numbers), kind, tuple(files), options, target)
+            answer = process.answer(job.number)
+            process.send(job)
+            try:
+                return await asyncio.wait_for(answer, LONGEST)
+            except asyncio.CancelledError:
+                process.send(Cancel(job.number))  # its answer, whichever it is, is nobody's
+                raise
+            except asyncio.TimeoutError:
+                self.stop()
+                raise CheckerDied(f"no answer for {LONGEST:.0f} s") from None
+            finally:
+                process.forget(job.number)
+
+    def stop(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()

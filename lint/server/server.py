@@ -1,0 +1,346 @@
+"""The protocol: which messages there are, and what the session makes of them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from fullgraph import __version__
+from fullgraph.lint import cells
+from fullgraph.lint.server import actions, hover
+from fullgraph.lint.server.documents import Document, Part
+from fullgraph.lint.server.findings import Abilities, Found, published
+from fullgraph.lint.server.session import Session, path_of
+from fullgraph.lint.server.settings import Settings, parse
+from lsprotocol import types
+from pygls.capabilities import get_capability
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+NAME = "fullgraph"
+PATIENCE = 5.0
+"""Seconds that the client gets to say what is configured."""
+
+ACTIONS = types.CodeActionOptions(
+    code_action_kinds=[types.CodeActionKind.QuickFix, actions.FIX_ALL],
+    resolve_provider=True,
+)
+NOTEBOOKS = types.NotebookDocumentSyncOptions(
+    notebook_selector=[
+        types.NotebookDocumentFilterWithCells(
+            cells=[types.NotebookCellLanguage(language="python")],
+            notebook=types.NotebookDocumentFilterNotebookType(notebook_type="jupyter-notebook"),
+        )
+    ],
+    save=True,
+)
+
+
+class Client:
+    """The client at the other end, and the session with it."""
+
+    def __init__(self, server: LanguageServer, base: Settings) -> None:
+        self.server = server
+        self.base = base
+        self.given: object = None
+        """The settings that came with the request to initialize."""
+        self.session = Session(self.snapshot, self.publish, self.log)
+        self.abilities = Abilities()
+        self.ended = False
+        """Whether the client has asked to shut down."""
+
+    # What the session needs of it
+
+    def snapshot(self, uri: str, path: Path) -> Document:
+        workspace = self.server.workspace
+        encoding = types.PositionEncodingKind(workspace.position_encoding or types.PositionEncodingKind.Utf16)
+        notebook = workspace.get_notebook_document(notebook_uri=uri)
+        if notebook is None:
+            text = workspace.get_text_document(uri)
+            return Document(uri, path, (Part(uri, text.version, text.source),), encoding)
+        parts = []
+        for number, cell in enumerate(notebook.cells, 1):
+            text = workspace.get_text_document(cell.document)
+            if cell.kind == types.NotebookCellKind.Code and text.language_id in (None, "python"):
+                parts.append(Part(cell.document, text.version, text.source, number))
+        return Document(uri, path, tuple(parts), encoding)
+
+    def publish(self, found: Found) -> None:
+        versions = {part.uri: part.version for part in found.document.parts}
+        for uri, diagnostics in published(found, self.abilities).items():
+            self._show(uri, diagnostics, versions[uri])
+
+    def clear(self, uri: str) -> None:
+        self._show(uri, [], None)
+
+    def _show(self, uri: str, diagnostics: Sequence[types.Diagnostic], version: int | None) -> None:
+        self.server.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics, version=version)
+        )
+
+    def log(self, message: str) -> None:
+        self.server.window_log_message(types.LogMessageParams(types.MessageType.Error, f"{NAME}: {message}"))
+
+    def warn(self, message: str) -> None:
+        self.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"{NAME}: {message}"))
+
+    # What it can do
+
+    def can(self, ability: str) -> bool:
+        return bool(get_capability(self.server.client_capabilities, ability, False))
+
+    @property
+    def versioned(self) -> bool:
+        return self.can("workspace.workspace_edit.document_changes")
+
+    @property
+    def resolves(self) -> bool:
+        support = get_capability(self.server.client_capabilities, "text_document.code_action.resolve_support")
+        return support is not None and "edit" in support.properties
+
+    def markup(self, markdown: str) -> types.MarkupContent:
+        formats = get_capability(self.server.client_capabilities, "text_document.hover.content_format", ())
+        if types.MarkupKind.Markdown in (formats or ()):
+            return types.MarkupContent(types.MarkupKind.Markdown, markdown)
+        return types.MarkupContent(types.MarkupKind.PlainText, hover.plain(markdown))
+
+    # Settings and folders
+
+    def folders(self) -> dict[str, Path]:
+        """The workspace folders on disk. The protocol's old way to name one, a root, counts where there are none."""
+        workspace = self.server.workspace
+        uris = {folder.uri for folder in workspace.folders.values()}
+        if not uris and workspace.root_uri is not None:
+            uris = {workspace.root_uri}
+        paths = {uri: to_fs_path(uri) for uri in uris}
+        return {uri: Path(path) for uri, path in paths.items() if path is not None}
+
+    async def configure(self) -> None:
+        """Ask for the settings of each folder; where the client does not tell, those of its first message hold."""
+        folders = self.folders()
+        self.session.refolder(folders)
+        scopes: list[str | None] = [None, *folders]
+        told: Sequence[Any] = [None] * len(scopes)
+        if self.can("workspace.configuration"):
+            items = [types.ConfigurationItem(scope_uri=scope, section=NAME) for scope in scopes]
+            try:
+                asked = self.server.workspace_configuration_async(types.ConfigurationParams(items))
+                told = await asyncio.wait_for(asked, PATIENCE)
+            except Exception as failure:  # what the client answers, or that it does not, is its affair
+                self.log(f"the client did not tell its settings: {failure!r}")
+        base = self._parsed(self.given, self.base)
+        settings = {}
+        for scope, one in zip(scopes, told, strict=False):
+            settings[scope] = self._parsed(one, base)
+        self.session.configure(settings)
+
+    def _parsed(self, given: object, base: Settings) -> Settings:
+        settings, problems = parse(given, base)
+        for problem in problems:
+            self.warn(problem)
+        return settings
+
+    async def watch(self) -> None:
+        """Have the client tell of Python files that change on disk."""
+        if not self.can("workspace.did_change_watched_files.dynamic_registration"):
+            return
+        options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*.{py,ipynb}")])
+        registration = types.Registration(f"{NAME}-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        try:
+            await self.server.client_register_capability_async(types.RegistrationParams([registration]))
+        except Exception as failure:
+            self.log(f"the client watches no files: {failure!r}")
+
+    # Requests
+
+    def key(self, uri: str) -> str:
+        """What the session knows a text document by: a cell by its notebook."""
+        notebook = self.server.workspace.get_notebook_document(cell_uri=uri)
+        return notebook.uri if notebook is not None else uri
+
+    def open(self, uri: str, notebook: bool = False) -> None:
+        folder = next(iter(self.session.folders.values()), None)
+        self.session.opened(uri, path_of(uri, folder, notebook))
+
+    async def hover(self, params: types.HoverParams) -> types.Hover | None:
+        uri = params.text_document.uri
+        found = await self.session.found(self.key(uri))
+        if found is None:
+            return None
+        rule = hover.rule_at(found.document, uri, params.position)
+        if rule is not None:
+            return types.Hover(self.markup(hover.rule_page(rule[0])), rule[1])
+        here = found.at(uri, params.position)
+        if not here:
+            return None
+        text, span = hover.findings(found, here)
+        return types.Hover(self.markup(text), span)
+
+    async def actions(self, params: types.CodeActionParams) -> list[types.CodeAction] | None:
+        uri, only = params.text_document.uri, params.context.only
+        quick = actions.wants(only, types.CodeActionKind.QuickFix.value)
+        every = actions.wants(only, actions.FIX_ALL) and (only is not None or self.resolves)
+        if not quick and not every:
+            return None
+        found = await self.session.found(self.key(uri))
+        if found is None:
+            return None
+        offered: list[types.CodeAction] = []
+        if quick:
+            touched = found.within(uri, params.range)
+            offered += actions.quick_fixes(found, touched, params.context.diagnostics, self.versioned)
+        if every and actions.has_safe_fix(found):
+            offered.append(await self._fix_all(found.document.uri, later=only is None))
+        return [one for one in offered if one.edit is not None or one.data is not None] or None
+
+    async def _fix_all(self, uri: str, later: bool) -> types.CodeAction:
+        action = types.CodeAction(f"{NAME}: apply all safe fixes", kind=actions.FIX_ALL, data={"uri": uri})
+        return action if later else await self.resolve(action)
+
+    async def resolve(self, action: types.CodeAction) -> types.CodeAction:
+        """Work out what an action changes that was offered without."""
+        if isinstance(action.data, dict) and "uri" in action.data:
+            fixed = await self.session.fixed(str(action.data["uri"]))
+            if fixed is not None:
+                action.edit = actions.fix_all(*fixed, self.versioned)
+        return action
+
+
+def make_server(base: Settings | None = None) -> tuple[LanguageServer, Client]:
+    """A server, and its one client, with what is to be assumed where that sets nothing."""
+    # Whole texts instead of edits: pygls cuts lines at form feeds and the like, where the protocol and Python do not,
+    # and then would put an edit into the wrong line.
+    server = LanguageServer(
+        NAME,
+        __version__,
+        text_document_sync_kind=types.TextDocumentSyncKind.Full,
+        notebook_document_sync=NOTEBOOKS,
+        max_workers=2,
+    )
+    client = Client(server, base or Settings())
+    _lifecycle(server, client)
+    _text_documents(server, client)
+    _notebooks(server, client)
+    _workspace(server, client)
+    _requests(server, client)
+    return server, client
+
+
+def _lifecycle(server: LanguageServer, client: Client) -> None:
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        given = params.initialization_options
+        client.given = given["settings"] if isinstance(given, dict) and set(given) == {"settings"} else given
+        client.abilities = Abilities.of(params.capabilities)
+        client.session.refolder(client.folders())
+        client.session.warm_up()
+
+    @server.feature(types.INITIALIZED)
+    async def initialized(params: types.InitializedParams) -> None:
+        await client.configure()
+        client.session.start()
+        await client.watch()
+
+    @server.feature(types.SHUTDOWN)
+    async def shutdown(*_: object) -> None:
+        client.ended = True
+        await client.session.stop()
+
+
+def _text_documents(server: LanguageServer, client: Client) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        document = params.text_document
+        if document.language_id == "python" or document.uri.endswith((".py", ".pyi")):
+            client.open(document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        client.session.changed(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def did_save(params: types.DidSaveTextDocumentParams) -> None:
+        client.session.saved(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        client.session.closed(params.text_document.uri)
+        client.clear(params.text_document.uri)
+
+
+def _notebooks(server: LanguageServer, client: Client) -> None:
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def did_open(params: types.DidOpenNotebookDocumentParams) -> None:
+        client.open(params.notebook_document.uri, notebook=True)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeNotebookDocumentParams) -> None:
+        cells_changed = params.change.cells
+        if cells_changed is not None and cells_changed.structure is not None:
+            for closed in cells_changed.structure.did_close or ():
+                client.clear(closed.uri)
+        client.session.changed(params.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
+    def did_save(params: types.DidSaveNotebookDocumentParams) -> None:
+        client.session.saved(params.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def did_close(params: types.DidCloseNotebookDocumentParams) -> None:
+        client.session.closed(params.notebook_document.uri)
+        for cell in params.cell_text_documents:
+            client.clear(cell.uri)
+
+
+def _workspace(server: LanguageServer, client: Client) -> None:
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    async def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
+        if not client.can("workspace.configuration"):  # such a client sends them along
+            given = params.settings
+            client.given = given.get(NAME, given) if isinstance(given, dict) else given
+        await client.configure()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    async def did_change_folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        await client.configure()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
+        paths = [to_fs_path(change.uri) for change in params.changes]
+        changed = [Path(path) for path in paths if path is not None and path.endswith((".py", cells.SUFFIX))]
+        listing = any(change.type != types.FileChangeType.Changed for change in params.changes)
+        client.session.changed_on_disk(changed, listing)
+
+
+def _requests(server: LanguageServer, client: Client) -> None:
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def hover_over(params: types.HoverParams) -> types.Hover | None:
+        return await client.hover(params)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, ACTIONS)
+    async def code_action(params: types.CodeActionParams) -> list[types.CodeAction] | None:
+        return await client.actions(params)
+
+    @server.feature(types.CODE_ACTION_RESOLVE)
+    async def resolve(action: types.CodeAction) -> types.CodeAction:
+        return await client.resolve(action)
+
+
+def serve(base: Settings | None = None) -> int:
+    """Serve the client at standard input and output until it ends the session; the exit status of the protocol.
+
+    FULLGRAPH_SERVER_LOG sets the level of what is logged to standard error, such as ``info`` for every message.
+    """
+    level = os.environ.get("FULLGRAPH_SERVER_LOG", "").upper()
+    logging.basicConfig(level=level if level in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL") else logging.ERROR)
+    # Only the protocol may write where the client reads.
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    server, client = make_server(base)
+    server.start_io(stdout=out)
+    return 0 if client.ended else 1

@@ -1,0 +1,328 @@
+"""The open documents, and when they are checked.
+
+A document is checked when it is opened, when it has not changed for a moment, and when a file that its findings depend
+on has changed on disk; together with those open documents that it depends on or that depend on it, so that a root in
+one is known in the other. A change while a check runs gives the check up; results are published only for the text that
+they are about.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from urllib.parse import unquote
+
+from fullgraph.lint import cells
+from fullgraph.lint.diagnostics import CheckResult
+from fullgraph.lint.engine import Options
+from fullgraph.lint.server.checker import Checker, CheckerDied
+from fullgraph.lint.server.documents import Document
+from fullgraph.lint.server.findings import Found
+from fullgraph.lint.server.jobs import Answer
+from fullgraph.lint.server.settings import Settings
+
+_IMPORTS = re.compile(r"^[ \t]*(?:from|import)\b(.*)", re.MULTILINE)
+
+PATIENCE = 60.0
+"""Seconds that a request waits for the check of the text that it is about."""
+
+
+@dataclass(eq=False)
+class Open:
+    """A document that the client has opened."""
+
+    uri: str
+    path: Path
+    resolved: Path
+    folder: str | None
+    """The workspace folder that it lies in."""
+    stamp: int = 0
+    """Counts its changes, and those of what it depends on."""
+    checked: int = -1
+    """The stamp that the last check was about."""
+    due: float = 0.0
+    """When to check it, in the event loop's time."""
+    found: Found | None = None
+    reads: frozenset[Path] = frozenset()
+    """The files that the last check read."""
+    imports: tuple[int, frozenset[str]] = (-1, frozenset())
+    """The words in its import statements, and the stamp that they are of."""
+    fresh: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set while ``found`` is about the text as it stands, or there is nothing to wait for any more."""
+
+    @property
+    def is_dirty(self) -> bool:
+        return self.checked != self.stamp
+
+
+Snapshot = Callable[[str, Path], Document]
+"""The document of a URI, under this path, as it stands in the editor now."""
+
+
+class Session:
+    """One client's documents. Everything runs in the event loop; what takes time is the checker's."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        publish: Callable[[Found], None],
+        log: Callable[[str], None],
+    ) -> None:
+        self.snapshot = snapshot
+        self.publish = publish
+        self.log = log
+        self.settings: dict[str | None, Settings] = {}
+        self.default = Settings()
+        self.open: dict[str, Open] = {}
+        self.folders: dict[str, Path] = {}
+        self.checker = Checker()
+        self._wake = asyncio.Event()
+        self._loop: asyncio.Task[None] | None = None
+
+    # What the client tells
+
+    def warm_up(self) -> None:
+        """Have the process that checks load what it needs, while the client is still busy with other things."""
+        self.checker.start()
+
+    def start(self) -> None:
+        """Begin to check; before, documents are only taken in."""
+        if self._loop is None:
+            self._loop = asyncio.ensure_future(self._run())
+        self._wake.set()
+
+    async def stop(self) -> None:
+        if self._loop is not None:
+            self._loop.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._loop
+        self.checker.stop()
+
+    def opened(self, uri: str, path: Path) -> None:
+        self.open[uri] = Open(uri, path, path.resolve(), self._folder_of(path))
+        self._touch(self.open[uri], 0.0)
+
+    def changed(self, uri: str) -> None:
+        one = self.open.get(uri)
+        if one is not None:
+            self._touch(one, self.settings_of(one).delay / 1000)
+
+    def saved(self, uri: str) -> None:
+        """A saved document is checked at once, if its last change has not been."""
+        one = self.open.get(uri)
+        if one is not None and one.is_dirty:
+            one.due = 0.0
+            self._wake.set()
+
+    def closed(self, uri: str) -> None:
+        one = self.open.pop(uri, None)
+        if one is None:
+            return
+        one.found = None
+        one.stamp += 1  # what is being checked is about nothing any more
+        one.fresh.set()
+        for other in self.open.values():
+            if one.resolved in other.reads:  # it is read from disk again
+                self._touch(other, 0.0)
+        self._wake.set()
+
+    def changed_on_disk(self, paths: Iterable[Path], listing: bool) -> None:
+        """Files were changed; or, ``listing``, made or removed, which decides what an import leads to."""
+        changed = {path.resolve() for path in paths} - {one.resolved for one in self.open.values()}
+        if changed:
+            for one in self.open.values():
+                if listing or changed & one.reads:
+                    self._touch(one, self.settings_of(one).delay / 1000)
+
+    def refolder(self, folders: Mapping[str, Path]) -> None:
+        """The workspace has these folders now."""
+        self.folders = dict(folders)
+        for one in self.open.values():
+            one.folder = self._folder_of(one.path)
+
+    def configure(self, settings: Mapping[str | None, Settings]) -> None:
+        """The settings of each folder, and under None those of what lies in none."""
+        self.settings = dict(settings)
+        for one in self.open.values():
+            self._touch(one, 0.0)
+
+    # What it is asked
+
+    async def found(self, uri: str) -> Found | None:
+        """What a check found in the document as it stands, waited for if need be; None if there is nothing to tell."""
+        one = self.open.get(uri)
+        if one is None:
+            return None
+        try:
+            await asyncio.wait_for(one.fresh.wait(), PATIENCE)
+        except asyncio.TimeoutError:
+            return None
+        return one.found if self.open.get(uri) is one and not one.is_dirty else None
+
+    async def fixed(self, uri: str) -> tuple[Document, str] | None:
+        """A document, and its text with all safe fixes."""
+        one = self.open.get(uri)
+        if one is None:
+            return None
+        group = self._group(one)
+        documents = {other.uri: self.snapshot(other.uri, other.path) for other in group}
+        try:
+            answer = await self.checker.ask("fix", _paths(group), self._options(one), one.path)
+        except CheckerDied as failure:
+            self.log(f"{one.path}: not fixed: {failure}")
+            return None
+        self._log_failures(answer)
+        return None if answer.text is None else (documents[uri], answer.text)
+
+    def settings_of(self, one: Open) -> Settings:
+        return self.settings.get(one.folder) or self.settings.get(None) or self.default
+
+    # The checks
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            self._wake.clear()
+            dirty = [one for one in self.open.values() if one.is_dirty]
+            if not dirty:
+                await self._wake.wait()
+                continue
+            first = min(dirty, key=lambda one: one.due)
+            wait = first.due - loop.time()
+            if wait > 0:
+                with contextlib.suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(self._wake.wait(), wait)
+                continue
+            try:
+                await self._check(first)
+            except Exception:
+                self.log(f"internal error: {traceback.format_exc()}")
+                self._settle([first], {first.uri: first.stamp})
+
+    async def _check(self, first: Open) -> None:
+        """Check a document with those that belong to it."""
+        group = self._group(first)
+        stamps = {one.uri: one.stamp for one in group}
+        if not self.settings_of(first).enable:
+            self._take(group, stamps, CheckResult())
+            return
+        asked = asyncio.ensure_future(self.checker.ask("check", _paths(group), self._options(first)))
+        documents = {one.uri: self.snapshot(one.uri, one.path) for one in group}
+        given_up = False
+        try:
+            while not asked.done():
+                self._wake.clear()
+                woken = asyncio.ensure_future(self._wake.wait())
+                await asyncio.wait({asked, woken}, return_when=asyncio.FIRST_COMPLETED)
+                woken.cancel()
+                if not given_up and any(one.stamp != stamps[one.uri] for one in group):
+                    given_up = asked.cancel()
+            answer = await asked
+        except asyncio.CancelledError:
+            if not asked.cancelled():  # the session ends
+                asked.cancel()
+                raise
+            return
+        except CheckerDied as failure:
+            names = ", ".join(str(one.path) for one in group)
+            self.log(f"{names}: not checked: {failure}")
+            self._settle(group, stamps)
+            return
+        self._log_failures(answer)
+        if answer.result is not None and all(one.stamp == stamps[one.uri] for one in group):
+            self._take(group, stamps, answer.result, documents)
+
+    def _take(
+        self,
+        group: Sequence[Open],
+        stamps: Mapping[str, int],
+        result: CheckResult,
+        documents: Mapping[str, Document] | None = None,
+    ) -> None:
+        """Keep and publish a result."""
+        for one in group:
+            name = str(one.path)
+            document = documents[one.uri] if documents is not None else self.snapshot(one.uri, one.path)
+            one.reads = frozenset(result.involved)
+            one.found = Found(
+                document,
+                tuple(diagnostic for diagnostic in result.diagnostics if diagnostic.filename == name),
+                tuple(error for error in result.errors if error.filename == name),
+            )
+            self.publish(one.found)
+        for error in result.errors:
+            if error.filename not in {str(one.path) for one in group}:
+                self.log(str(error))
+        self._settle(group, stamps)
+        grown = self._group(group[0])
+        if len(grown) > len(group):  # they turned out to belong together
+            for one in grown:
+                self._touch(one, 0.0)
+
+    def _settle(self, group: Iterable[Open], stamps: Mapping[str, int]) -> None:
+        for one in group:
+            one.checked = stamps[one.uri]
+            if not one.is_dirty:
+                one.fresh.set()
+
+    def _touch(self, one: Open, delay: float) -> None:
+        one.stamp += 1
+        one.fresh.clear()
+        one.due = asyncio.get_running_loop().time() + delay if delay else 0.0
+        self._wake.set()
+
+    def _group(self, first: Open) -> list[Open]:
+        """The open documents of its folder that a document reads or is read by, and theirs in turn."""
+        rest = [one for one in self.open.values() if one is not first and one.folder == first.folder]
+        group = [first]
+        for one in group:
+            near = [other for other in rest if self._reads(one, other) or self._reads(other, one)]
+            group += near
+            rest = [other for other in rest if other not in near]
+        return sorted(group, key=lambda one: str(one.path))
+
+    def _reads(self, one: Open, other: Open) -> bool:
+        """Whether a document's findings may depend on another's text.
+
+        The engine finds files that were not given within packages only, so names in imports count too.
+        """
+        if one.imports[0] != one.stamp:
+            lines = _IMPORTS.findall(self.snapshot(one.uri, one.path).text)
+            one.imports = one.stamp, frozenset(word for line in lines for word in re.findall(r"\w+", line))
+        name = other.path.parent.name if other.path.stem == "__init__" else other.path.stem
+        return other.resolved in one.reads or name in one.imports[1]
+
+    def _options(self, of: Open) -> Options:
+        """How to check a document: with what all open documents hold instead of what is on disk."""
+        sources = {one.path: self.snapshot(one.uri, one.path).text for one in self.open.values()}
+        return replace(self.settings_of(of).options, sources=sources)
+
+    def _folder_of(self, path: Path) -> str | None:
+        """The innermost workspace folder that holds a path."""
+        around = [(len(folder.parts), uri) for uri, folder in self.folders.items() if path.is_relative_to(folder)]
+        return max(around)[1] if around else None
+
+    def _log_failures(self, answer: Answer) -> None:
+        for failure in answer.failures:
+            self.log(f"internal error, please report: {failure}")
+
+
+def path_of(uri: str, folder: Path | None, notebook: bool) -> Path:
+    """What the engine calls a document. One that was never saved gets a name in the first folder of the workspace."""
+    from pygls.uris import to_fs_path
+
+    path = to_fs_path(uri)
+    if path is not None:
+        return Path(path)
+    name = unquote(uri).replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(":")[2] or "untitled"
+    suffix = cells.SUFFIX if notebook else ".py"
+    return (folder or Path.cwd()) / (name if name.endswith(suffix) else f"{name}{suffix}")
+
+
+def _paths(group: Iterable[Open]) -> list[Path]:
+    return [one.path for one in group]

@@ -1,0 +1,146 @@
+"""The process that checks for the server, so that the server answers while it does, and survives what it dies of.
+
+It does one job at a time and can be told to give it up: the interpreter is then interrupted, as by Ctrl-C, which takes
+milliseconds and keeps what is loaded (rules, data about torch) for the next job.
+"""
+
+from __future__ import annotations
+
+import _thread
+import gc
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import BinaryIO
+
+from fullgraph.lint import engine
+from fullgraph.lint.diagnostics import CheckResult, InputError
+from fullgraph.lint.engine import Options
+from fullgraph.lint.server.jobs import Answer, Cancel, Job, frame, read
+
+
+class _Cancelled(BaseException):
+    """The job is given up. No Exception, so that nothing on the way out takes it for one of its own."""
+
+
+class Worker:
+    """Jobs in, answers out, until the server closes its end."""
+
+    def __init__(self, requests: BinaryIO, answers: BinaryIO) -> None:
+        self.requests = requests
+        self.answers = answers
+        self.jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        self.lock = threading.Lock()
+        self.current: int | None = None
+        self.given_up: set[int] = set()
+
+    def run(self) -> None:
+        """Work. Never returns: the process ends when the server has gone."""
+        signal.signal(signal.SIGINT, self._interrupted)
+        threading.Thread(target=self._listen, daemon=True).start()
+        _load()
+        while True:
+            job = self.jobs.get()
+            self.answers.write(frame(self._answer(job)))
+            self.answers.flush()
+            gc.collect()  # a check makes its cycles with the collector off; now nobody waits
+
+    def _listen(self) -> None:
+        while True:
+            message = read(self.requests)
+            if message is None:
+                os._exit(0)
+            elif isinstance(message, Job):
+                self.jobs.put(message)
+            elif isinstance(message, Cancel):
+                with self.lock:
+                    self.given_up.add(message.number)
+                    if self.current == message.number:
+                        _thread.interrupt_main()
+
+    def _interrupted(self, number: int, at: FrameType | None) -> None:
+        """A signal: of the other thread, or of Ctrl-C in a terminal, which is the server's business."""
+        if self.current in self.given_up:
+            raise _Cancelled
+
+    def _answer(self, job: Job) -> Answer:
+        try:
+            with self.lock:
+                self.current = job.number
+                if job.number in self.given_up:
+                    raise _Cancelled
+            answer = fix(job) if job.kind == "fix" else check(job)
+            self.current = None
+            return answer
+        except _Cancelled:
+            self.current = None
+            return Answer(job.number)
+
+
+def check(job: Job) -> Answer:
+    """Check the files of a job together."""
+    failures: list[str] = []
+    result = _guarded(job.files, job.options, failures)
+    return Answer(job.number, result=result, failures=tuple(failures))
+
+
+def fix(job: Job) -> Answer:
+    """The text of the target with all safe fixes: what ``check --fix`` makes of it, knowing the other files too."""
+    from fullgraph.lint.fix import fix_paths
+
+    assert job.target is not None
+    name = str(job.target)
+    failures: list[str] = []
+
+    def of_target(files: Sequence[Path], options: Options) -> CheckResult:
+        result = _guarded(files, options, failures)
+        return replace(result, diagnostics=[one for one in result.diagnostics if one.filename == name])
+
+    fixed = fix_paths(job.files, job.options, write=False, check=of_target)
+    failures += [str(error) for error in fixed.errors if error.filename == name and "internal error" in error.message]
+    text = fixed.read[name].text if name in fixed.read else ""
+    return Answer(job.number, text=text, failures=tuple(failures))
+
+
+def _guarded(files: Sequence[Path], options: Options, failures: list[str]) -> CheckResult:
+    """The engine's check, where an internal error costs the findings of the file that it came from and no others."""
+    try:
+        return engine.check(files, options)
+    except Exception as failure:
+        if len(files) == 1:
+            failures.append(f"{files[0]}: {traceback.format_exc()}")
+            message = f"internal error: {type(failure).__name__}; please report"
+            return CheckResult(errors=[InputError(str(files[0]), message)])
+    together = CheckResult()
+    for path in files:
+        single = _guarded([path], options, failures)
+        together.diagnostics += single.diagnostics
+        together.errors += single.errors
+        together.files_checked += single.files_checked
+        together.involved |= single.involved
+    return together
+
+
+def _load() -> None:
+    """Load what every check needs, and keep the collector away from it."""
+    from fullgraph.rules.base import load_rules
+    from fullgraph.rules.torch_data import load
+
+    load_rules()
+    load(None)
+    gc.collect()
+    gc.freeze()
+
+
+def main() -> None:
+    """Run with the pipes on standard input and output; whatever prints goes to standard error."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    Worker(sys.stdin.buffer, answers).run()
