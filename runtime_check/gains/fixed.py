@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fullgraph.runtime_check.gains.timing import show_seconds
+from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.results import Gains, Repair, Run, Timing, Verdict
 
 WORTH_TELLING = 0.05

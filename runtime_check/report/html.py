@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.report.text import printable
+from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.report.annotated import AnnotatedFile, anchor, annotate
 from fullgraph.runtime_check.report.code_view import Budget, GraphCode
@@ -158,7 +159,7 @@ def _environment() -> Environment:
         "modes": show.modes,
         "inputs": show.inputs,
         "timing": show.timing,
-        "duration": show.duration,
+        "duration": show_seconds,
         "clean": lambda text: _Clean(clean(text)),
         "diff": diff,
         "is_safe_link": lambda url: bool(url) and url.startswith("https://"),

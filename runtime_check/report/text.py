@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import IO
 
 from fullgraph.lint.report.text import count, printable
+from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.results import (
     CHECKS,
@@ -244,11 +245,11 @@ def _gains(run: Run) -> Iterable[RenderableType]:
 def arm_columns(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]]]:
     """The columns of a table of arms, as narrow as can be; what none of them knows is left out."""
     columns: list[tuple[str, Callable[[Gains], str], bool]] = [
-        ("eager", lambda g: show.duration(g.eager.median), True),
+        ("eager", lambda g: show_seconds(g.eager.median), True),
         ("compiled", lambda g: show.spread(g.compiled), True),
         ("speed-up", show.ratio, True),
         ("throughput", lambda g: show.rate(g.throughput), any(g.throughput for g in found)),
-        ("compile", lambda g: show.duration(g.compile_seconds), True),
+        ("compile", lambda g: show_seconds(g.compile_seconds), True),
         ("warm", lambda g: show.optional(g.compile_seconds_warm), any(g.compile_seconds_warm for g in found)),
         (
             "artifacts",
