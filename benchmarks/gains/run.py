@@ -21,6 +21,8 @@ from .store import Result, Store
 Say = Callable[[str], None]
 LEAST_SECONDS = 30.0
 """Less time than this is not worth beginning with."""
+ENOUGH = 0.8
+"""Of the time that the last batch took has to be left for the next, which is as a rule a shorter one."""
 SURVEY_SECONDS = 240.0
 
 
@@ -59,7 +61,9 @@ def measure(
     What a target does is a result, never an exception.
     """
     left = in_order(jobs)
-    while left and not budget.over:
+    took = 0.0
+    while left and not budget.over and budget.left > ENOUGH * took:
+        began = time.monotonic()
         batch = next_batch(left, side_by_side)
         left = left[len(batch) :]
         seconds = min(limits.seconds, max(budget.left, LEAST_SECONDS))
@@ -68,6 +72,7 @@ def measure(
                 left.append(job)  # The budget's end is no failure of the target.
                 continue
             say(describe(store.add(job, run)))
+        took = time.monotonic() - began
     return left
 
 

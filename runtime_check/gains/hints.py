@@ -18,7 +18,7 @@ _SPEAKERS = (
 )
 """Modules with such a logger, which exists once its module is imported."""
 _ARTIFACTS = ("perf_hints", "cudagraphs")
-_SKIP = "skipping cudagraphs"
+_SKIP = "skipping cudagraph"
 _LONGEST = 400
 """Characters of one hint: some quote a whole table."""
 

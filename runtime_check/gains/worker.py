@@ -109,8 +109,6 @@ def _work(request: Request, order: Order, run: ArmRun, events: Events, word: int
         if measured:
             peak = peak_memory(stepper, Version(stepper.target.fn, stepper.calls))
             expected = Expected(stepper)
-            if device.type == "cuda":
-                torch.cuda.empty_cache()  # The float64 reference held most, and others may compile beside this.
         events.begin("the setting up of the arm")
         warm_backend(backend, device)
         way = build(stepper, run.arm, backend)
@@ -130,6 +128,7 @@ def _work(request: Request, order: Order, run: ArmRun, events: Events, word: int
         artifact_bytes = _save_artifacts(order.artifacts) if run.arm.artifacts else None
         events.begin("numerics")
         run.agrees = expected.judge(stepper, way)
+        del expected  # It would count in the memory that the compiled version is said to need.
         events.begin(COMPILING)
         problem = settle(stepper, way)
         if problem:

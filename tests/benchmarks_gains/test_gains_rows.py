@@ -121,6 +121,15 @@ def test_nothing_begins_after_the_end_and_resuming_takes_up_the_rest(
     assert waiting(given, store, resume=False, retry=False) == given
 
 
+def test_nothing_begins_that_would_not_end_in_time(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+    engine = Engine()
+    monkeypatch.setattr(run, "measure_arms", engine)
+    monkeypatch.setattr(run.time, "monotonic", lambda: 100.0 * len(engine.batches))
+    given = [job("a"), job("b"), job("c")]
+    left = measure(given, store, 1, LIMITS, Budget(250.0, began=0.0), print)
+    assert [one.group for one in left] == ["c"]  # 50 s are left, and each took 100.
+
+
 def test_a_row_that_the_end_cut_short_is_no_failure(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     engine = Engine({"m:a": Failure("timeout", "no end", "the compile")})
     monkeypatch.setattr(run, "measure_arms", engine)

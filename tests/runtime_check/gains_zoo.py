@@ -122,3 +122,13 @@ def halves(x: torch.Tensor) -> torch.Tensor:
 
 def halves_inputs() -> torch.Tensor:
     return torch.arange(64.0).reshape(16, 4)
+
+
+def mutating(x: torch.Tensor) -> torch.Tensor:
+    """Writes into its argument, which CUDA graphs do not allow."""
+    x.mul_(0.5)
+    return x.sin()
+
+
+def mutating_inputs() -> torch.Tensor:
+    return torch.arange(64.0).reshape(16, 4)
