@@ -20,7 +20,7 @@ def arm(status: str, found: Gains | None = None) -> ArmRun:
     ("old", "new", "status", "text"),
     [
         ((0.9, 1.0, 1.1), (1.2, 1.3, 1.4), "fail", "slower after the fix: 1 s -> 1.3 s per step, compiled (1.30x"),
-        ((0.9, 1.0, 1.1), (0.6, 0.8, 0.85), "pass", "faster after the fix: 1 s -> 800 ms per step, compiled (1.25x"),
+        ((0.9, 1.0, 1.1), (0.7, 0.8, 0.85), "pass", "faster after the fix: 1 s -> 800 ms per step, compiled (1.25x"),
         ((0.9, 1.0, 1.1), (1.0, 1.2, 1.3), "pass", "as fast after the fix, within the spread"),
         ((1.0, 1.0, 1.0), (1.02, 1.02, 1.02), "pass", "as fast after the fix"),
     ],
@@ -35,6 +35,32 @@ def test_slower_is_what_lies_beyond_the_spread(
     assert repair.speed.status == status
     assert text in repair.speed.summary
     assert TargetReport("t", before, repair, after).exit_status == (status == "fail")
+
+
+@pytest.mark.parametrize(
+    ("eager", "compiled", "status"),
+    [
+        ((2.0, 1.5), (1.0, 0.8), "skipped"),  # all of it faster
+        ((2.0, 2.6), (1.0, 1.3), "skipped"),  # all of it slower
+        ((2.0, 1.9), (1.0, 0.8), "pass"),  # compiled code gained more
+        ((2.0, 2.2), (1.0, 1.3), "fail"),  # compiled code lost more
+        ((2.0, 1.5), (1.0, 1.3), "fail"),
+        ((2.0, 2.6), (1.0, 0.8), "pass"),
+        ((2.0, 1.5), (1.0, 1.0), "pass"),
+    ],
+)
+def test_nothing_is_concluded_where_eager_changed_as_much(
+    eager: tuple[float, float], compiled: tuple[float, float], status: str
+) -> None:
+    repair = Repair()
+    runs = [Run(gains=gains(value, value, value)) for value in compiled]
+    for run, value in zip(runs, eager, strict=True):
+        assert run.gains is not None
+        run.gains.eager = Timing(value, value, value, 9)
+    add_speed(repair, *runs)
+    assert repair.speed is not None
+    assert repair.speed.status == status
+    assert ("not told: eager changed as much" in repair.speed.summary) == (status == "skipped")
 
 
 def test_each_arm_counts() -> None:
