@@ -46,6 +46,7 @@ def check_gains(session: Session) -> None:
         )
     gains.compile_seconds = max(0.0, session.cold_seconds - gains.compiled.median * len(session.calls))
     gains.graphs = session.graphs
+    gains.recompiles = sum(not recompile.steady for recompile in session.run.recompiles)
     gains.cache_hits = session.cache_hits
     session.run.gains = gains
     noisy = measure.is_noisy(gains.eager) or measure.is_noisy(gains.compiled)
