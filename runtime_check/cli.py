@@ -78,7 +78,7 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     try:
         if values["record"] is not None:
             order = Order(context.meta.get(SCRIPT_ARGUMENTS, []), calls=values["record_calls"])
-            jobs = recording(values["record"], order, targets, settings, fixing | output)
+            jobs = recording(values["record"], order, targets, settings, given, fixing | output)
         else:
             jobs = plan(targets, settings, given, fixing | output)
     except ConfigurationError as error:

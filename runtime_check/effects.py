@@ -2,7 +2,8 @@
 
 Output is caught where the process writes it, at the file descriptors, so that what an extension or a child process
 prints counts too; log records where they are made, whatever handlers there are; warnings where they are shown. What
-torch itself logs and warns of, which it does above all while it compiles, does not count.
+torch itself logs and warns of, which it does above all while it compiles, does not count; nor does, as a difference,
+a warning that a call is deprecated, which libraries say in eager only.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ from fullgraph.runtime_check.step import Stepper, flatten_call
 _TORCH = str(Path(torch.__file__).parent) + os.sep
 _TOKEN = re.compile(r"0x[0-9a-fA-F]+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?")
 _GRADIENT_FUNCTION = re.compile(r", grad_fn=<\w+>")
+ABOUT_CODE = "warned of as deprecated"
+"""Warnings that tell developers of a call that will change. Losing one is a remark: the step does the same."""
+_ABOUT_CODE = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
 PRINTED_DIGITS = 1e-3
 """Relative and absolute difference that a printed number may have: `print` of a tensor shows four decimals."""
 
@@ -106,12 +110,12 @@ def _bytes_of(device: torch.device | str) -> bytes:
 @contextlib.contextmanager
 def listening() -> Iterator[dict[str, list[str]]]:
     """Catch what is printed, logged and warned of; the lines are there once the block has ended."""
-    heard: dict[str, list[str]] = {"logged": [], "warned of": []}
+    heard: dict[str, list[str]] = {"logged": [], "warned of": [], ABOUT_CODE: []}
     with (
         _caught_output(1, "stdout", heard),
         _caught_output(2, "stderr", heard),
         _caught_records(heard["logged"]),
-        _caught_warnings(heard["warned of"]),
+        _caught_warnings(heard["warned of"], heard[ABOUT_CODE]),
     ):
         yield heard
 
@@ -189,12 +193,13 @@ def _message(record: logging.LogRecord) -> str:
 
 
 @contextlib.contextmanager
-def _caught_warnings(heard: list[str]) -> Iterator[None]:
+def _caught_warnings(heard: list[str], about_code: list[str]) -> Iterator[None]:
     """Each warning, also one that has been shown before."""
 
     def show(message: Warning | str, category: type[Warning], *_args: Any, **_options: Any) -> None:
         if not _is_of_torch():
-            heard.append(f"{category.__name__}: {message}")
+            told = about_code if issubclass(category, _ABOUT_CODE) else heard
+            told.append(f"{category.__name__}: {message}")
 
     with warnings.catch_warnings():
         warnings.simplefilter("always")
@@ -216,7 +221,10 @@ def differences(eager: Effects, compiled: Effects, again: Effects) -> tuple[list
     remarks: list[str] = []
     for what, lines in eager.lines.items():
         told, remark = _compare_lines(what, lines, compiled.lines.get(what, []), again.lines.get(what, []))
-        found += told
+        if what == ABOUT_CODE:
+            remarks += [one.text for one in told]
+        else:
+            found += told
         remarks += [remark] if remark else []
     for name in sorted(eager.values.keys() | compiled.values.keys()):
         if _same(eager.values, again.values, name) and not _same(eager.values, compiled.values, name):

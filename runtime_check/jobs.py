@@ -17,6 +17,8 @@ from fullgraph.runtime_check.worker import Order
 
 _ARGUMENTS = ("inputs", "inputs_from", "vary")
 """Who gives the first or the second of these decides about all three."""
+_REBUILT = {"ddp": "--ddp", "arms": "--arm", "modes": "--modes", "strategies": "--strategies"}
+"""What runs a target in further processes, each of which builds it anew."""
 
 
 def plan(
@@ -48,22 +50,36 @@ def plan(
 
 
 def recording(
-    script: str, order: Order, targets: Sequence[str], values: Mapping[str, Any], fixing: Mapping[str, Any]
+    script: str,
+    order: Order,
+    targets: Sequence[str],
+    values: Mapping[str, Any],
+    given: Collection[str],
+    fixing: Mapping[str, Any],
 ) -> list[Job]:
-    """The job of ``--record``. Raises `ConfigurationError` for what does not go with it."""
+    """The job of ``--record``, with the configuration's common settings. The arguments are as for `plan`.
+
+    Raises `ConfigurationError` for what does not go with it.
+    """
     if len(targets) > 1:
         raise ConfigurationError(f"--record takes one TARGET, whose calls are recorded, not {len(targets)}")
     if values["inputs"] or values["inputs_from"] or values["vary"]:
         raise ConfigurationError("--record has the inputs from the script: leave out --input, --inputs and --vary")
+    rebuilt = next((option for name, option in _REBUILT.items() if values[name]), None)
+    if rebuilt is not None:
+        raise ConfigurationError(f"{rebuilt} builds the target anew, and --record has it from the run: name a target")
     wanted = targets[0] if targets else None
     if wanted is not None and not all(part.isidentifier() for part in wanted.rpartition(":")[2].split(".")):
         raise ConfigurationError(
             f"cannot record {wanted!r}: name a class or function of the script, such as Net, or package.module:Net"
         )
+    common = read_declared(Path.cwd()).common
+    common = {name: value for name, value in common.items() if name not in (*_ARGUMENTS, *_REBUILT)}
     try:
-        return [Job(script, make_settings(values, fixing), record=dataclasses.replace(order, wanted=wanted))]
-    except (InputSpecError, TargetError) as error:
+        settings = make_settings(_merged(values, common, {name: values[name] for name in given}), fixing)
+    except (InputSpecError, TargetError, ArmError) as error:
         raise ConfigurationError(str(error)) from None
+    return [Job(script, settings, record=dataclasses.replace(order, wanted=wanted))]
 
 
 def _job(

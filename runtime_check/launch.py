@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 from fullgraph.runtime_check.progress import STEPS
 from fullgraph.runtime_check.results import Failure, Run, from_json
@@ -280,8 +280,7 @@ def _explain_end(
     observation: Observation, status: int, ended_by: str | None, limits: Limits, events: list[dict[str, Any]]
 ) -> None:
     run = observation.run
-    begun = next((event["what"] for event in reversed(events) if event["event"] == "begin"), "start")
-    during = STEPS.get(begun, begun)
+    during = step_in_words(events)
     if run.failure is not None:
         run.failure.during = STEPS.get(run.failure.during, run.failure.during)
         run.failure.message = run.failure.message.replace("{during}", run.failure.during)
@@ -293,15 +292,26 @@ def _explain_end(
     elif ended_by == "memory":
         size = (limits.memory or 0) / 2**30
         run.failure = Failure("memory", f"used more than {size:.3g} GiB (--memory), stopped during {during}", during)
-    elif status < 0:
+    else:
+        kind, text = why_ended(status, during)
+        run.failure = Failure(kind, text, during)
+
+
+def step_in_words(events: list[dict[str, Any]]) -> str:
+    """What a worker was doing when it wrote its last event."""
+    begun = next((event["what"] for event in reversed(events) if event["event"] == "begin"), "start")
+    return STEPS.get(begun, begun)
+
+
+def why_ended(status: int, during: str) -> tuple[Literal["crash", "exit"], str]:
+    """What the exit status of a worker says that did not get to its end: the kind of failure, and one line."""
+    if status < 0:
         name = _signal_name(-status)
         likely = ", probably because the machine ran out of memory" if name == "SIGKILL" else ""
-        run.failure = Failure("crash", f"the process was ended by {name} during {during}{likely}", during)
-    elif status == CHANNEL_LOST:
-        text = f"the target closed the files of its process during {during}, those of fullgraph too"
-        run.failure = Failure("crash", text, during)
-    else:
-        run.failure = Failure("exit", f"the process ended itself with status {status} during {during}", during)
+        return "crash", f"the process was ended by {name} during {during}{likely}"
+    if status == CHANNEL_LOST:
+        return "crash", f"the target closed the files of its process during {during}, those of fullgraph too"
+    return "exit", f"the process ended itself with status {status} during {during}"
 
 
 def _signal_name(number: int) -> str:

@@ -122,6 +122,13 @@ COMPILING = OptionGroup(
             type=click.Choice(["small", "default"]),
             help="Of a library's model: a few narrow layers, or what its configuration has by default.",
         ),
+        _option(
+            "--ddp",
+            type=click.IntRange(min=2),
+            metavar="RANKS",
+            help="Also under DistributedDataParallel, on so many ranks of this machine: gloo on CPUs, NCCL with a GPU "
+            "for each.",
+        ),
     ),
 )
 

@@ -22,6 +22,11 @@ STEPS = {
     "numerics": "the comparison with eager",
     "effects": "the comparison of side effects",
     "gains": "the timing",
+    "ddp": "the run on several ranks",
+    "ddp setup": "the start of DistributedDataParallel",
+    "ddp eager": "the eager run under DistributedDataParallel",
+    "ddp compiled": "the compiled run under DistributedDataParallel",
+    "ddp inside": "the run compiled inside of DistributedDataParallel",
     "comparison": "the comparison with the original",
 }
 """The steps of a worker in words."""

@@ -120,7 +120,7 @@ class ObservedRecompile:
     """The line that used the value, where the guard names one."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class EffectDifference:
     """Something that a step does in eager and not compiled, or the other way round."""
 
@@ -260,6 +260,41 @@ class Failure:
 
 
 @dataclass
+class DataParallel:
+    """The target under DistributedDataParallel, compiled against eager."""
+
+    ranks: int = 0
+    communication: str = ""
+    """``gloo`` or ``nccl``."""
+    optimize_ddp: str = ""
+    """Dynamo's way with DDP, ``torch._dynamo.config.optimize_ddp``; ``ddp_optimizer`` splits graphs at the buckets."""
+    bucket_mib: float = 0.0
+    """The size of a bucket of gradients; the first one is smaller."""
+    graphs: int = 0
+    """That Dynamo captured of ``torch.compile(DDP(model))``, over all input sets."""
+    parts: int = 0
+    """Of these graphs, after the split at the buckets."""
+    breaks: list[ObservedBreak] = field(default_factory=list)
+    """In DDP's own code."""
+    other_breaks: int = 0
+    """In the model's."""
+    around: Verdict | None = None
+    """``torch.compile(DDP(model))``: the same loss and gradients as eager DDP?"""
+    inside: Verdict | None = None
+    """The same for ``DDP(model)`` after ``model.compile(fullgraph=True)``."""
+    loss_eager: float | None = None
+    loss_compiled: float | None = None
+    failure: Failure | None = None
+    seconds: float = 0.0
+
+    @property
+    def exit_status(self) -> int:
+        if self.failure is not None:
+            return 2
+        return int(any(v is not None and v.status == "fail" for v in (self.around, self.inside)))
+
+
+@dataclass
 class Environment:
     """Where it ran."""
 
@@ -297,6 +332,7 @@ class Run:
     """Only where it was asked for: it is large."""
     source: list[SourceLines] = field(default_factory=list)
     """The source around breaks, predictions and recompiles, as it was when this ran."""
+    ddp: DataParallel | None = None
     failure: Failure | None = None
     seconds: float = 0.0
     recorded: list[str] = field(default_factory=list)
@@ -311,7 +347,8 @@ class Run:
     def exit_status(self) -> int:
         if self.failure is not None:
             return 2
-        return 1 if any(v.status == "fail" for v in self.verdicts) else 0
+        failed = any(v.status == "fail" for v in self.verdicts)
+        return max(int(failed), self.ddp.exit_status if self.ddp is not None else 0)
 
 
 @dataclass
@@ -433,6 +470,7 @@ _NESTED: dict[str, Any] = {
         ArmRun,
         GeneratedCode,
         Failure,
+        DataParallel,
         Environment,
         Run,
         AppliedFix,

@@ -46,6 +46,8 @@ class Settings:
     """Whether to run the backward pass; None decides by the output. A library's model is in train mode only if True."""
     size: Literal["small", "default"] = "small"
     """Of a library's model."""
+    ddp: int | None = None
+    """Ranks to run it on under DistributedDataParallel too."""
     bench_seconds: float = 2.0
     """Per version; 0 for no timing."""
     cold: bool = False
@@ -121,11 +123,13 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
     if settings.fix == "no":
         run = _observe(request, settings, root, watch).run
         _add_arms(run, request, settings, watch)
+        _add_ranks(run, request, settings, watch)
         return TargetReport(name, run)
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
         outcomes = str(Path(folder, "outcomes.pt"))
         before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root, watch)
         _add_arms(before.run, request, settings, watch)
+        _add_ranks(before.run, request, settings, watch)
         report = TargetReport(name, before.run)
         if before.run.failure is not None and not before.files:
             return report
@@ -149,6 +153,17 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         add_speed(report.repair, before.run, after.run)
         report.after = repair.as_in_original(after.run, copy)
         return report
+
+
+def _add_ranks(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
+    """Run a target that could be run under DistributedDataParallel too, where that is asked for."""
+    if settings.ddp is None or run.failure is not None:
+        return
+    from fullgraph.runtime_check.ddp import observe_ranks
+
+    watch.tell("ddp")
+    run.ddp = found = observe_ranks(request, settings.limits, settings.ddp)
+    watch.done(found.failure.message if found.failure is not None else None)
 
 
 def _script(text: str) -> Spec:

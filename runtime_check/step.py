@@ -29,7 +29,7 @@ class Outcome:
     gradients: dict[str, torch.Tensor] = field(default_factory=dict)
     """By ``grad of`` the parameter's or input's name."""
     inputs: dict[str, torch.Tensor] = field(default_factory=dict)
-    """The arguments after the call, and the parameters that a train step has updated."""
+    """The arguments after the call: a target may write into them."""
     state: dict[str, torch.Tensor] = field(default_factory=dict)
     """What the step changed of parameters, buffers and tensors that are attributes, by names such as ``buffer n``."""
     loss: float | None = None

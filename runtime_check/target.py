@@ -327,7 +327,7 @@ def _finish(
     for call in calls:
         if not _accepts(plain, [call]):
             raise TargetError(f"the target cannot be called with these inputs ({call.label}): {_why_not(plain, call)}")
-    pad = parts.get("pad", getattr(plain, "fullgraph_pad", None))
+    pad = parts.get("pad", _attribute(plain, "fullgraph_pad"))
     return Target(plain, calls, parts.get("loss"), parts.get("train"), tuple(notes), parts.get("optimizer"), pad)
 
 
@@ -362,16 +362,21 @@ def _parts(value: Any) -> Mapping[str, Any] | None:
 
 def _conventional_inputs(module: ModuleType, spec: Spec, value: Any, built: Any) -> list[CallArguments] | None:
     for owner in (value, built):
-        try:
-            own = getattr(owner, "fullgraph_inputs", None)
-        except Exception:  # a __getattr__ that knows its own names only
-            continue
+        own = _attribute(owner, "fullgraph_inputs")
         if own is not None:
             return as_calls(_value_of(own))
     for name in (f"{spec.attribute.rpartition('.')[2]}_inputs", "inputs"):
         if hasattr(module, name):
             return as_calls(_value_of(getattr(module, name)))
     return None
+
+
+def _attribute(owner: Any, name: str) -> Any:
+    """An attribute that says something to us; None if it is not there."""
+    try:
+        return getattr(owner, name, None)
+    except Exception:  # a __getattr__ that knows its own names only
+        return None
 
 
 def _value_of(source: Any) -> Any:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.diagnostics import Mode
-from fullgraph.runtime_check.breaks import Break, break_of
-from fullgraph.runtime_check.capture import Capture, Recompile, capture
+from fullgraph.runtime_check.both_modes import BothModes, observe_both, observe_fullgraph
+from fullgraph.runtime_check.breaks import Break
+from fullgraph.runtime_check.capture import Capture, Recompile
 from fullgraph.runtime_check.inputs import CallArguments
 from fullgraph.runtime_check.recompile_advice import advice_for
+
+DEFAULT_ONLY: list[Mode] = ["default"]
+_ALONE: dict[Mode, str] = {"default": "in the default mode alone", "fullgraph": "with fullgraph=True alone"}
 
 
 @dataclass
@@ -49,8 +54,9 @@ def assert_fullgraph(
     Under both modes, since they capture different things: by default ``.item()`` and shapes that depend on data break
     the graph, which ``fullgraph=True`` captures since torch 2.10.
 
-    Raises `FullgraphError`, an ``AssertionError``, with each break's place, source, cause and registry page, the rule
-    of ``fullgraph check`` that predicts it, and its fix; or with the guard that failed. What ``fn`` raises in eager
+    Raises `FullgraphError`, an ``AssertionError``, with every break of both modes: its place, source, cause and
+    registry page, the rule of ``fullgraph check`` that predicts it, and its fix; or with each guard that failed and
+    what to do about it. What ``fn`` raises in eager
     mode is raised as it is.
 
     >>> assert_fullgraph(model, torch.randn(2, 8), vary=[torch.randn(3, 8)], recompiles=1)  # doctest: +SKIP
@@ -63,47 +69,56 @@ def assert_fullgraph(
     calls = [CallArguments(inputs, keywords), *(_varied(other, inputs, keywords) for other in vary)]
     state = step.ModuleState(step.modules_of(plain))
 
-    def run(function: Callable[..., Any]) -> None:
-        for call in calls:
-            given = step.fresh(call)
-            function(*given.args, **given.kwargs)
+    def compile(fullgraph: bool) -> Callable[..., Any]:
+        return torch.compile(plain, backend=backend, dynamic=dynamic, fullgraph=fullgraph)
 
+    runs = [functools.partial(_run, call) for call in calls]
     try:
-        run(plain)  # what it raises by itself is no matter of the compiler
-        state.restore()
-        with _compiler(), capture() as seen:
-            error = _raised(lambda: run(torch.compile(plain, backend=backend, dynamic=dynamic)))
-        problem = problem_of(seen, recompiles, error)
+        for run in runs:
+            run(plain)  # what it raises by itself is no matter of the compiler
+        impossible = _raised(lambda: compile(False))
+        if impossible is not None:
+            raise FullgraphError(_failed(impossible)) from impossible
+        found = observe_both(compile, runs, _raised, state.restore)
+        problem = problem_of(found.default, recompiles, found.error, found)
+        if problem is None and found.fullgraph_error is None:
+            observe_fullgraph(found, compile, runs, _raised, state.restore)
+            problem = _fullgraph_problem(found)
         if problem is not None:
-            raise problem
-        state.restore()
-        with _compiler(), capture():
-            error = _raised(lambda: run(torch.compile(plain, backend=backend, dynamic=dynamic, fullgraph=True)))
-        if error is not None:
-            place = break_of(error)
-            breaks = [place] if place is not None else []
-            lines = ["it does not compile with fullgraph=True", *_told(breaks, "fullgraph")]
-            message = "\n".join(lines) if breaks else _failed(error)
-            raise FullgraphError(message, breaks) from (None if breaks else error)
+            raise problem from (found.fullgraph_error if not problem.breaks else None)
     finally:
         state.restore()
-    return Compiled(seen.graphs, list(seen.recompiles))
+        torch._dynamo.reset()
+    return Compiled(found.default.graphs, list(found.default.recompiles))
 
 
-def problem_of(seen: Capture, recompiles: int, error: BaseException | None = None) -> FullgraphError | None:
-    """What is wrong with what was captured; None if nothing is."""
+def _run(call: CallArguments, function: Callable[..., Any]) -> object:
+    from fullgraph.runtime_check import step
+
+    given = step.fresh(call)
+    return function(*given.args, **given.kwargs)
+
+
+def problem_of(
+    seen: Capture, recompiles: int, error: BaseException | None = None, both: BothModes | None = None
+) -> FullgraphError | None:
+    """What is wrong with what was captured; None if nothing is.
+
+    ``both``: what was seen under ``fullgraph=True`` too, which has all breaks of both modes told.
+    """
     breaks = seen.breaks
     if breaks:
-        count = f"{len(breaks)} graph break{'s' if len(breaks) != 1 else ''}"
-        graphs = f"{seen.graphs} graph{'s' if seen.graphs != 1 else ''}"
-        return FullgraphError("\n".join([f"{count}, {graphs}", *_told(breaks)]), breaks, seen.recompiles)
+        head = f"{_number(len(breaks), 'graph break')}, {_number(seen.graphs, 'graph')}"
+        every = [(one, DEFAULT_ONLY) for one in breaks] if both is None else both.breaks()
+        lines = [head, *_told(every, both is not None)]
+        return FullgraphError("\n".join(lines), [one for one, _ in every], seen.recompiles)
     if error is not None:
         return FullgraphError(_failed(error))
     if not seen.graphs:
         return FullgraphError("nothing was compiled: no tensor operation reached the graph")
     if len(seen.recompiles) > recompiles:
         allowed = f"{recompiles} allowed" if recompiles else "none allowed"
-        lines = [f"{len(seen.recompiles)} recompile{'s' if len(seen.recompiles) != 1 else ''}, {allowed}"]
+        lines = [f"{_number(len(seen.recompiles), 'recompile')}, {allowed}"]
         for one in seen.recompiles:
             lines.append(f"  {_place(one.filename, one.line, one.function)}: {one.guard}")
             advice = advice_for(one, seen.specialized)
@@ -112,16 +127,25 @@ def problem_of(seen: Capture, recompiles: int, error: BaseException | None = Non
     return None
 
 
+def _fullgraph_problem(found: BothModes) -> FullgraphError | None:
+    """What is wrong under ``fullgraph=True`` alone."""
+    if found.fullgraph_error is None:
+        return None
+    every = [(one, modes) for one, modes in found.breaks() if "fullgraph" in modes]
+    if not every:
+        return FullgraphError(_failed(found.fullgraph_error))
+    head = f"it does not compile with fullgraph=True: {_number(len(every), 'graph break')}"
+    return FullgraphError("\n".join([head, *_told(every)]), [one for one, _ in every])
+
+
+def _number(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def _varied(other: Any, inputs: tuple[Any, ...], keywords: Mapping[str, Any]) -> CallArguments:
     if isinstance(other, Mapping):
         return CallArguments(inputs, {**keywords, **other})
     return CallArguments(other if isinstance(other, tuple) else (other, *inputs[1:]), dict(keywords))
-
-
-def _compiler() -> Any:
-    from fullgraph.runtime_check.checks import fresh_compiler
-
-    return fresh_compiler()
 
 
 def _raised(action: Callable[[], object]) -> BaseException | None:
@@ -137,15 +161,19 @@ def _failed(error: BaseException) -> str:
     return f"compiled it raises, and in eager mode it does not: {type(error).__name__}: {lines[0] if lines else ''}"
 
 
-def _told(breaks: Sequence[Break], mode: Mode = "default") -> list[str]:
-    """Each break in some lines: where, what, the source, who predicted it and what to do."""
+def _told(breaks: Sequence[tuple[Break, list[Mode]]], say_mode: bool = False) -> list[str]:
+    """Each break in some lines: where, what, the source, who predicted it and what to do.
+
+    ``say_mode``: and in which mode alone, where it is not in both.
+    """
     import linecache
 
     lines = []
-    for found, predicted in zip(breaks, _predictions(breaks, mode), strict=True):
+    for (found, modes), predicted in zip(breaks, _predictions(breaks), strict=True):
         known = f" ({found.registry_id})" if found.registry_id else ""
         function = found.user_stack[-1].function if found.user_stack else None
-        lines.append(f"  {_place(found.filename, found.line, function)}: {found.reason}{known}")
+        alone = f", {_ALONE[modes[0]]}" if say_mode and len(modes) == 1 else ""
+        lines.append(f"  {_place(found.filename, found.line, function)}: {found.reason}{known}{alone}")
         source = linecache.getline(found.filename, found.line).strip()
         if source:
             lines.append(f"      {source}")
@@ -158,14 +186,16 @@ def _told(breaks: Sequence[Break], mode: Mode = "default") -> list[str]:
     return lines
 
 
-def _predictions(breaks: Sequence[Break], mode: Mode) -> list[list[Any]]:
-    """What ``fullgraph check`` says of the line of each break."""
-    from fullgraph.lint.engine import Options, check
-    from fullgraph.runtime_check.predict import at_line
+def _predictions(breaks: Sequence[tuple[Break, list[Mode]]]) -> list[list[Any]]:
+    """What ``fullgraph check`` says of the line of each break, for a mode that has it."""
+    from fullgraph.runtime_check.predict import at_line, diagnostics_of
 
-    files = sorted({Path(found.filename) for found in breaks if Path(found.filename).is_file()})
-    diagnostics = check(files, Options(mode=mode)).diagnostics
-    return [at_line(diagnostics, found.filename, found.line) for found in breaks]
+    files = sorted({Path(found.filename) for found, _ in breaks if Path(found.filename).is_file()})
+    diagnostics, _ = diagnostics_of(files)
+    return [
+        [one for one in at_line(diagnostics, found.filename, found.line) if set(modes) & set(one.modes)]
+        for found, modes in breaks
+    ]
 
 
 def _place(filename: str | None, line: int | None, function: str | None) -> str:

@@ -26,8 +26,7 @@ from typing import Any
 
 import torch
 from fullgraph.runtime_check.holdings import Holding, holdings, original
-from fullgraph.runtime_check.inputs import CallArguments
-from fullgraph.runtime_check.step import SEED, Outcome, Stepper, fresh, map_tensors
+from fullgraph.runtime_check.step import SEED, ModuleState, Outcome, Stepper, fresh, map_tensors
 from fullgraph.runtime_check.target import Target, TargetError, undo_compile
 
 _PLAIN = (bool, int, float, str, type(None))
@@ -340,6 +339,7 @@ class TrainStepper(Stepper):
         super().__init__(target, device, True)
         self.stepped = stepped
         self.modules = state.modules
+        self.state = ModuleState(self.modules)
         self.every_parameter = list(self.parameters().values())
 
     def settle(self) -> None:
@@ -369,13 +369,11 @@ class TrainStepper(Stepper):
             return torch.tensor(output)
         return super().find_loss(output)
 
-    def observe(self, fn: Callable[..., Any], call: CallArguments, seed: int = SEED) -> Outcome:
-        outcome = super().observe(fn, call, seed)
-        named = self.parameters().items()
+    def changed_tensors(self) -> dict[str, torch.Tensor]:
         before = {id(tensor): kept for tensor, kept in self.step_state.tensors}
-        changed = {name: p for name, p in named if id(p) in before and not torch.equal(p.detach(), before[id(p)])}
-        outcome.inputs |= {f"updated {name}": p.detach().clone() for name, p in changed.items()}
-        return outcome
+        loose = self.step_state.parameters.items()
+        changed = {name: p for name, p in loose if not torch.equal(p.detach(), before[id(p)])}
+        return super().changed_tensors() | {f"parameter {name}": p.detach().clone() for name, p in changed.items()}
 
     def reference(self) -> list[Outcome]:
         """The outcomes in float64, in eager; everything is as before afterwards."""
@@ -386,9 +384,7 @@ class TrainStepper(Stepper):
         module_state = self.state
         try:
             wide.widen()
-            self.step_state = wide
-            # Its copies are of the narrow values: what it would put back is put back by the wide state.
-            self.state = type(module_state)({})
+            self.step_state, self.state = wide, ModuleState(self.modules)
             self.calls = [map_tensors(call, _wide_input) for call in calls]
             return [self.observe(self.target.fn, call) for call in self.calls]
         finally:

@@ -43,6 +43,16 @@ class Order:
 
 
 @dataclasses.dataclass
+class Rank:
+    """Which of several processes under DistributedDataParallel this is."""
+
+    rank: int
+    ranks: int
+    store: str
+    """The file through which they meet."""
+
+
+@dataclasses.dataclass
 class Request:
     """What the parent asks for. All paths are absolute."""
 
@@ -75,9 +85,15 @@ class Request:
     record: Order | None = None
     """Run the target's file as a script and verify what it compiles; the target's attribute is then just a name."""
 
+    rank: Rank | None = None
+    """One of the ranks of ``--ddp``."""
+
     def __post_init__(self) -> None:
-        if isinstance(self.record, dict):  # as JSON has it
+        # As JSON has them.
+        if isinstance(self.record, dict):
             self.record = Order(**self.record)
+        if isinstance(self.rank, dict):
+            self.rank = Rank(**self.rank)
 
 
 _clock = time.perf_counter
@@ -189,6 +205,9 @@ def _work(request: Request, events: Events, run: Run) -> None:
 
     if request.record is not None:
         _record(request, events, run)
+    if request.rank is not None:
+        _run_rank(request, request.rank, events, run)
+        return
     device = device_named(request.device)
     _prepare(request, run, device)
     events.begin("load")
@@ -207,6 +226,17 @@ def _load(request: Request) -> Target:
         parse_spec(request.inputs_from) if request.inputs_from else None,
         BuildOptions(request.size, request.train is True),
     )
+
+
+def _run_rank(request: Request, rank: Rank, events: Events, run: Run) -> None:
+    from fullgraph.runtime_check import ddp_rank, step
+
+    device = ddp_rank.device_of_rank(rank, request.device)
+    _prepare(request, run, device)
+    events.begin("load")
+    step.seed_all(step.SEED)
+    found = ddp_rank.run_rank(_load(request), rank, device, run.environment.backend, events.begin)
+    events.send("ddp", ddp=dataclasses.asdict(found))
 
 
 def _record(request: Request, events: Events, run: Run) -> NoReturn:

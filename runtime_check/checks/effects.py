@@ -18,15 +18,15 @@ def check_effects(session: Session) -> None:
     if not session.steady:
         # The recompiles so far may have used up the limit, beyond which calls run in eager.
         torch._dynamo.reset()
-    problems: list[EffectDifference] = []
+    found: dict[EffectDifference, list[int]] = {}
     remarks: list[str] = []
     seen: list[effects.Effects] = []
     for index in range(len(session.calls)):
-        error = attempt(lambda index=index: seen.append(_compare(session, index, problems, remarks)))  # type: ignore[misc]
+        error = attempt(lambda index=index: seen.append(_compare(session, index, found, remarks)))  # type: ignore[misc]
         if error is not None:
             session.verdict("effects", "fail", f"the compiled target raises: {brief(error)}")
             return
-    session.run.effects = problems
+    session.run.effects = problems = _over_inputs(found, len(session.calls))
     notes = list(dict.fromkeys(remarks))
     if problems:
         texts = [one.text for one in problems]
@@ -36,16 +36,17 @@ def check_effects(session: Session) -> None:
         session.verdict("effects", "pass", _told(seen), notes)
 
 
-def _compare(session: Session, index: int, problems: list[EffectDifference], remarks: list[str]) -> effects.Effects:
-    """The effects in eager of one set of inputs; what differs when compiled is added to the lists."""
+def _compare(
+    session: Session, index: int, differing: dict[EffectDifference, list[int]], remarks: list[str]
+) -> effects.Effects:
+    """The effects in eager of one set of inputs; what differs when compiled is added."""
     stepper, call, compiled = session.stepper, session.calls[index], session.compiled
     assert compiled is not None
     eager, again = (effects.observe(stepper, stepper.target.fn, call) for _ in range(2))
     with eager_randomness(session):
         effects.observe(stepper, compiled, call)  # Compiles what this state needs, with all that is said meanwhile.
         found = effects.observe(stepper, compiled, call)
-    where = f" (input set {index + 1})" if len(session.calls) > 1 else ""
-    differing, remarked = effects.differences(eager, found, again)
+    problems, remarked = effects.differences(eager, found, again)
     names = set(eager.generators)
     if session.options.backend == "inductor" and not session.random:
         # Without fallback_random inductor draws one seed per graph from torch's generator, and numbers from that.
@@ -53,10 +54,19 @@ def _compare(session: Session, index: int, problems: list[EffectDifference], rem
         if own & (eager.moved | found.moved):
             remarked.append("torch's generators are not compared: inductor draws from them in its own way")
         names -= own
-    differing += effects.generator_differences(eager, found, names)
-    problems += [dataclasses.replace(one, text=one.text + where) for one in differing]
+    for one in problems + effects.generator_differences(eager, found, names):
+        differing.setdefault(one, []).append(index + 1)
     remarks += remarked
     return eager
+
+
+def _over_inputs(found: dict[EffectDifference, list[int]], total: int) -> list[EffectDifference]:
+    """The differences, with the numbers of the input sets that have them where not all do."""
+    named = []
+    for one, sets in found.items():
+        where = f" (input set{'s' if len(sets) > 1 else ''} {', '.join(map(str, sets))})" if len(sets) < total else ""
+        named.append(dataclasses.replace(one, text=one.text + where))
+    return named
 
 
 def _told(seen: list[effects.Effects]) -> str:

@@ -21,6 +21,7 @@ from fullgraph.runtime_check.checks.session import (
 )
 from fullgraph.runtime_check.checks.told import hints, observed, over_limit, recompiled
 from fullgraph.runtime_check.generated import label
+from fullgraph.runtime_check.results import ObservedBreak
 
 
 def check_fullgraph(session: Session) -> None:
@@ -35,9 +36,9 @@ def check_fullgraph(session: Session) -> None:
         return
     where = break_of(error)
     if where is not None:
-        _note(session, where)
-        known = f" ({where.registry_id})" if where.registry_id else ""
-        text = f"{where.reason}{known} at {where.filename}:{where.line}"
+        noted = _note(session, where)
+        known = f" ({noted.registry_id})" if noted.registry_id else ""
+        text = f"{noted.reason}{known} at {where.filename}:{where.line}"
         others = sum("fullgraph" in one.modes for one in session.run.breaks) - 1
         text += f", and {count(others, 'more break')}" if others else ""
         session.verdict("fullgraph", "fail", text, hints(where))
@@ -53,15 +54,16 @@ def check_fullgraph(session: Session) -> None:
         session.compiled, session.compiled_with = compiled, "default mode"
 
 
-def _note(session: Session, where: Break) -> None:
-    """Have the list of breaks hold what was raised: the backend's own tracing may find more than Dynamo's."""
+def _note(session: Session, where: Break) -> ObservedBreak:
+    """The break of the list that was raised, added where it lacks: the backend's own tracing may find more."""
     for one in session.run.breaks:
         if (one.place.filename, one.place.line) == (where.filename, where.line):
             if "fullgraph" not in one.modes and one.reason == where.reason:
                 one.modes.append("fullgraph")
             if "fullgraph" in one.modes:
-                return
+                return one
     session.run.breaks.append(observed(where, ["fullgraph"]))
+    return session.run.breaks[-1]
 
 
 def _warm_backend(session: Session) -> None:

@@ -161,9 +161,9 @@ class ArmProcess:
         order_path = self.folder / "order.json"
         order_path.write_text(json.dumps(dataclasses.asdict(self.order)), encoding="utf-8")
         command = [sys.executable, "-m", "fullgraph.runtime_check.gains.worker", str(order_path), str(self.events_path)]
-        output = self.stack.enter_context((self.folder / "output.txt").open("wb"))
+        self.output = self.stack.enter_context(launch.Output(self.folder / "output.txt"))
         self.process = self.stack.enter_context(
-            launch._process(command, output, self.request.folder, self.environment, subprocess.PIPE)
+            launch._process(command, self.output.file, self.request.folder, self.environment, subprocess.PIPE)
         )
         self.deadline = time.monotonic() + self.limits.seconds
         self.ready_at: float | None = None
@@ -178,6 +178,7 @@ class ArmProcess:
     @property
     def running(self) -> bool:
         """Is it? Ends it if it is over its limits."""
+        self.output.limit()
         if self.process.poll() is not None:
             return False
         if self.ready_at is None and time.monotonic() > self.deadline:
@@ -219,5 +220,5 @@ class ArmProcess:
         run.failure = ended.run.failure
         if run.failure is not None:
             run.gains = None
-            run.failure.output = launch._tail(self.folder / "output.txt")
+            run.failure.output = self.output.tail()
         return run

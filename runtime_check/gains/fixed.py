@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from fullgraph.runtime_check.gains.timing import show_seconds
+from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.results import Gains, Repair, Run, Timing, Verdict
 
 WORTH_TELLING = 0.05
 """A difference of medians below it is none, however little the samples scatter."""
+NOT_TOLD = "the times scatter too much to compare them"
+AS_EAGER = "not told: eager changed as much, perhaps with the machine"
 SCATTER = 0.3
 """The distance of the quartiles, relative to the median, beyond which two times are not compared."""
 
@@ -15,7 +17,8 @@ def add_speed(repair: Repair, before: Run, after: Run) -> None:
     """Compare the compiled times before and after the fix, of the checked mode and of every arm.
 
     Slower is what lies beyond the spread: the quartiles do not overlap, and the medians differ by more than 5 %. A fix
-    that makes a break go away may well change nothing: that is said too.
+    that makes a break go away may well change nothing: that is said too. The two versions run one after the other, so
+    where eager changed by as much or more, the machine may have, and nothing is concluded.
     """
     pairs = _pairs(before, after)
     texts = {name: _compared(old, new) for name, old, new in pairs}
@@ -28,7 +31,8 @@ def add_speed(repair: Repair, before: Run, after: Run) -> None:
     if lost or slower:
         repair.speed = Verdict("speed", "fail", (lost + slower)[0], [*(lost + slower)[1:], *_others(rest, slower)])
     else:
-        repair.speed = Verdict("speed", "pass", summary, rest)
+        told = [text for text in texts.values() if not text.startswith((NOT_TOLD, AS_EAGER))]
+        repair.speed = Verdict("speed", "pass" if told else "skipped", summary, rest)
 
 
 def _others(rest: list[str], told: list[str]) -> list[str]:
@@ -51,8 +55,14 @@ def _compared(old: Gains, new: Gains) -> str:
     before, after = old.compiled, new.compiled
     times = f"{show_seconds(before.median)} -> {show_seconds(after.median)} per step, compiled"
     if scatters(before) or scatters(after):
-        return f"not told: the times scatter too much to compare them: {times}"
+        return f"{NOT_TOLD}: {times}"
     ratio = before.median / after.median if after.median else 1.0
+    own = old.eager.median / new.eager.median if new.eager.median else 1.0
+    faster = min(ratio, own) > 1 + WORTH_TELLING and own >= ratio
+    slower = max(ratio, own) < 1 - WORTH_TELLING and own <= ratio
+    if faster or slower:
+        eager = f"{show_seconds(old.eager.median)} -> {show_seconds(new.eager.median)}"
+        return f"{AS_EAGER} ({times}; eager {eager})"
     if after.low > before.high and ratio < 1 - WORTH_TELLING:
         return f"slower after the fix: {times} ({1 / ratio:.2f}x the time)"
     if after.high < before.low and ratio > 1 + WORTH_TELLING:

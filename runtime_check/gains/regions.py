@@ -15,7 +15,7 @@ _CONTAINERS = (torch.nn.ModuleList, torch.nn.Sequential)
 def repeated_blocks(root: torch.nn.Module) -> list[torch.nn.Module]:
     """The outermost modules that a ``ModuleList`` or ``Sequential`` holds several of.
 
-    PyTorch's own layers do not count: a block is what a model defines.
+    PyTorch's own layers do not count unless they are made of others, as a ``TransformerEncoderLayer`` is.
     """
     found: dict[int, torch.nn.Module] = {}
     waiting = [root]
@@ -24,14 +24,16 @@ def repeated_blocks(root: torch.nn.Module) -> list[torch.nn.Module]:
         members = list(module.children())
         if isinstance(module, _CONTAINERS):
             kinds = Counter(type(member) for member in members)
-            blocks = [member for member in members if kinds[type(member)] > 1 and not _is_pytorchs(member)]
+            blocks = [member for member in members if kinds[type(member)] > 1 and not _is_layer(member)]
             found |= {id(block): block for block in blocks}
         waiting += [member for member in members if id(member) not in found]
     return list(found.values())
 
 
-def _is_pytorchs(module: torch.nn.Module) -> bool:
-    return type(module).__module__.partition(".")[0] == "torch"
+def _is_layer(module: torch.nn.Module) -> bool:
+    if type(module).__module__.partition(".")[0] != "torch":
+        return False
+    return isinstance(module, _CONTAINERS) or not any(True for _ in module.children())
 
 
 class Regions:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import torch
 from fullgraph.runtime_check import measure
+from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.gains.hints import Told
 from fullgraph.runtime_check.gains.kernels import launched
 from fullgraph.runtime_check.inputs import CallArguments
@@ -113,11 +114,3 @@ def speed_text(gains: Gains) -> str:
     ratio = gains.speedup
     faster = f"{ratio:.2f}x faster" if ratio >= 1 else f"{1 / ratio:.2f}x slower"
     return f"{faster} than eager: {show_seconds(gains.eager.median)} -> {show_seconds(gains.compiled.median)}"
-
-
-def show_seconds(seconds: float) -> str:
-    """A duration with three digits and a fitting unit."""
-    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if seconds >= scale:
-            return f"{seconds / scale:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"

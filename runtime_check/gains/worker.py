@@ -8,13 +8,15 @@ compiles it with the clock on, says ``ready`` and waits for a line on its standa
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from fullgraph.runtime_check.gains.arms import Arm
 from fullgraph.runtime_check.results import ArmRun, Failure
@@ -59,23 +61,29 @@ class Compiled:
     cudagraph_skips: list[str] = dataclasses.field(default_factory=list)
 
 
-def main() -> int:
+def main() -> NoReturn:
     order = Order(**json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
     request, arm = Request(**order.request), Arm(**order.arm)
     events = Events(Path(sys.argv[2]))
     word = _keep_standard_input()
     own_process(request)
     run = ArmRun(arm)
+    _to_the_end(lambda: _work(request, order, run, events, word), run, events)
+
+
+def _to_the_end(work: Callable[[], object], run: ArmRun, events: Events) -> NoReturn:
+    """Do the work, tell how it ended, and end the process."""
     try:
-        _work(request, order, run, events, word)
+        work()
     except SystemExit as stop:
         text = f"the target called sys.exit({stop.code!r}) during {{during}}"
         run.failure = Failure("exit", text, events.current)
     except BaseException as error:
         run.failure = _failure(error, events.current)
     events.send("done", arm=dataclasses.asdict(run))
-    sys.stdout.flush()
-    sys.stderr.flush()
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
+        sys.stderr.flush()
     os._exit(0)
 
 
@@ -90,17 +98,50 @@ def _keep_standard_input() -> int:
 
 def _work(request: Request, order: Order, run: ArmRun, events: Events, word: int) -> None:
     events.begin("import of torch")
-    import torch._dynamo
+
+    if request.record is not None:
+        _record(request, order, run, events, word)
+    device = device_named(request.device)
+    events.begin("load")
+    stepper = _load(request, device)
+    events.begin("eager")
+    _measure(stepper, request, order, run, events, word)
+
+
+def _record(request: Request, order: Order, run: ArmRun, events: Events, word: int) -> NoReturn:
+    """Run the script up to the calls that are wanted, and measure there."""
+    from fullgraph.runtime_check import recording, step
+    from fullgraph.runtime_check.trainstep import make_stepper
+
+    assert request.record is not None
+    script = Path(request.target.rpartition(":")[0])
+
+    def finish(_recorder: recording.Recorder, subject: recording.Subject, _ended: bool) -> NoReturn:
+        device = device_named(request.device) if request.device is not None else recording.device_of(subject)
+
+        def work() -> None:
+            assert subject.mode is not None
+            events.begin("eager")
+            with subject.mode.entered():
+                stepper = make_stepper(recording.as_target(subject, []), device, request.train)
+                _measure(stepper, request, order, run, events, word)
+
+        _to_the_end(work, run, events)
+
+    events.begin("record")
+    step.seed_all(step.SEED)
+    recording.run_script(recording.Recorder(request.record, script.name, finish), script)
+
+
+def _measure(stepper: Stepper, request: Request, order: Order, run: ArmRun, events: Events, word: int) -> None:
+    import torch
     from fullgraph.runtime_check.gains.agreement import Expected
     from fullgraph.runtime_check.gains.hints import listening
     from fullgraph.runtime_check.gains.timing import Version, peak_memory, take
     from fullgraph.runtime_check.gains.ways import NotForThis, build, prepare
 
-    device = device_named(request.device)
+    device = stepper.device
     backend, _ = choose_backend(request.backend, device)
-    events.begin("load")
-    stepper = _load(request, device)
-    events.begin("eager")
     measured = order.role == "measure"
     try:
         prepare(stepper, run.arm)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -56,15 +57,7 @@ class AnnotatedFile:
 
 def anchor(prefix: str, place: Place) -> str:
     """The id of a line in the page."""
-    return f"{prefix}-{abs(hash_of(place.filename))}-{place.line}"
-
-
-def hash_of(filename: str) -> int:
-    """A number for a file that is the same in every process."""
-    value = 0
-    for character in filename:
-        value = (value * 31 + ord(character)) % 0xFFFFFFFF
-    return value
+    return f"{prefix}-{zlib.crc32(place.filename.encode(errors='surrogatepass')):x}-{place.line}"
 
 
 def annotate(run: Run, prefix: str) -> list[AnnotatedFile]:

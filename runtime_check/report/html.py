@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.report.text import printable
+from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.report.annotated import AnnotatedFile, anchor, annotate
 from fullgraph.runtime_check.report.code_view import Budget, GraphCode
@@ -158,7 +159,7 @@ def _environment() -> Environment:
         "modes": show.modes,
         "inputs": show.inputs,
         "timing": show.timing,
-        "duration": show.duration,
+        "duration": show_seconds,
         "clean": lambda text: _Clean(clean(text)),
         "diff": diff,
         "is_safe_link": lambda url: bool(url) and url.startswith("https://"),
@@ -202,13 +203,10 @@ def groups(target: TargetReport) -> list[Group]:
         gains, note = before.get(name, (None, ""))
         fixed, fixed_note = after.get(name, (None, ""))
         group = Group(name, "; ".join(dict.fromkeys(text for text in (note, fixed_note) if text)))
-        eager = gains or fixed
-        if eager is not None:
-            group.rows.append(Bar("eager", "eager", eager.eager))
         if gains is not None:
-            group.rows.append(Bar("compiled", "compiled", gains.compiled))
+            group.rows += [Bar("eager", "eager", gains.eager), Bar("compiled", "compiled", gains.compiled)]
         if fixed is not None:
-            group.rows.append(Bar("compiled, fixed", "fixed", fixed.compiled))
+            group.rows += [Bar("eager, fixed", "eager", fixed.eager), Bar("compiled, fixed", "fixed", fixed.compiled)]
         found.append(group)
     return found
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fullgraph.lint.report.text import printable
+from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.results import Gains, ObservedBreak, Place, Run, Timing
 
 TAB = "    "
@@ -76,41 +77,33 @@ def callers(found: ObservedBreak, most: int = 3) -> list[Place]:
 
 
 def timing(found: Timing) -> str:
-    return f"{duration(found.median)} ({duration(found.low)} to {duration(found.high)})"
+    return f"{show_seconds(found.median)} ({show_seconds(found.low)} to {show_seconds(found.high)})"
 
 
 def spread(found: Timing) -> str:
     """The median and the quartiles, with the unit once where they share it."""
-    texts = [duration(value) for value in (found.median, found.low, found.high)]
+    texts = [show_seconds(value) for value in (found.median, found.low, found.high)]
     (middle, unit), (low, first), (high, last) = (text.split(" ") for text in texts)
     return f"{middle} {unit} ({low}-{high})" if unit == first == last else timing(found)
 
 
 def optional(seconds: float | None) -> str:
-    return "-" if seconds is None else duration(seconds)
+    return "-" if seconds is None else show_seconds(seconds)
 
 
 def compile_time(gains: Gains) -> str:
     """Cold, then with warm caches and with saved artifacts where that was measured."""
-    parts = [duration(gains.compile_seconds)]
+    parts = [show_seconds(gains.compile_seconds)]
     if gains.compile_seconds_warm is not None:
-        parts.append(f"warm {duration(gains.compile_seconds_warm)}")
+        parts.append(f"warm {show_seconds(gains.compile_seconds_warm)}")
     if gains.compile_seconds_artifacts is not None:
         size = f" ({memory(gains.artifact_bytes)})" if gains.artifact_bytes else ""
-        parts.append(f"from artifacts {duration(gains.compile_seconds_artifacts)}{size}")
+        parts.append(f"from artifacts {show_seconds(gains.compile_seconds_artifacts)}{size}")
     if gains.cache_hits:
         parts.append(f"partly from inductor's cache ({gains.cache_hits} hits)")
     if gains.side_by_side > 1:
         parts.append(f"{gains.side_by_side} compiled side by side")
     return ", ".join(parts)
-
-
-def duration(seconds: float) -> str:
-    """With three digits and a fitting unit."""
-    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if seconds >= scale:
-            return f"{seconds / scale:.3g} {unit}" if seconds < 1000 * scale else f"{seconds / scale:.0f} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"
 
 
 def ratio(gains: Gains) -> str:

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import IO
 
 from fullgraph.lint.report.text import count, printable
+from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.results import (
     CHECKS,
+    DataParallel,
     Failure,
     Gains,
     ObservedBreak,
@@ -69,6 +71,11 @@ def console_for(stream: IO[str] | None = None) -> Console:
 
 def _line(text: str, style: str = "") -> Text:
     return Text(printable(text), style=style)
+
+
+def _at(indent: int, text: str, style: str = "") -> Padding:
+    """Printable text, set in; also where it is broken."""
+    return Padding(Text(text, style), (0, 0, 0, indent), expand=False)
 
 
 def _heading(text: str) -> Iterable[RenderableType]:
@@ -199,11 +206,36 @@ def _cell(verdict: Verdict | None) -> RenderableType:
     return Text.assemble((sign, style), " ", show.shorten_paths(verdict.summary))
 
 
+def _data_parallel(found: DataParallel | None, label: str) -> Iterable[RenderableType]:
+    """What became of it under DistributedDataParallel."""
+    if found is None:
+        return
+    yield from _heading(f"DistributedDataParallel on {found.ranks} ranks{label}")
+    if found.failure is not None:
+        yield _line(f"  error: {found.failure.message}", "bold red")
+        for line in found.failure.output.splitlines()[-12:]:
+            yield _line(f"  | {line}", "dim")
+        return
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for what, verdict in (("torch.compile(DDP(model))", found.around), ("DDP, model.compile inside", found.inside)):
+        if verdict is not None:
+            notes = [Text(printable(note), style="dim") for note in verdict.notes]
+            table.add_row("", Text(*_SIGNS[verdict.status]), what, Group(Text(printable(verdict.summary)), *notes))
+    yield table
+    yield _line(
+        f"  {found.communication}, buckets of {found.bucket_mib:g} MiB, optimize_ddp {found.optimize_ddp}", "dim"
+    )
+    for broken in found.breaks:
+        known = f" ({broken.registry_id})" if broken.registry_id else ""
+        yield _line(f"  {show.place(broken.place)}: {broken.reason}{known}", "dim")
+
+
 def _details(run: Run, when: str = "", *, timed: bool = False) -> Iterable[RenderableType]:
     label = f", {when}" if when else ""
     if timed:
         yield from _gains(run)
     yield from _hints(run, label)
+    yield from _data_parallel(run.ddp, label)
     yield from _breaks(run, label)
     wrong = [prediction for prediction in run.unobserved if prediction.reached]
     if wrong:
@@ -244,11 +276,11 @@ def _gains(run: Run) -> Iterable[RenderableType]:
 def arm_columns(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]]]:
     """The columns of a table of arms, as narrow as can be; what none of them knows is left out."""
     columns: list[tuple[str, Callable[[Gains], str], bool]] = [
-        ("eager", lambda g: show.duration(g.eager.median), True),
+        ("eager", lambda g: show_seconds(g.eager.median), True),
         ("compiled", lambda g: show.spread(g.compiled), True),
         ("speed-up", show.ratio, True),
         ("throughput", lambda g: show.rate(g.throughput), any(g.throughput for g in found)),
-        ("compile", lambda g: show.duration(g.compile_seconds), True),
+        ("compile", lambda g: show_seconds(g.compile_seconds), True),
         ("warm", lambda g: show.optional(g.compile_seconds_warm), any(g.compile_seconds_warm for g in found)),
         (
             "artifacts",
@@ -296,7 +328,7 @@ def _arms(run: Run) -> Iterable[RenderableType]:
         yield table
     for arm, _, note in rows:
         if note:
-            yield Text(f"  {printable(arm)}: {show.shorten_paths(note)}", style="yellow")
+            yield _at(2, f"{printable(arm)}: {show.shorten_paths(note)}", "yellow")
 
 
 def _arms_side_by_side(target: TargetReport) -> Iterable[RenderableType]:
@@ -339,7 +371,7 @@ def _hints(run: Run, label: str) -> Iterable[RenderableType]:
             yield from _heading(f"{title}{label}")
         for text, arms in found.items():
             named = f" ({', '.join(dict.fromkeys(arms))})" if run.arms else ""
-            yield Text(f"  {show.shorten_paths(text)}{printable(named)}")
+            yield _at(2, f"{show.shorten_paths(text)}{printable(named)}")
 
 
 def _breaks(run: Run, label: str) -> Iterable[RenderableType]:
@@ -364,12 +396,12 @@ def _break(found: ObservedBreak, *, tell_modes: bool) -> Iterable[RenderableType
     yield line
     yield from _excerpt(found)
     known = f" ({found.registry_id})" if found.registry_id else ""
-    yield _line(f"      {found.reason}{known}")
+    yield _at(6, printable(f"{found.reason}{known}"))
     if found.kind == "skip":
         yield Text("      the whole function runs in eager", style="dim")
     callers = show.callers(found)
     if callers:
-        yield Text(f"      reached from {' > '.join(map(show.place, callers))}", style="dim")
+        yield _at(6, f"reached from {' > '.join(map(show.place, callers))}", "dim")
     if found.url:
         yield _line(f"      {found.url}", "dim")
 
@@ -392,9 +424,9 @@ def _excerpt(found: ObservedBreak) -> Iterable[RenderableType]:
 def _recompile(found: ObservedRecompile) -> Iterable[RenderableType]:
     yield _line(f"  {show.place(found.place)}: {found.guard}")
     if found.used is not None and (found.used.filename, found.used.line) != (found.place.filename, found.place.line):
-        yield Text(f"      used at {show.place(found.used)}: {show.code_line(found.used.source or '')}", style="dim")
+        yield _at(6, f"used at {show.place(found.used)}: {show.code_line(found.used.source or '')}", "dim")
     if found.advice:
-        yield Text(f"      {show.shorten_paths(found.advice)}", style="green")
+        yield _at(6, show.shorten_paths(found.advice), "green")
 
 
 def _failure(failure: Failure, label: str) -> Iterable[RenderableType]:

@@ -60,7 +60,7 @@ def test_the_wheel_holds_the_modules_and_data_of_the_repository_and_no_more(sour
         in_wheel(ROOT / path.relative_to(source))
         for folder in FOLDERS
         for path in (source / folder).rglob("*")
-        if path.suffix in {".py", ".json"} or path.name == "py.typed"
+        if path.suffix in {".py", ".json", ".html", ".css", ".js"} or path.name == "py.typed"
     }
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {name for name in names if ".dist-info/" not in name} == expected

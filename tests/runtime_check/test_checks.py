@@ -64,6 +64,14 @@ class Item(Base):
         return self.linear(x) * x.abs().sum().item()
 
 
+class BranchOnItem(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        scale = x.abs().sum().item()
+        if scale > 3:
+            x = x / scale
+        return self.linear(x)
+
+
 class Counting(Base):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         self.calls += 1
@@ -141,6 +149,14 @@ def test_item_breaks_only_the_default_mode() -> None:
     assert [b.modes for b in run.breaks] == [["default"]]
     assert (verdicts(run)["breaks"], verdicts(run)["fullgraph"]) == ("fail", "pass")
     assert str(getattr(run.verdict("breaks"), "summary", "")).endswith("; with fullgraph=True none")
+
+
+def test_break_has_the_name_of_the_registry_however_it_is_raised() -> None:
+    run = verify(BranchOnItem(), (X,))
+    fullgraph = run.verdict("fullgraph")
+    assert fullgraph is not None
+    assert fullgraph.summary.startswith("Data-dependent branching (GB0170) at ")
+    assert [(b.registry_id, b.modes) for b in run.breaks] == [("GB0124", ["default"]), ("GB0170", ["fullgraph"])]
 
 
 def test_recompile_names_the_guard_and_keeps_the_comparison_honest() -> None:

@@ -14,12 +14,10 @@ from fullgraph.runtime_check.jobs import plan
 from fullgraph.runtime_check.options import SETTINGS
 from fullgraph.runtime_check.session import Job
 
-DEFAULTS: dict[str, Any] = {
-    str(option.name): () if option.multiple else option.default if isinstance(option.default, (str, float)) else None
-    for option in SETTINGS.values()
-}
-DEFAULTS["cold"] = False
-NO_FIXING = {"fix": False, "unsafe_fixes": False}
+DEFAULTS = command.make_context("verify", []).params
+"""What every option is where nothing is given."""
+TARGET_DEFAULTS = {str(option.name): DEFAULTS[str(option.name)] for option in SETTINGS.values()}
+
 
 TWO = """
 [tool.fullgraph.verify]
@@ -53,7 +51,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def planned(*targets: str, **given: Any) -> list[Job]:
-    return plan(targets, DEFAULTS | given, set(given), NO_FIXING)
+    return plan(targets, TARGET_DEFAULTS | given, set(given), DEFAULTS)
 
 
 def test_all_targets_with_their_own_settings_over_the_common_ones(project: Path) -> None:

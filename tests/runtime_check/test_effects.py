@@ -179,6 +179,23 @@ def test_effect_that_only_the_compiled_code_has() -> None:
     assert found.summary == "attribute calls is 0 after a step in eager, 1 compiled"
 
 
+def test_input_sets_are_named_where_not_all_differ() -> None:
+    def losing(x: torch.Tensor) -> torch.Tensor:
+        if not torch.compiler.is_compiling():
+            print("always")
+            if x.shape[0] == 4:
+                print("four")
+        return x + 1
+
+    target = Target(losing, label_calls([CallArguments((torch.ones(n),)) for n in (4, 5, 6)]))
+    run = Run()
+    run_checks(Session(Stepper(target, torch.device("cpu")), Options("eager", bench_seconds=0.0), run, lambda _: None))
+    assert [one.text for one in run.effects] == [
+        "1 line is printed to stdout in eager and not compiled: always",
+        "1 line is printed to stdout in eager and not compiled: four (input set 1)",
+    ]
+
+
 def test_argument_that_is_a_list() -> None:
     def losing(x: torch.Tensor, given: list[int]) -> torch.Tensor:
         if not torch.compiler.is_compiling():
@@ -260,6 +277,13 @@ def test_buffers_are_judged_against_float64() -> None:
 def test_lines_are_compared_as_a_reader_would(left: str, right: str, same: bool) -> None:
     assert effects.same_line(left, right) is same
     assert effects.same_line(right, left) is same
+
+
+@pytest.mark.parametrize("category", [DeprecationWarning, FutureWarning, PendingDeprecationWarning])
+def test_a_lost_warning_of_deprecation_is_a_remark(category: type[Warning]) -> None:
+    found = verdict(verify(eager_only(lambda _net, _x: warnings.warn("old", category, stacklevel=1))()))
+    text = f"1 message is warned of as deprecated in eager and not compiled: {category.__name__}: old"
+    assert (found.status, found.notes) == ("pass", [text])
 
 
 def test_many_lines_are_told_once_each_and_up_to_a_number() -> None:

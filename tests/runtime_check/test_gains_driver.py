@@ -13,6 +13,7 @@ from fullgraph.runtime_check.gains import measure_arms
 from fullgraph.runtime_check.gains.arms import choose_arms, parse_arm
 from fullgraph.runtime_check.launch import Limits
 from fullgraph.runtime_check.results import ArmRun, Run, from_json, to_json
+from fullgraph.runtime_check.worker import Order as RecordOrder
 from fullgraph.runtime_check.worker import Request
 
 ZOO = Path(__file__).with_name("gains_zoo.py")
@@ -110,3 +111,20 @@ def test_verify_measures_arms_after_the_checks() -> None:
 def test_jobs_must_be_positive() -> None:
     with pytest.raises(ValueError, match="jobs is 0"):
         measure_arms([], LIMITS, jobs=0)
+
+
+@pytest.mark.slow
+def test_what_a_script_compiles_can_be_measured(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import torch\n\n@torch.compile\ndef wave(x):\n    return x.sin() + 1\n\n"
+        "wave(torch.ones(4))\nwave(torch.ones(6))\n"
+    )
+    recorded = Request(
+        f"{script}:main", str(tmp_path), backend="aot_eager", device="cpu", bench_seconds=0.1, record=RecordOrder()
+    )
+    (run,) = measure_arms([(recorded, parse_arm("static"))], LIMITS, again=False)
+    assert run.failure is None, run.failure
+    assert run.gains is not None, run.note
+    assert run.gains.graphs == 2
+    assert run.gains.items == 5

@@ -49,6 +49,50 @@ def test_as_inexact_as_eager_is_allowed() -> None:
     assert len(problems(eager, torch.full((8,), 0.99), wide)) == 1
 
 
+def _as_the_benchmarks_judge(eager: torch.Tensor, compiled: torch.Tensor, wide: torch.Tensor) -> bool:
+    from torch._dynamo.utils import same
+
+    return same(eager, compiled, wide, tol=1e-4, log_error=lambda *_arguments: None)
+
+
+@pytest.mark.parametrize(("times", "agrees"), [(0.2, True), (1.0, True), (1.8, True), (2.3, False), (6.0, False)])
+def test_error_beside_eagers_own_is_judged_as_in_the_benchmarks_of_pytorch(times: float, agrees: bool) -> None:
+    torch.manual_seed(0)
+    wide = torch.randn(5000, dtype=torch.float64)
+    eager = (wide + 1e-2 * torch.rand_like(wide)).float()
+    compiled = (wide - times * 1e-2 * torch.rand_like(wide)).float()
+    assert (problems(eager, compiled, wide) == []) is agrees
+    assert _as_the_benchmarks_judge(eager, compiled, wide) is agrees
+    if times == 2.3:
+        assert "root mean square" in problems(eager, compiled, wide)[0]
+
+
+def test_half_precision_and_small_tensors_may_scatter_more() -> None:
+    torch.manual_seed(0)
+    for size, dtype in ((5000, torch.bfloat16), (500, torch.float32)):
+        wide = torch.randn(size, dtype=torch.float64)
+        eager = (wide + 0.1 * torch.rand_like(wide)).to(dtype)
+        compiled = (wide - 2.5 * 0.1 * torch.rand_like(wide)).to(dtype)
+        assert problems(eager, compiled, wide) == []
+        assert _as_the_benchmarks_judge(eager, compiled, wide)
+
+
+def test_one_wrong_value_among_many_is_found_which_a_mean_hides() -> None:
+    torch.manual_seed(0)
+    wide = torch.randn(100_000, dtype=torch.float64)
+    eager = (wide + 1e-2 * torch.rand_like(wide)).float()
+    compiled = eager.clone()
+    compiled[7] += 1
+    assert _as_the_benchmarks_judge(eager, compiled, wide)
+    assert len(problems(eager, compiled, wide)) == 1
+
+
+def test_wrong_values_near_zero_are_found_which_an_absolute_tolerance_lets_through() -> None:
+    wide = torch.linspace(1e-5, 2e-5, 2000, dtype=torch.float64)
+    assert _as_the_benchmarks_judge(wide.float(), wide.float() * 1.5, wide)
+    assert len(problems(wide.float(), wide.float() * 1.5, wide)) == 1
+
+
 def test_noise_where_the_true_value_is_zero_is_judged_by_the_other_gradients() -> None:
     eager = [Outcome(gradients={"grad of big": torch.ones(2), "grad of zero": torch.tensor([1e-9, 0.0])})]
     compiled = [Outcome(gradients={"grad of big": torch.ones(2), "grad of zero": torch.tensor([-2e-9, 1e-9])})]

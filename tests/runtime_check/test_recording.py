@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from fullgraph.runtime_check.cli import verify as command
+from fullgraph.runtime_check.jobs import recording
+from fullgraph.runtime_check.options import SETTINGS
+from fullgraph.runtime_check.worker import Order
 
 QUICK = ("--backend", "eager", "--bench-seconds", "0", "--device", "cpu", "--format", "json")
 
@@ -183,11 +186,21 @@ def test_what_does_not_go_with_a_recording(script: Path) -> None:
     for arguments, said in (
         (["a", "b", "--record", "train.py"], "takes one TARGET"),
         (["--input", "x=f32[2]", "--record", "train.py"], "has the inputs from the script"),
+        (["--ddp", "2", "--record", "train.py"], "--ddp builds the target anew"),
+        (["--modes", "max-autotune", "--record", "train.py"], "--modes builds the target anew"),
         (["not a name", "--record", "train.py"], "cannot record 'not a name'"),
     ):
         result = CliRunner().invoke(command, arguments)
         assert result.exit_code == 2
         assert said in result.output
+
+
+def test_common_settings_hold_but_for_inputs(script: Path) -> None:
+    Path("fullgraph.toml").write_text('[verify]\ninput = "x=f32[2]"\ntimeout = 500\nmode = "max-autotune"\n')
+    defaults = command.make_context("verify", []).params
+    values = {str(option.name): defaults[str(option.name)] for option in SETTINGS.values()}
+    (job,) = recording("train.py", Order(), [], values | {"timeout": 7.0}, {"timeout"}, defaults)
+    assert (job.settings.inputs, job.settings.mode, job.settings.limits.seconds) == ((), "max-autotune", 7)
 
 
 def test_fixes_are_tried_on_a_copy_of_the_script(script: Path) -> None:

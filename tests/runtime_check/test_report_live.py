@@ -133,17 +133,19 @@ def test_elsewhere_one_line_for_each_run() -> None:
 
 def test_events_are_followed_line_by_line_and_each_verdict_told_once(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
+    path.touch()
     seen: list[Progress] = []
-    follower = _Follower(path, Watch(seen.append, "f"))
-    follower.poll()
     verdict = {"check": "eager", "status": "pass", "summary": "forward"}
     run = json.dumps({"event": "run", "run": {"verdicts": [verdict]}})
-    path.write_text('{"event": "begin", "what": "eager"}\n' + run[:20])
-    follower.poll()
-    assert [(p.step, p.status) for p in seen] == [("eager", None)]
-    with path.open("a") as stream:
-        stream.write(run[20:] + "\n" + run + "\n")
-    follower.poll()
+    with path.open("rb") as stream:
+        follower = _Follower(stream, Watch(seen.append, "f"))
+        follower.poll()
+        path.write_text('{"event": "begin", "what": "eager"}\n' + run[:20])
+        follower.poll()
+        assert [(p.step, p.status) for p in seen] == [("eager", None)]
+        with path.open("a") as events:
+            events.write(run[20:] + "\n" + run + "\n")
+        follower.poll()
     assert [(p.step, p.status) for p in seen] == [("eager", None), ("eager", "pass")]
 
 

@@ -91,6 +91,32 @@ def test_what_only_the_default_mode_breaks_at_is_found() -> None:
     assert torch.compile(reads, backend="eager", fullgraph=True)(torch.ones(2)).shape == (2,)
 
 
+def test_every_break_is_told_with_the_mode_that_alone_has_it() -> None:
+    def several(x: torch.Tensor) -> torch.Tensor:
+        n = x.sum().item()  # the first
+        if n > 0:  # the second
+            x = x + 1
+        print("here", end="")  # the third
+        return x * 2
+
+    with pytest.raises(FullgraphError) as caught:
+        assert_fullgraph(several, torch.ones(3))
+    said = str(caught.value)
+    assert said.startswith("2 graph breaks, ")
+    rows = [line_of(f"# the {which}") for which in ("first", "third", "second")]
+    assert [found.line for found in caught.value.breaks] == rows
+    assert f"test_testing.py:{rows[0]} in several: Unsupported Tensor.item() call" in said
+    assert said.count(", in the default mode alone") == 1
+    assert said.count(", with fullgraph=True alone") == 1
+
+
+def test_a_recompile_is_told_with_what_to_do() -> None:
+    with pytest.raises(FullgraphError, match=r"torch._dynamo.mark_dynamic\(x, 0\)"):
+        assert_fullgraph(Clean(), torch.randn(3, 4), vary=[torch.randn(5, 4)])
+    with pytest.raises(FullgraphError, match=r"keep self\.calls in a buffer"):
+        assert_fullgraph(Counter(), torch.ones(2), vary=[torch.ones(2)])
+
+
 def test_varied_inputs_may_recompile_as_often_as_is_said() -> None:
     varied = [torch.randn(5, 4), torch.randn(7, 4), (torch.randn(3, 4),), {"scale": 2.0}]
     with pytest.raises(FullgraphError, match="2 recompiles, none allowed") as caught:

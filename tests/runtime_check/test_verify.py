@@ -39,7 +39,7 @@ def test_several_targets_and_one_that_is_not_there() -> None:
     assert [target["exit_status"] for target in report["targets"]] == [0, 2, 2, 1]
     assert result.exit_code == report["exit_status"] == 2
     clean, missing, nowhere, printing = (target["before"] for target in report["targets"])
-    assert [verdict["status"] for verdict in clean["verdicts"]] == ["pass"] * 5 + ["skipped"]
+    assert [verdict["status"] for verdict in clean["verdicts"]] == ["pass"] * 6 + ["skipped"]
     assert clean["environment"]["device"] == "cpu"
     assert "did you mean Clean" in missing["failure"]["message"]
     assert "there is no file no_such_file.py" in nowhere["failure"]["message"]

@@ -1,0 +1,94 @@
+"""Two versions timed in turns: per call, each in its own context, with what goes with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+
+import pytest
+import torch
+from fullgraph.runtime_check import measure
+from fullgraph.runtime_check.gains.hints import Told
+from fullgraph.runtime_check.gains.timing import Version, take
+from fullgraph.runtime_check.inputs import CallArguments
+from fullgraph.runtime_check.step import Stepper, build_optimizer
+from fullgraph.runtime_check.target import Target, TargetError, resolve
+
+CPU = torch.device("cpu")
+
+
+def test_times_are_per_call() -> None:
+    (whole,) = measure.measure([lambda: time.sleep(0.02)], CPU, 0.1)
+    (each,) = measure.measure([lambda: time.sleep(0.02)], CPU, 0.1, calls=10)
+    assert whole.median >= 0.02
+    assert 0.002 <= each.median < whole.median
+    assert each.low <= each.median <= each.high
+    assert each.samples >= measure.FEWEST_ROUNDS
+
+
+def test_each_version_runs_in_its_own_context() -> None:
+    active: list[str] = []
+    seen: dict[str, set[tuple[str, ...]]] = {"plain": set(), "marked": set()}
+
+    @contextmanager
+    def mark() -> Iterator[None]:
+        active.append("marked")
+        yield
+        active.pop()
+
+    steps = [lambda name=name: seen[name].add(tuple(active)) for name in seen]  # type: ignore[misc]
+    measure.measure(steps, CPU, 0.05, contexts=[nullcontext, mark])
+    assert seen == {"plain": {()}, "marked": {("marked",)}}
+
+
+def test_a_step_takes_all_input_sets_and_ends_with_the_update() -> None:
+    model = torch.nn.Linear(2, 1)
+    calls = [CallArguments((torch.ones(n, 2),)) for n in (2, 4)]
+    steps: list[int] = []
+    target = Target(model, calls, loss=lambda out: out.sum(), optimizer=lambda ps: torch.optim.SGD(ps, lr=0.1))
+    stepper = Stepper(target, CPU)
+    stepper.settle()
+    assert stepper.what == "training step (forward, loss, backward and optimizer)"
+    before = model.weight.detach().clone()
+    stepper.timed_pass(model)()
+    # d(sum of outputs)/d(weight) is the number of rows: 2, then 4.
+    torch.testing.assert_close(model.weight.detach(), before - 0.1 * (2 + 4))
+    stepper.restore()
+    assert torch.equal(model.weight, before)
+    stepper.timed_pass(model, update=lambda: steps.append(len(steps)))()
+    assert steps == [0, 1]
+    assert torch.equal(model.weight, before), "another update takes the place of the optimizer's"
+    gains = take(
+        stepper,
+        Version(model, calls),
+        Version(model, calls),
+        0.05,
+        compiled_with="nothing",
+        mode="reduce-overhead",
+        told=Told(["a hint"], []),
+    )
+    assert gains.items == 3
+    assert gains.throughput == pytest.approx(3 / gains.compiled.median)
+    assert (gains.kernels_eager, gains.launches_compiled, gains.peak_memory_eager) == (None, None, None)
+    assert gains.cudagraphs is False
+    assert gains.cudagraph_skips == ["the device is cpu: only CUDA has them"]
+    assert gains.hints == ["a hint"]
+
+
+def test_a_factory_names_optimizer_and_padding() -> None:
+    def pad(inputs: object, _size: int) -> object:
+        return inputs
+
+    parts = {"model": torch.nn.Linear(2, 1), "inputs": torch.ones(1, 2), "optimizer": torch.optim.SGD, "pad": pad}
+    target = resolve(lambda: parts, None, lambda _built: None)
+    assert target.optimizer is torch.optim.SGD
+    assert target.pad is pad
+
+
+@pytest.mark.parametrize(
+    ("declared", "message"), [(3, "the optimizer is a int"), (lambda _parameters: None, "returned a NoneType, not a")]
+)
+def test_what_is_no_optimizer_is_told(declared: object, message: str) -> None:
+    with pytest.raises(TargetError, match=message):
+        build_optimizer(declared, [])
