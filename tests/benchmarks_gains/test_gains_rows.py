@@ -159,9 +159,9 @@ def test_only_what_may_break_is_asked_about_breaks(store: Store) -> None:
 
 
 def test_files_are_called_as_they_are_imported() -> None:
-    roots = ["", "/tmp/site", "/tmp/site/transformers/models", "/home/x"]
-    assert run.below("/tmp/site/transformers/loss.py", roots) == "transformers/loss.py"
-    assert run.below("/tmp/sites/a.py", roots) == "/tmp/sites/a.py"
+    roots = ["", "/opt/site", "/opt/site/transformers/models", "/home/x"]
+    assert run.below("/opt/site/transformers/loss.py", roots) == "transformers/loss.py"
+    assert run.below("/opt/sites/a.py", roots) == "/opt/sites/a.py"
 
 
 def test_results_of_another_machine_are_not_mixed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
