@@ -100,7 +100,7 @@ def _measure(given: argparse.Namespace, arguments: Sequence[str] | None) -> int:
         jobs_left = _prepared(jobs_left, choices, store)
     left = measure(jobs_left, store, given.jobs, Limits(given.timeout), budget, _say)
     if not budget.over:
-        survey(_to_survey(jobs, store), store, given.jobs, _say)
+        left += survey(_to_survey(jobs, store), store, given.jobs, budget, _say)
     if given.part == "classics" and "kernels" not in store.extra and not budget.over:
         store.extra["kernels"] = kernel.of_two_sines(choices.device)
         store.write()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from fullgraph.runtime_check.gains import measure_arms
@@ -136,51 +138,64 @@ def needs_survey(result: Result) -> bool:
     return run.gains.graphs != 1 and not several
 
 
-def survey(jobs: Sequence[Job], store: Store, side_by_side: int, say: Say) -> None:
+def survey(jobs: Sequence[Job], store: Store, side_by_side: int, budget: Budget, say: Say) -> list[Job]:
     """Let the verifier say where these jobs' targets break, once for each target, and keep it with their results.
 
-    With the backend ``eager`` and without timing: TorchDynamo finds the same breaks for every backend.
+    With the backend ``eager`` and without timing: TorchDynamo finds the same breaks for every backend. Returns the jobs
+    that the budget left no time for.
     """
     by_target: dict[str, list[Job]] = {}
     for job in jobs:
         by_target.setdefault(_survey_key(job), []).append(job)
+    left: list[Job] = []
+    asked = [alike[0] for alike in by_target.values()]
     with ThreadPoolExecutor(max(1, side_by_side)) as pool:
-        for alike, found in zip(
-            by_target.values(), pool.map(_surveyed, [j[0] for j in by_target.values()]), strict=True
-        ):
+        runs = pool.map(lambda job: _surveyed(job, budget), asked)
+        for alike, run in zip(by_target.values(), runs, strict=True):
+            if run.failure is not None and run.failure.kind == "timeout" and budget.over:
+                left += alike
+                continue
+            found = summary(run, [*alike[0].request.paths, *sys.path])
             for job in alike:
                 store.results[job.key].survey = found
             store.write()
             say(f"{alike[0].request.target}: {found['graphs']} graphs, {len(found['breaks'])} breaks")
+    return left
 
 
 def _survey_key(job: Job) -> str:
     return "\n".join([job.request.target, *job.request.paths])
 
 
-def _surveyed(job: Job) -> dict[str, Any]:
+def _surveyed(job: Job, budget: Budget) -> Run:
     request = dataclasses.replace(job.request, backend="eager", bench_seconds=0.0)
-    return summary(observe(request, Limits(SURVEY_SECONDS)).run)
+    return observe(request, Limits(min(SURVEY_SECONDS, max(budget.left, 1.0)))).run
 
 
-def summary(run: Run) -> dict[str, Any]:
-    """What the tables say of a model's graphs."""
+def summary(run: Run, roots: Sequence[str]) -> dict[str, Any]:
+    """What the tables say of a model's graphs; files as they are called below these folders of the import path."""
     verdict = run.verdict("fullgraph")
     return {
         "graphs": run.graphs,
         "breaks": [
             {
-                "file": found.place.filename.rpartition("site-packages/")[2].rpartition("/.gains/")[2],
+                "file": below(found.place.filename, roots),
                 "line": found.place.line,
                 "reason": found.reason,
                 "registry_id": found.registry_id,
             }
             for found in run.breaks
         ],
-        "fullgraph": "" if verdict is None else verdict.summary,
+        "fullgraph": "" if verdict is None else verdict.summary.partition(" at /")[0],
         "passes": verdict is not None and verdict.status == "pass",
         "failure": "" if run.failure is None else run.failure.message,
     }
+
+
+def below(filename: str, roots: Sequence[str]) -> str:
+    """The file's path from the innermost of the folders that it is in."""
+    inside = [root for root in roots if root and Path(filename).is_relative_to(root)]
+    return str(Path(filename).relative_to(max(inside, key=len))) if inside else filename
 
 
 def not_run(job: Job, why: str) -> ArmRun:

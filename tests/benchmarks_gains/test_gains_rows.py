@@ -158,6 +158,12 @@ def test_only_what_may_break_is_asked_about_breaks(store: Store) -> None:
     assert not asks(ArmRun(Arm("too large"), failure=Failure("memory", "out of memory", "the compile")))
 
 
+def test_files_are_called_as_they_are_imported() -> None:
+    roots = ["", "/opt/site", "/opt/site/transformers/models", "/home/x"]
+    assert run.below("/opt/site/transformers/loss.py", roots) == "transformers/loss.py"
+    assert run.below("/opt/sites/a.py", roots) == "/opt/sites/a.py"
+
+
 def test_results_of_another_machine_are_not_mixed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     store.add(job("a"), ArmRun(Arm("compiled"), gains()))
     store.environment = {"device": "another", "python": "3"}

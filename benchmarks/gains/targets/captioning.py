@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-BATCHES = 16
+BATCHES = 6
 """Input sets with captions of different lengths, taken in turn."""
 SMALL_BATCHES = 4
 LEARNING_RATE = 3e-4
