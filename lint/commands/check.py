@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from fullgraph.lint.commands import verifying
+from fullgraph.lint.commands import verifying, watching
 from fullgraph.lint.commands.explain import explain_line
 from fullgraph.lint.commands.options import make_options, rules, run_options
 from fullgraph.lint.commands.terminal import (
@@ -77,6 +77,7 @@ STDIN = "-"
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule instead of listing them.")
 @click.option("--output-file", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write the findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="What the text on standard input (PATHS is -) is called.")
+@click.option("--watch", is_flag=True, help="Go on: check again whenever files change, until Ctrl-C.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @click.option(
     "--explain-scope",
@@ -106,6 +107,7 @@ def check(
     statistics: bool,
     output_file: str | None,
     stdin_filename: str | None,
+    watch: bool,
     exit_zero: bool,
     explain_scope: str | None,
     quiet: bool,
@@ -144,6 +146,10 @@ def check(
         raise Failure("--target goes with --verify")
     if verify and (not wanted.fixing or STDIN in paths):
         raise Failure("--verify goes with --fix or --diff, and not with - (standard input)")
+    if watch:
+        if wanted.fixing or STDIN in paths or output_file is not None or not output.for_people:
+            raise Failure("--watch prints text to the terminal; it goes with no fixes, and not with - (standard input)")
+        sys.exit(_watch(paths, options, wanted, output))
     if STDIN in paths:
         if len(paths) > 1:
             raise Failure("- (standard input) goes with no other path")
@@ -261,6 +267,15 @@ def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output
     if confirmed is not None:
         verifying.show(confirmed, to_stderr=wanted.diff or not output.for_people)
     return status
+
+
+def _watch(paths: Sequence[str], options: Options, wanted: _Wanted, output: _Output) -> int:
+    def show(result: CheckResult, files: Sequence[Path]) -> None:
+        show_errors(result.errors)
+        _show_mistakes(filter(None, map(_suppressing, files)))
+        output.report(result, summary=bool(files))
+
+    return watching.run(paths, lambda files: wanted.check(files, options), show)
 
 
 def _read_baseline(path: Path) -> Baseline:
@@ -382,6 +397,7 @@ def _guarded_check(files: Sequence[Path], options: Options) -> CheckResult:
         together.diagnostics += single.diagnostics
         together.errors += single.errors
         together.files_checked += single.files_checked
+        together.involved |= single.involved
     together.errors = list(dict.fromkeys(together.errors))
     return together
 

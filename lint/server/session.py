@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,13 +19,12 @@ from urllib.parse import unquote
 from fullgraph.lint import cells
 from fullgraph.lint.diagnostics import CheckResult
 from fullgraph.lint.engine import Options
+from fullgraph.lint.related import imported, name_of
 from fullgraph.lint.server.checker import Checker, CheckerDied
 from fullgraph.lint.server.documents import Document
 from fullgraph.lint.server.findings import Found
 from fullgraph.lint.server.jobs import Answer
 from fullgraph.lint.server.settings import Settings
-
-_IMPORTS = re.compile(r"^[ \t]*(?:from|import)\b(.*)", re.MULTILINE)
 
 PATIENCE = 60.0
 """Seconds that a request waits for the check of the text that it is about."""
@@ -292,10 +290,8 @@ class Session:
         The engine finds files that were not given within packages only, so names in imports count too.
         """
         if one.imports[0] != one.stamp:
-            lines = _IMPORTS.findall(self.snapshot(one.uri, one.path).text)
-            one.imports = one.stamp, frozenset(word for line in lines for word in re.findall(r"\w+", line))
-        name = other.path.parent.name if other.path.stem == "__init__" else other.path.stem
-        return other.resolved in one.reads or name in one.imports[1]
+            one.imports = one.stamp, imported(self.snapshot(one.uri, one.path).text)
+        return other.resolved in one.reads or name_of(other.path) in one.imports[1]
 
     def _options(self, of: Open) -> Options:
         """How to check a document: with what all open documents hold instead of what is on disk."""
