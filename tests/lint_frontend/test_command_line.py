@@ -115,6 +115,15 @@ def test_fixes_go_on_beside_files_that_cannot_be_read(run: Run, breaks: Path) ->
     assert ran.out == "Fixed 1 finding in 1 file.\nNo findings in 1 file; 1 could not be checked.\n"
 
 
+def test_a_file_that_others_import_may_be_broken(run: Run, folder: Path) -> None:
+    (folder / "model.py").write_text("def step(:\n")
+    (folder / "train.py").write_text(f"from model import step\n{BREAKS}")
+    ran = run("check", "--output-format", "concise")
+    assert ran.status == 2
+    assert ran.err == "model.py:1:10: error: syntax error: invalid syntax\n"
+    assert "train.py:7:5: FG401" in ran.out
+
+
 def test_no_python_files_is_no_crash(run: Run, folder: Path) -> None:
     warning = "warning: no Python files found under the given paths\n"
     assert run("check") == Ran(0, "", warning)
