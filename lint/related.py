@@ -1,14 +1,14 @@
-"""Which files have to do with each other: those that import each other, directly or through others.
+"""Which files a change has to do with, by the imports among them.
 
 A finding depends on the file it is in, on what that imports, and on what imports it: a root there may lead into it.
-So files in no connection with a changed one keep their findings. Imports are matched by the words in them alone, which
-connects more than needed and misses nothing that stands in an import statement.
+Imports are matched by the words in them alone, which connects more than needed and misses nothing that stands in an
+import statement.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from fullgraph.lint import cells
@@ -33,23 +33,29 @@ def name_of(path: Path) -> str:
     return path.parent.name if path.stem == "__init__" else path.stem
 
 
-def connected(of: Iterable[Path], imports: Mapping[Path, frozenset[str]]) -> set[Path]:
-    """Some files with all those that are connected with them. ``imports``: the words of each file."""
+def affected(changed: Iterable[Path], reported: Collection[Path], imports: Mapping[Path, frozenset[str]]) -> set[Path]:
+    """Which files to check, all at once, where some have changed.
+
+    ``reported`` are those whose findings are shown, ``imports`` the words in the imports of these and of all that they
+    lead into. The findings that may be others now are in what the importers of a changed file import; and to find them
+    takes the importers of those.
+    """
     by_name: dict[str, set[Path]] = {}
-    importers: dict[str, set[Path]] = {}
     for path in imports:
         by_name.setdefault(name_of(path), set()).add(path)
-    for path, words in imports.items():
-        for word in words & by_name.keys():
-            importers.setdefault(word, set()).add(path)
+    down = {path: {one for word in words & by_name.keys() for one in by_name[word]} for path, words in imports.items()}
+    up: dict[Path, set[Path]] = {}
+    for path, targets in down.items():
+        for target in targets:
+            up.setdefault(target, set()).add(path)
+    others = _closure(_closure(set(changed), up), down) & set(reported)
+    return _closure(others, up) & set(reported)
+
+
+def _closure(start: set[Path], edges: Mapping[Path, set[Path]]) -> set[Path]:
     found: set[Path] = set()
-    new = set(of)
+    new = start
     while new:
         found |= new
-        reached: set[Path] = set()
-        for path in new:
-            reached |= importers.get(name_of(path), set())
-            for word in imports.get(path, frozenset()) & by_name.keys():
-                reached |= by_name[word]
-        new = reached - found
+        new = set().union(*(edges.get(path, set()) for path in new)) - found
     return found

@@ -12,7 +12,7 @@ import click
 from fullgraph.lint.commands.terminal import Failure
 from fullgraph.lint.diagnostics import CheckResult
 from fullgraph.lint.files import SUFFIXES, Discovered, discover, shorten
-from fullgraph.lint.related import connected, imported_by
+from fullgraph.lint.related import affected, imported_by
 from fullgraph.lint.report.text import count, printable
 
 QUIET = 100
@@ -112,7 +112,7 @@ class Watched:
         # Connections as they were count too: what a file imported until now, or a file that is gone, may be missed.
         earlier = {path: words for path, (_, words) in self._words.items()}
         words = {path: self._words_of(path) for path in self.involved | real.keys() | touched}
-        related = connected(touched, words) | connected(touched, {**words, **earlier})
+        related = affected(touched, real.keys(), words) | affected(touched, real.keys(), {**words, **earlier})
         for path in before - real.keys():
             self._words.pop(path, None)
         again = [path for resolved, path in real.items() if resolved in related]
