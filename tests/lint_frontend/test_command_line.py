@@ -116,12 +116,13 @@ def test_fixes_go_on_beside_files_that_cannot_be_read(run: Run, breaks: Path) ->
 
 
 def test_a_file_that_others_import_may_be_broken(run: Run, folder: Path) -> None:
-    (folder / "model.py").write_text("def step(:\n")
-    (folder / "train.py").write_text(f"from model import step\n{BREAKS}")
-    ran = run("check", "--output-format", "concise")
+    (folder / "broken.py").write_text("def layer(:\n")
+    (folder / "steps.py").write_text("from broken import layer\n\n\ndef step(x):\n    print(x)\n    return layer(x)\n")
+    (folder / "train.py").write_text("import torch\nfrom steps import step\n\ntorch.compile(step)(torch.ones(2))\n")
+    ran = run("check", "--scope", "explicit", "--output-format", "concise")
     assert ran.status == 2
-    assert ran.err == "model.py:1:10: error: syntax error: invalid syntax\n"
-    assert "train.py:7:5: FG401" in ran.out
+    assert ran.err == "broken.py:1:11: error: syntax error: invalid syntax\n"
+    assert "steps.py:5:5: FG401" in ran.out, "what train.py compiles is known all the same"
 
 
 def test_no_python_files_is_no_crash(run: Run, folder: Path) -> None:
