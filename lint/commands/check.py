@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from fullgraph.lint.commands import verifying, watching
+from fullgraph.lint.commands import verifying
 from fullgraph.lint.commands.explain import explain_line
 from fullgraph.lint.commands.options import make_options, rules, run_options
 from fullgraph.lint.commands.terminal import (
@@ -270,6 +270,8 @@ def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output
 
 
 def _watch(paths: Sequence[str], options: Options, wanted: _Wanted, output: _Output) -> int:
+    from fullgraph.lint.commands import watching
+
     def show(result: CheckResult, files: Sequence[Path]) -> None:
         show_errors(result.errors)
         _show_mistakes(filter(None, map(_suppressing, files)))
