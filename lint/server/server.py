@@ -114,9 +114,9 @@ class Client:
     def folders(self) -> dict[str, Path]:
         """The workspace folders on disk. The protocol's old way to name one, a root, counts where there are none."""
         workspace = self.server.workspace
-        uris = {folder.uri for folder in workspace.folders.values()}
+        uris = [folder.uri for folder in workspace.folders.values()]
         if not uris and workspace.root_uri is not None:
-            uris = {workspace.root_uri}
+            uris = [workspace.root_uri]
         paths = {uri: to_fs_path(uri) for uri in uris}
         return {uri: Path(path) for uri, path in paths.items() if path is not None}
 
