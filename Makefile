@@ -4,19 +4,21 @@ WORKERS ?= 2
 PYTEST_ARGS ?=
 ACCURACY_ARGS ?=
 FIXES_ARGS ?=
+GAINS_ARGS ?= --part captioning --small
 
 BIN := .venv/bin
 # A module that is added or removed changes its folder, and has to be linked; an edited one is seen as it is.
 # (`lint/.`, because plain `lint` is a target.)
 FOLDERS := $(shell find lint/. rules runtime_check -type d -not -name __pycache__)
 
-.PHONY: help setup demo accuracy fixes docs test lint format clean
+.PHONY: help setup demo accuracy fixes gains docs test lint format clean
 
 help:
 	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
 	@echo "make demo      check, fix and verify a copy of examples/captioning"
 	@echo "make accuracy  hold check against recorded graph breaks (ACCURACY_ARGS='--misses --alarms' lists its mistakes)"
 	@echo "make fixes     hold the fixes against TorchDynamo on released models (some 20 minutes; FIXES_ARGS='--models T5')"
+	@echo "make gains     measure again what torch.compile is published to gain (GAINS_ARGS='--part vision', on a GPU)"
 	@echo "make test      run every test (PYTEST_ARGS='-m \"not slow\"' for the quick ones)"
 	@echo "make docs      write the pages of the rules to docs/rules, and docs/registry-coverage.md"
 	@echo "make lint      ruff format --check, ruff check, mypy"
@@ -46,6 +48,10 @@ fixes: setup
 	@mkdir -p .fixes
 	$(BIN)/python -m benchmarks.fixes --workers $(WORKERS) --output-file .fixes/fixes.json $(FIXES_ARGS)
 
+# What it writes goes to .gains; on a CPU only --small ends within minutes.
+gains: setup
+	$(BIN)/python -m benchmarks.gains --jobs $(WORKERS) $(GAINS_ARGS)
+
 docs: setup
 	$(BIN)/python -m fullgraph.lint.report.pages docs/rules
 	$(BIN)/python -m fullgraph.runtime_check.registry --write
@@ -56,11 +62,11 @@ test: setup
 lint: setup
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes
+	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains
 
 format: setup
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
 clean:
-	rm -rf .venv .demo .accuracy .fixes build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .demo .accuracy .fixes .gains build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""The command line: ``fullgraph check``, ``explain``, ``rule``, ``server`` and ``verify``.
+"""The command line: ``fullgraph check``, ``explain``, ``config``, ``rule``, ``server`` and ``verify``.
 
 Exit statuses: 0 clean, 1 findings (after fixes: findings that remain), 2 wrong usage, an internal error, or input that
 could not be read or checked (the rest is checked and printed all the same).
@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 import click
 from fullgraph import __version__
 from fullgraph.lint.commands.check import check
+from fullgraph.lint.commands.config import config
 from fullgraph.lint.commands.explain import explain
 from fullgraph.lint.commands.rule import rule
 from fullgraph.lint.commands.server import server
@@ -49,6 +50,7 @@ def cli() -> None:
 
 cli.add_command(check)
 cli.add_command(explain)
+cli.add_command(config)
 cli.add_command(rule)
 cli.add_command(server)
 cli.add_command(_Verify("verify", short_help="Compile a target for real and say what the compiler does."))

@@ -8,9 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fullgraph.lint import conditions, suppress
-from fullgraph.lint.diagnostics import CONFIDENCES, CheckResult, Confidence, Diagnostic, InputError, Mode, Step
+from fullgraph.lint.diagnostics import (
+    CONFIDENCES,
+    Applicability,
+    CheckResult,
+    Confidence,
+    Diagnostic,
+    InputError,
+    Mode,
+    Step,
+)
 from fullgraph.lint.events import Dispatch, Event, Finding
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.machine import Handler, Interpreter
@@ -19,6 +29,9 @@ from fullgraph.lint.scope import Roots, Scope
 from fullgraph.lint.source import SourceError
 from fullgraph.rules.base import Rule, load_rules
 from fullgraph.rules.torch_data import load as load_torch_data
+
+if TYPE_CHECKING:
+    from fullgraph.lint.settings import Patterns
 
 
 @dataclass(frozen=True)
@@ -38,12 +51,27 @@ class Options:
     """``all``: every ``nn.Module.forward`` is compiled; ``explicit``: only what a ``torch.compile`` reaches."""
     torch_version: str | None = None
     """The torch that compiles, such as ``2.13``; None for the one installed here, else the newest known."""
+    per_file_ignores: tuple[tuple[Patterns, tuple[str, ...]], ...] = ()
+    """Codes that are ignored in the files that the patterns mean."""
+    fixable: tuple[str, ...] = ("FG",)
+    """Codes whose fixes may be applied; the fixes of others are suggestions."""
+    unfixable: tuple[str, ...] = ()
+    roots: tuple[str, ...] = ()
+    """What is compiled too, such as ``package.module:name`` or ``/file.py:Class.method``."""
     sources: Mapping[Path, str] = field(default_factory=dict)
     """Text that stands in for what is on disk."""
 
     def selects(self, code: str) -> bool:
         chosen = not self.select or code.startswith(self.select)
-        return chosen and not code.startswith(self.ignore or ("\0",))
+        return chosen and not code.startswith(self.ignore)
+
+    def ignored_in(self, path: Path) -> tuple[str, ...]:
+        """The codes that are ignored in this file."""
+        resolved = path.resolve() if self.per_file_ignores else path
+        return tuple(code for patterns, codes in self.per_file_ignores if patterns.match(resolved) for code in codes)
+
+    def may_fix(self, code: str) -> bool:
+        return code.startswith(self.fixable) and not code.startswith(self.unfixable)
 
 
 def check(files: Sequence[Path], options: Options | None = None) -> CheckResult:
@@ -54,7 +82,9 @@ def check(files: Sequence[Path], options: Options | None = None) -> CheckResult:
         project, modules = read(files, options, result.errors)
         result.files_checked = len(modules)
         rules = {rule.code: rule for rule in load_rules()}  # also those not selected: rules build on each other
-        findings = Roots(interpreter(project, options, rules.values()), options.mode, options.scope).run(modules)
+        findings = Roots(interpreter(project, options, rules.values()), options.mode, options.scope, options.roots).run(
+            modules
+        )
         result.diagnostics = reported(findings, rules, modules, options)
         result.involved = set(project.by_path)
     return result
@@ -106,9 +136,19 @@ def reported(
     kept: list[Diagnostic] = []
     for module in modules:
         mine = [diagnostic for diagnostic in found if diagnostic.filename == module.source.display]
+        if mine and (ignored := options.ignored_in(module.source.path)):
+            mine = [diagnostic for diagnostic in mine if not diagnostic.code.startswith(ignored)]
         if mine:
-            kept += suppress.apply(mine, module.source.text)
+            kept += [_as_allowed(one, options) for one in suppress.apply(mine, module.source.text)]
     return sorted(kept, key=lambda diagnostic: diagnostic.sort_key)
+
+
+def _as_allowed(diagnostic: Diagnostic, options: Options) -> Diagnostic:
+    """With its fix as a suggestion where it is not to be applied."""
+    fix = diagnostic.fix
+    if fix is None or options.may_fix(diagnostic.code):
+        return diagnostic
+    return replace(diagnostic, fix=replace(fix, applicability=Applicability.DISPLAY))
 
 
 Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,7 +12,10 @@ from fullgraph.lint import cells
 from fullgraph.lint.diagnostics import InputError
 
 if TYPE_CHECKING:
+    from fullgraph.lint.settings import Settings
     from pathspec import GitIgnoreSpec
+
+    SettingsOf = Callable[[Path], Settings]
 
 EXCLUDED = frozenset(
     ".bzr .direnv .eggs .git .hg .hypothesis .ipynb_checkpoints .mypy_cache .nox .pytest_cache .pytype .ruff_cache "
@@ -39,8 +42,10 @@ class _Rules(NamedTuple):
     spec: GitIgnoreSpec
 
 
-def discover(paths: Sequence[str | Path] = ()) -> Discovered:
+def discover(paths: Sequence[str | Path] = (), settings_of: SettingsOf | None = None) -> Discovered:
     """The ``.py`` and ``.ipynb`` files below the given files and folders (the current folder, where none is given).
+
+    ``settings_of``: the settings of a folder, whose ``exclude`` leaves out what lies in it.
 
     A file that is given is taken whatever its name is and whatever ignores it. Below folders, ``.gitignore`` files,
     ``.git/info/exclude`` and the folders of EXCLUDED are left out, and folders that are symbolic links are not
@@ -52,9 +57,13 @@ def discover(paths: Sequence[str | Path] = ()) -> Discovered:
         path = shorten(Path(given))
         try:
             if path.is_dir():
-                found = _walk(path, result.errors)
+                found = _walk(path, result.errors, settings_of)
             elif path.is_file():
-                found = iter([(path, path.resolve())])
+                target = path.resolve()
+                settings = settings_of(target.parent) if settings_of is not None else None
+                if settings is not None and settings.force_exclude and settings.excludes(target):
+                    continue
+                found = iter([(path, target)])
             else:
                 path.stat()  # says why there is nothing
                 raise OSError(0, "neither a file nor a folder")
@@ -80,7 +89,7 @@ def shorten(path: Path) -> Path:
     return path
 
 
-def _walk(root: Path, errors: list[InputError]) -> Iterator[tuple[Path, Path]]:
+def _walk(root: Path, errors: list[InputError], settings_of: SettingsOf | None) -> Iterator[tuple[Path, Path]]:
     """The files below a folder with their real paths."""
     real_root = root.resolve()
     stack = [(root, real_root, _rules_above(real_root))]
@@ -97,12 +106,19 @@ def _walk(root: Path, errors: list[InputError]) -> Iterator[tuple[Path, Path]]:
             continue
         if ".gitignore" in names:
             rules = [*rules, *_read_rules(real / ".gitignore", real)]
+        settings = settings_of(real) if settings_of is not None else None
         for entry in listed:
             path, target = folder / entry.name, real / entry.name
-            if entry.is_dir(follow_symlinks=False):
-                if entry.name not in EXCLUDED and not _is_ignored(target, True, rules):
-                    stack.append((path, target, rules))
-            elif entry.name.endswith(SUFFIXES) and path.is_file() and not _is_ignored(target, False, rules):
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if is_folder and entry.name in EXCLUDED:
+                continue
+            if not is_folder and not (entry.name.endswith(SUFFIXES) and path.is_file()):
+                continue
+            if _is_ignored(target, is_folder, rules) or (settings and settings.excludes(target, is_folder)):
+                continue
+            if is_folder:
+                stack.append((path, target, rules))
+            else:
                 yield path, target.resolve() if entry.is_symlink() else target
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -47,10 +47,12 @@ class Entry:
 class Roots:
     """Finds the roots of the modules given and interprets from each."""
 
-    def __init__(self, machine: Interpreter, mode: Mode, scope: Scope) -> None:
+    def __init__(self, machine: Interpreter, mode: Mode, scope: Scope, named: Sequence[str] = ()) -> None:
+        """``named``: further roots, as ``package.module:function`` or ``/path/file.py:Class.method``."""
         self.machine = machine
         self.mode = mode
         self.scope = scope
+        self.named = [(where, name) for where, _, name in (text.rpartition(":") for text in named)]
         self.entries: dict[object, Entry] = {}
         self.findings: list[Finding] = []
         self.made = Heap()
@@ -70,6 +72,9 @@ class Roots:
             for node in ast.walk(module.tree):
                 if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                     self._decorated(module, node)
+            for where, name in self.named:
+                if where in (module.name, str(module.source.path.resolve())):
+                    self._named(module, name)
             if self.scope == "all":
                 # A module stands behind those that it is made of: what it passes to them is then known.
                 for cls in reversed(module_classes(module)):
@@ -188,6 +193,21 @@ class Roots:
             self._tell(module, decorator, Function(info, bound), given, node)
             self._trace_function(root, info, bound)
 
+    def _named(self, module: Module, name: str) -> None:
+        """A function, method or class that is said to be compiled; one that is not there is passed over."""
+        around: ast.AST = module.tree
+        for part in name.split("."):
+            found = next((node for node in _defined_in(around) if node.name == part), None)
+            if found is None:
+                return
+            around = found
+        assert isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        root = Root(f"{name}, a root that the settings name", module, around, self.mode)
+        if isinstance(around, ast.ClassDef):
+            self._trace_class(root, module.class_info(around))
+        else:
+            self._trace_function(root, *self._method(module, around))
+
     def _tell(
         self, module: Module, decorator: ast.expr, target: Value, given: dict[str, Value], statement: ast.stmt
     ) -> None:
@@ -274,6 +294,15 @@ class Roots:
             methods.run_hooks(machine, frame, root.node, bound)
         machine.call(frame, root.node, Function(info, bound), [], {}, open_arguments=True)
         self.findings.extend(frame.findings)
+
+
+def _defined_in(around: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+    """The functions and classes of a module or class, under tests and in ``try`` too."""
+    for node in ast.iter_child_nodes(around):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node
+        elif isinstance(node, (ast.If, ast.Try, ast.With, ast.ExceptHandler)):
+            yield from _defined_in(node)
 
 
 def module_classes(module: Module) -> list[ast.ClassDef]:

@@ -13,12 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.launch import Limits
+    from fullgraph.runtime_check.progress import Progress
     from fullgraph.runtime_check.results import Report, to_json
     from fullgraph.runtime_check.session import Settings, verify
 
-__all__ = ["Limits", "Report", "Settings", "to_json", "verify"]
+__all__ = ["Limits", "Progress", "Report", "Settings", "to_json", "verify"]
 
-_HOMES = {"Limits": "launch", "Report": "results", "Settings": "session", "to_json": "results", "verify": "session"}
+_HOMES = {
+    "Limits": "launch",
+    "Progress": "progress",
+    "Report": "results",
+    "Settings": "session",
+    "to_json": "results",
+    "verify": "session",
+}
 
 
 def __getattr__(name: str) -> Any:

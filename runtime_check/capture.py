@@ -74,6 +74,15 @@ class Specialization:
     """Where the value was needed."""
 
 
+@dataclass(frozen=True)
+class OutputCode:
+    """The module that inductor generated for one graph; also where it came from inductor's cache."""
+
+    frame: tuple[object, object]
+    """The compilation it belongs to: Dynamo's ids of the frame, and of its compilation."""
+    code: str
+
+
 @dataclass
 class Capture:
     """What one ``with capture()`` block saw. All lists are in the order of events."""
@@ -88,6 +97,8 @@ class Capture:
     """Time spent compiling frames, backend included, as PyTorch's own metrics have it."""
     cudagraph_skips: list[str] = field(default_factory=list)
     """Why CUDA graphs were not used (only in modes that ask for them)."""
+    code: list[OutputCode] = field(default_factory=list)
+    """What inductor generated, where it was asked for."""
 
     @property
     def breaks(self) -> list[Break]:
@@ -96,8 +107,8 @@ class Capture:
 
 
 @contextmanager
-def capture() -> Iterator[Capture]:
-    """Record TorchDynamo's structured trace while the block runs.
+def capture(*, code: bool = False) -> Iterator[Capture]:
+    """Record TorchDynamo's structured trace while the block runs; the code that inductor generates only if asked.
 
     Nested and repeated use is fine. Needs torch 2.11 or later.
     """
@@ -105,7 +116,7 @@ def capture() -> Iterator[Capture]:
     from torch._logging._internal import trace_log
 
     seen = Capture()
-    handler = _Handler(seen)
+    handler = _Handler(seen, code)
     tap = _SkipTap(seen)
     # Frames that Dynamo gives up before tracing them reach the trace only while this logger is on (convert_frame.py)...
     skip_log: logging.Logger = convert_frame.graph_break_log
@@ -190,12 +201,15 @@ class _SkipTap:
 class _Handler(logging.Handler):
     """Turns trace records into `Capture` entries. What it cannot read is dropped, never raised into the compiler."""
 
-    def __init__(self, seen: Capture) -> None:
+    def __init__(self, seen: Capture, code: bool) -> None:
         super().__init__(logging.DEBUG)
         self.seen = seen
+        self.code = code
         self.frames: dict[object, tuple[str | None, int | None, str | None]] = {}
         self.unplaced: dict[int, object] = {}
         """Index of a recompile whose place is not known yet, and the id of its frame."""
+        self.attempts: dict[tuple[object, object], int] = {}
+        """Of a compilation that gave a graph, the attempt that did."""
 
     def emit(self, record: logging.LogRecord) -> None:
         metadata = getattr(record, "metadata", None)
@@ -216,7 +230,11 @@ class _Handler(logging.Handler):
             elif name == "recompile_reasons":
                 self.recompile(metadata.get("frame_id"), payload)
         elif "dynamo_output_graph" in metadata:
-            self.seen.graphs += 1
+            self.graph((metadata.get("frame_id"), metadata.get("frame_compile_id")), metadata.get("attempt") or 0)
+        elif "inductor_output_code" in metadata:
+            if self.code and isinstance(payload, str):
+                frame = (metadata.get("frame_id"), metadata.get("frame_compile_id"))
+                self.seen.code.append(OutputCode(frame, payload))
         elif "symbolic_shape_specialization" in metadata:
             self.specialization(metadata["symbolic_shape_specialization"])
         elif "dynamo_start" in metadata:
@@ -235,6 +253,14 @@ class _Handler(logging.Handler):
             self.seen.compile_seconds += metrics.get("entire_frame_compile_time_s") or 0.0
             if metrics.get("cudagraph_skip_reason"):
                 self.seen.cudagraph_skips.append(str(metrics["cudagraph_skip_reason"]))
+
+    def graph(self, compilation: tuple[object, object], attempt: int) -> None:
+        """Count a graph, unless it takes the place of an earlier attempt's: Dynamo may start a frame over even then.
+
+        It does under ``dynamic=True``, to make a float an input (``TensorifyScalarRestartAnalysis``).
+        """
+        self.seen.graphs += not self.attempts.get(compilation, attempt) < attempt
+        self.attempts[compilation] = attempt
 
     def specialization(self, found: dict[str, Any]) -> None:
         stack = found.get("user_stack") or [{}]

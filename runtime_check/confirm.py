@@ -2,8 +2,9 @@
 
 What is run is what `fullgraph.runtime_check.target` can give inputs to: the targets that are named, and in each
 rewritten file the names with inputs of their own. Nothing else in a file is called. A fix holds if the target's
-outputs, gradients and mutated inputs are the original's in eager mode, compiled they are as well, and no check that
-passed before fails now. Where a target with all fixes fails, halves of them are tried, until those at fault are found.
+outputs, gradients and mutated inputs are the original's in eager mode, compiled they are as well, no check that
+passed before fails now, and compiled code does what eager does besides, but for the messages that a fix says it skips.
+Where a target with all fixes fails, halves of them are tried, until those at fault are found.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from pathlib import Path
 from fullgraph.lint.diagnostics import InputError
 from fullgraph.lint.fix import FixResult, Site, functions_of
 from fullgraph.lint.source import SourceFile
+from fullgraph.rules.rewrite.guard import MESSAGE
 from fullgraph.runtime_check import repair
 from fullgraph.runtime_check.launch import Observation, observe
 from fullgraph.runtime_check.results import Numerics, Repair, Run
-from fullgraph.runtime_check.session import Progress, Settings, make_request, source_root
+from fullgraph.runtime_check.session import Settings, make_request, source_root
 from fullgraph.runtime_check.target import Spec, TargetError, parse_spec
 from fullgraph.runtime_check.worker import Request
 
@@ -29,6 +31,10 @@ Holds = Callable[[Collection[Site]], list[str]]
 """Runs a target with these fixes and says what goes wrong."""
 Rewrite = Callable[[Collection[Site]], FixResult]
 """Fixes the files in memory, with all fixes but those given."""
+Progress = Callable[[str], None]
+"""Is told in one line what runs."""
+_SKIPS = MESSAGE.partition(";")[0]
+"""How the message of a fix begins that puts something behind ``if not torch.compiler.is_compiling():``."""
 Function = tuple[str, str]
 """A function, as a `Site` names it: the file's name in diagnostics and the dotted name in it."""
 
@@ -219,7 +225,7 @@ class _Trial:
                 _install(copy, self.first, self.rewrite(without) if without else self.first)
                 count = f"{len(chosen)} fix{'' if len(chosen) == 1 else 'es'}"
                 self.progress(f"{self.name}: running a copy with {count}")
-                return self._judge(before.run, again)
+                return self._judge(before.run, again, chosen)
 
             kept = self._narrow(mine, [], holds)
             outcome.compared = self.compared if kept else ""
@@ -250,7 +256,17 @@ class _Trial:
         kept = self._narrow(sites[:middle], kept, holds)
         return self._narrow(sites[middle:], kept, holds)
 
-    def _judge(self, before: Run, request: Request) -> list[str]:
+    def _skips(self, chosen: Collection[Site]) -> bool:
+        """Does one of these fixes say that it leaves something out while compiling?"""
+        saying = {
+            (done.filename, done.code, done.message)
+            for file in self.first.files
+            for done in file.fixed
+            if done.fix is not None and done.fix.message.startswith(_SKIPS)
+        }
+        return any((site.filename, site.code, site.message) in saying for site in chosen)
+
+    def _judge(self, before: Run, request: Request, chosen: Collection[Site]) -> list[str]:
         """What the copy does worse than the original, in one line each."""
         after = observe(request, self.settings.limits)
         run = after.run
@@ -264,13 +280,35 @@ class _Trial:
         problems += [
             f"{verdict.check}: {verdict.summary}"
             for verdict in run.verdicts
-            if verdict.status == "fail" and _status(before, verdict.check) == "pass"
+            if verdict.status == "fail" and _status(before, verdict.check) == "pass" and verdict.check != "effects"
         ]
+        problems += [f"effects: {text}" for text in new_effects(before, run, skips=self._skips(chosen))]
         if len(run.breaks) > len(before.breaks):
             problems.append(f"{len(run.breaks)} graph breaks, and {len(before.breaks)} before")
         if not problems:
             self.compared = _compared(told.numerics, len(before.breaks), len(run.breaks))
         return problems
+
+
+def new_effects(before: Run, after: Run, *, skips: bool) -> list[str]:
+    """The side effects that differ since the fixes, but for what these fixes say they leave out while compiling.
+
+    A difference that was there before is not theirs, and where nothing was compiled before nothing is known.
+    ``skips``: a fix skips messages while compiling; then they are lost, and the flags that keep them from being
+    repeated.
+    """
+    if _status(before, "effects") not in ("pass", "fail"):
+        return []
+    known = {one.text for one in before.effects}
+    return [
+        one.text
+        for one in after.effects
+        if one.text not in known and not (skips and one.lost and (one.kind == "output" or _is_flag(one.text)))
+    ]
+
+
+def _is_flag(text: str) -> bool:
+    return text.endswith("is True after a step in eager, False compiled")
 
 
 def _status(run: Run, check: str) -> str | None:

@@ -261,5 +261,8 @@ def describe(value: object) -> str:
         name = str(tensor.dtype).removeprefix("torch.")
         short = next((short for short, long in DTYPES.items() if long == name), name)
         return f"{short}[{','.join(str(int(size)) for size in tensor.shape)}]"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:
+        return type(value).__name__
     return text if len(text) <= 40 else f"{type(value).__name__}"

@@ -9,36 +9,38 @@ import contextlib
 import dataclasses
 import json
 import os
+import re
+import secrets
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any
 
+from fullgraph.runtime_check.progress import STEPS
 from fullgraph.runtime_check.results import Failure, Run, from_json
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.worker import Request
 
+CHANNEL_LOST = 74
+"""The exit status of a worker that cannot write events any more (``EX_IOERR``)."""
 POLL_SECONDS = 0.1
 OUTPUT_TAIL = 2000
-"""Characters of the target's output that a failure shows."""
+"""Bytes of the target's output that a failure shows."""
+OUTPUT_LIMIT = 64 * 2**20
+"""Bytes of the target's output that are kept on disk."""
+TOKEN = "FULLGRAPH_WORKER"
+"""The environment variable by which the processes that a target starts are found."""
 
-_DURING = {
-    "start": "start-up",
-    "load": "import and construction",
-    "eager": "the eager run",
-    "breaks": "the search for graph breaks",
-    "fullgraph": "the fullgraph compile",
-    "steady": "the recompile check",
-    "numerics": "the comparison with eager",
-    "gains": "the timing",
-    "comparison": "the comparison with the original",
-}
+_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]*[0-~])")
+"""A terminal's control sequence."""
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
@@ -61,43 +63,93 @@ class Observation:
     agreements: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
-def observe(request: Request, limits: Limits) -> Observation:
-    """Run one target in its own process and wait for it. Never raises for what the target does."""
-    with tempfile.TemporaryDirectory(prefix="fullgraph-") as folder:
-        paths = [Path(folder, name) for name in ("request.json", "events.jsonl", "output.txt")]
-        request_path, events_path, output_path = paths
+def observe(request: Request, limits: Limits, watch: Callable[[dict[str, Any]], None] | None = None) -> Observation:
+    """Run one target in its own process and wait for it. Never raises for what the target does.
+
+    ``watch`` is given each event of the worker as it comes.
+    """
+    with tempfile.TemporaryDirectory(prefix="fullgraph-", ignore_cleanup_errors=True) as folder:
+        request_path, events_path = Path(folder, "request.json"), Path(folder, "events.jsonl")
         request_path.write_text(json.dumps(dataclasses.asdict(request)), encoding="utf-8")
-        command = [sys.executable, "-m", "fullgraph.runtime_check.worker", str(request_path), str(events_path)]
-        start = time.monotonic()
-        with output_path.open("wb") as output, _process(command, output, request.folder) as process:
-            ended_by = _wait(process, limits)
-        observation = _read(events_path)
-        if not observation.run.seconds:
-            observation.run.seconds = time.monotonic() - start
-        _explain_end(observation, process.returncode, ended_by, limits, events_path)
-        if observation.run.failure is not None:
-            observation.run.failure.output = _tail(output_path)
-        return observation
+        # Both are open here already: whatever the target does to the folder, they can be read.
+        with events_path.open("w+b") as events_file, Output(Path(folder, "output.txt")) as output:
+            command = [sys.executable, "-m", "fullgraph.runtime_check.worker", str(request_path), str(events_path)]
+            start = time.monotonic()
+            with _process(command, output.file, request.folder) as process:
+                ended_by = _wait(process, limits, output, _Follower(events_file, watch))
+            events_file.seek(0)
+            events = list(read_events(events_file.read()))
+            observation = _read(events)
+            if not observation.run.seconds:
+                observation.run.seconds = time.monotonic() - start
+            _explain_end(observation, process.returncode, ended_by, limits, events)
+            if observation.run.failure is not None:
+                observation.run.failure.output = output.tail()
+            return observation
+
+
+class Output:
+    """What a target prints: a file, so that nobody waits for anybody, whose end is kept and whose rest may go."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = path.open("a+b")
+        self.before = b""
+        """The end of what was thrown away."""
+
+    def __enter__(self) -> Output:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+    def limit(self) -> None:
+        """Throw away what is there once it is large."""
+        if os.fstat(self.file.fileno()).st_size > OUTPUT_LIMIT:
+            self.before = self._end()
+            self.file.truncate(0)
+
+    def tail(self) -> str:
+        """The end of it, as text that can be printed."""
+        return printable((self.before + self._end())[-OUTPUT_TAIL:].decode("utf-8", errors="replace")).strip()
+
+    def _end(self) -> bytes:
+        size = self.file.seek(0, os.SEEK_END)
+        self.file.seek(max(0, size - OUTPUT_TAIL))
+        return self.file.read(OUTPUT_TAIL)
+
+
+def target_environment(token: str, extra: Mapping[str, str]) -> dict[str, str]:
+    """The environment variables that a target sees; ``extra`` are those of its kind of run."""
+    # The current folder must not shadow the standard library; the worker puts back what the target needs.
+    return {**os.environ, "PYTHONSAFEPATH": "1", TOKEN: token, **extra}
 
 
 @contextlib.contextmanager
-def _process(command: list[str], output: IO[bytes], folder: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process group of its own, gone with all its children when the block ends."""
-    # The current folder must not shadow the standard library; the worker puts back what the target needs.
-    environment = {**os.environ, "PYTHONSAFEPATH": "1"}
+def _process(
+    command: list[str],
+    output: IO[bytes],
+    folder: str,
+    extra: Mapping[str, str] = MappingProxyType({}),
+    stdin: int = subprocess.DEVNULL,
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A process group of its own, gone with all its descendants when the block ends."""
+    token = secrets.token_hex(16)
     process = subprocess.Popen(
         command,
-        stdin=subprocess.DEVNULL,
+        stdin=stdin,
         stdout=output,
         stderr=subprocess.STDOUT,
         cwd=folder,
-        env=environment,
+        env=target_environment(token, extra),
         start_new_session=os.name == "posix",
     )
     try:
         yield process
     finally:
         _kill(process)
+        for stray in _descendants(token):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(stray, signal.SIGKILL)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
@@ -109,18 +161,50 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _wait(process: subprocess.Popen[bytes], limits: Limits) -> str | None:
+def _descendants(token: str) -> list[int]:
+    """The processes that were started with this token, those in sessions of their own too (Linux)."""
+    mark = f"{TOKEN}={token}".encode()
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if mark in (folder / "environ").read_bytes().split(b"\0"):
+                found.append(int(folder.name))
+    return found
+
+
+class _Follower:
+    """Reads the events file as it grows and passes on every complete line."""
+
+    def __init__(self, stream: IO[bytes], watch: Callable[[dict[str, Any]], None] | None) -> None:
+        self.stream, self.watch = stream, watch
+        self.position = 0
+        self.rest = b""
+
+    def poll(self) -> None:
+        if self.watch is None:
+            return
+        self.stream.seek(self.position)
+        new = self.stream.read()
+        self.position += len(new)
+        *lines, self.rest = (self.rest + new).split(b"\n")
+        for event in read_events(b"\n".join(lines)):
+            self.watch(event)
+
+
+def _wait(process: subprocess.Popen[bytes], limits: Limits, output: Output, follower: _Follower) -> str | None:
     """Wait for the end; ``timeout`` or ``memory`` if it had to be stopped."""
     deadline = time.monotonic() + limits.seconds
     while True:
         try:
             process.wait(POLL_SECONDS)
+            follower.poll()
             return None
         except subprocess.TimeoutExpired:
-            pass
+            follower.poll()
+        output.limit()
         if time.monotonic() > deadline:
             return "timeout"
-        if limits.memory is not None and resident_memory(process.pid) > limits.memory:
+        if limits.memory is not None and group_memory(process.pid) > limits.memory:
             return "memory"
 
 
@@ -133,9 +217,28 @@ def resident_memory(pid: int) -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _read(events_path: Path) -> Observation:
+def group_memory(leader: int) -> int:
+    """Bytes that a process and those it has started hold: the leader's, and of the others what they do not share."""
+    total = resident_memory(leader)
+    for folder in Path("/proc").glob("[0-9]*"):
+        pid = int(folder.name)
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            # Behind the name, which may hold anything, in parentheses: state, parent, process group.
+            group = int((folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[2])
+            if group == leader and pid != leader:
+                total += _proportional_memory(pid)
+    return total
+
+
+def _proportional_memory(pid: int) -> int:
+    """Bytes of a process, in which pages that several share count in parts."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), 0)
+
+
+def _read(events: list[dict[str, Any]]) -> Observation:
     observation = Observation(Run())
-    for event in _events(events_path):
+    for event in events:
         if event["event"] in ("run", "done"):
             observation.run = from_json(Run, event["run"])
         elif event["event"] == "reached":
@@ -146,25 +249,41 @@ def _read(events_path: Path) -> Observation:
     return observation
 
 
-def _events(events_path: Path) -> list[dict[str, Any]]:
-    if not events_path.is_file():
-        return []
-    found = []
-    for line in events_path.read_text(encoding="utf-8").splitlines():
-        with contextlib.suppress(ValueError):
-            found.append(json.loads(line))
-    return found
+def read_events(written: bytes) -> Iterator[dict[str, Any]]:
+    """The worker's events, without lines that are none, and with text that can be printed."""
+    for line in written.decode("utf-8", errors="replace").split("\n"):
+        try:
+            event = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(event, dict) and isinstance(event.get("event"), str):
+            yield _printable_in(event)
+
+
+def _printable_in(value: Any) -> Any:
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, list):
+        return [_printable_in(entry) for entry in value]
+    if isinstance(value, dict):
+        return {key: _printable_in(entry) for key, entry in value.items()}
+    return value
+
+
+def printable(text: str) -> str:
+    """The text without what a terminal would obey or cannot show: control characters and lone surrogates."""
+    text = _SEQUENCE.sub("", text).replace("\r\n", "\n")
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def _explain_end(
-    observation: Observation, status: int, ended_by: str | None, limits: Limits, events_path: Path
+    observation: Observation, status: int, ended_by: str | None, limits: Limits, events: list[dict[str, Any]]
 ) -> None:
-    events = _events(events_path)
     run = observation.run
     begun = next((event["what"] for event in reversed(events) if event["event"] == "begin"), "start")
-    during = _DURING.get(begun, begun)
+    during = STEPS.get(begun, begun)
     if run.failure is not None:
-        run.failure.during = _DURING.get(run.failure.during, run.failure.during)
+        run.failure.during = STEPS.get(run.failure.during, run.failure.during)
         run.failure.message = run.failure.message.replace("{during}", run.failure.during)
     if events and events[-1]["event"] == "done" and ended_by is None:
         return
@@ -178,6 +297,9 @@ def _explain_end(
         name = _signal_name(-status)
         likely = ", probably because the machine ran out of memory" if name == "SIGKILL" else ""
         run.failure = Failure("crash", f"the process was ended by {name} during {during}{likely}", during)
+    elif status == CHANNEL_LOST:
+        text = f"the target closed the files of its process during {during}, those of fullgraph too"
+        run.failure = Failure("crash", text, during)
     else:
         run.failure = Failure("exit", f"the process ended itself with status {status} during {during}", during)
 
@@ -189,8 +311,12 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
+def _events(path: Path) -> list[dict[str, Any]]:
+    """The events that a worker has written so far."""
+    return list(read_events(path.read_bytes())) if path.is_file() else []
+
+
 def _tail(path: Path) -> str:
-    with path.open("rb") as stream:
-        stream.seek(0, os.SEEK_END)
-        stream.seek(max(0, stream.tell() - OUTPUT_TAIL))
-        return stream.read().decode("utf-8", errors="replace").strip()
+    """The end of what a target has printed into this file."""
+    with Output(path) as output:
+        return output.tail()

@@ -6,25 +6,57 @@ The two versions are measured in turns, so that a machine that slows down meanwh
 from __future__ import annotations
 
 import importlib
+import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from statistics import quantiles
 
 import torch
 from fullgraph.runtime_check.results import Timing
 
 ROUNDS = 10
-"""Turns of each step; a slow step is called once or twice in each."""
+"""Turns of each step, where there is time for so many."""
+FEWEST_ROUNDS = 3
+OVERHEAD = 8
+"""Calls that `triton.testing.do_bench` makes at least each time."""
 NOISY = 0.25
 """A spread between the quartiles, relative to the median, from which a comparison is no more than a hint."""
 
+Context = Callable[[], AbstractContextManager[object]]
 
-def measure(steps: Sequence[Callable[[], object]], device: torch.device, seconds: float) -> list[Timing]:
-    """Time each step for about ``seconds`` in all. The steps must be warm: nothing may compile in here."""
+
+def measure(
+    steps: Sequence[Callable[[], object]],
+    device: torch.device,
+    seconds: float,
+    calls: int = 1,
+    contexts: Sequence[Context] = (),
+) -> list[Timing]:
+    """Time each step for about ``seconds`` in all. The steps must be warm: nothing may compile in here.
+
+    A step makes so many ``calls``; the times are per call. ``contexts`` are entered around a step's turn, unclocked.
+    """
+    contexts = contexts or [nullcontext] * len(steps)
     samples: list[list[float]] = [[] for _ in steps]
-    for _ in range(ROUNDS):
-        for step, found in zip(steps, samples, strict=True):
-            found.extend(_sample(step, device, seconds / ROUNDS))
-    return [_timing(found) for found in samples]
+    slowest = 0.0
+    for step, context in zip(steps, contexts, strict=True):
+        with context():
+            slowest = max(slowest, once(step, device))
+    turns = max(FEWEST_ROUNDS, min(ROUNDS, int(seconds / (OVERHEAD * slowest)) if slowest else ROUNDS))
+    for _ in range(turns):
+        for step, context, found in zip(steps, contexts, samples, strict=True):
+            with context():
+                found.extend(_sample(step, device, seconds / turns))
+    return [_timing([sample / calls for sample in found]) for found in samples]
+
+
+def once(step: Callable[[], object], device: torch.device) -> float:
+    """Seconds of one step, by the wall clock, with everything that it started on the device."""
+    synchronize(device)
+    start = time.perf_counter()
+    step()
+    synchronize(device)
+    return time.perf_counter() - start
 
 
 def is_noisy(timing: Timing) -> bool:

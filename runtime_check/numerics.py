@@ -39,11 +39,13 @@ class Comparison:
 
 def reference(stepper: Stepper) -> tuple[list[Outcome] | None, str]:
     """The outcomes in float64, eager, on the same device; or None and why there are none."""
-    if stepper.root is None and stepper.modules:
+    if stepper.root is None and stepper.modules and not stepper.own_reference:
         return None, "the target is a function that uses a module"
     if sum(p.numel() for p in stepper.parameters().values()) > REFERENCE_LIMIT:
         return None, "the model is too large for a float64 copy"
     try:
+        if stepper.own_reference:
+            return stepper.reference(), ""
         stepper.restore()
         target = copy.copy(stepper.target)
         if stepper.root is not None:
@@ -73,6 +75,10 @@ def compare(
         _compare_group(result, left.outputs, right.outputs, third.outputs if third else None, where, other)
         _compare_group(result, left.gradients, right.gradients, third.gradients if third else None, where, other)
         _compare_group(result, left.inputs, right.inputs, third.inputs if third else None, where, other)
+        # Whether something is changed at all is told as a side effect; here it is about to what.
+        changed = left.state.keys() & right.state.keys()
+        one, two = ({name: state[name] for name in changed} for state in (left.state, right.state))
+        _compare_group(result, one, two, third.state if third else None, where, other)
         result.numerics.gradients += len(left.gradients)
     losses = [(a.loss, b.loss) for a, b in zip(eager, compiled, strict=True)]
     result.numerics.loss_eager, result.numerics.loss_compiled = losses[0] if losses else (None, None)

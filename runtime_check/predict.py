@@ -1,56 +1,78 @@
-"""Set what ``check`` predicts beside what TorchDynamo did."""
+"""Set what ``check`` predicts beside what TorchDynamo did, in each of both modes."""
 
 from __future__ import annotations
 
+import ast
+import dataclasses
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from fullgraph.lint.diagnostics import Diagnostic
+from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic
 from fullgraph.lint.engine import Options, check
 from fullgraph.rules.base import HAZARDS
 from fullgraph.runtime_check.launch import Observation
-from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction
+from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction, Run
 
 OTHER_FAMILIES = ("FG7", "FG8")
 """Findings that predict no break, as hazards do: recompiles, for which inputs would have to vary, and wrong calls."""
 
 
 def add_predictions(observation: Observation, files: Sequence[Path], follow: Sequence[str]) -> None:
-    """Check the files in the default mode; note at each break who predicted it, and list what did not happen."""
-    result = check(list(files), Options(follow=tuple(follow)))
+    """Check the files in both modes; note at each break who predicted it, and list what did not happen."""
     run = observation.run
-    run.check_errors = [str(error) for error in result.errors]
-    predicted = [
-        diagnostic
-        for diagnostic in result.diagnostics
-        if not diagnostic.code.startswith(OTHER_FAMILIES) and diagnostic.code not in HAZARDS
-    ]
+    predicted, run.check_errors = diagnostics_of(files, follow)
     match(run.breaks, predicted)
-    fulfilled = {id(d) for d in predicted for b in run.breaks if _names(d, b)}
     reached = {_resolved(name): lines for name, lines in observation.reached.items()}
-    run.unobserved = [
-        Prediction(
-            code=diagnostic.code,
-            message=diagnostic.message,
-            place=Place(str(_resolved(diagnostic.filename)), diagnostic.location.row),
-            reached=_is_reached(diagnostic, reached),
-        )
-        for diagnostic in predicted
-        if "default" in diagnostic.modes and id(diagnostic) not in fulfilled
-    ]
+    untraced = _untraced(run)
+    run.unobserved = []
+    for diagnostic in predicted:
+        modes = [mode for mode in diagnostic.modes if not any(_names(diagnostic, b, mode) for b in run.breaks)]
+        if modes:
+            run.unobserved.append(
+                Prediction(
+                    code=diagnostic.code,
+                    message=diagnostic.message,
+                    place=Place(str(_resolved(diagnostic.filename)), diagnostic.location.row),
+                    reached=_is_reached(diagnostic, reached) and not untraced & _own_lines(diagnostic),
+                    modes=list(modes),
+                )
+            )
+
+
+def diagnostics_of(files: Sequence[Path], follow: Sequence[str] = ()) -> tuple[list[Diagnostic], list[str]]:
+    """What ``check`` says of breaks in the files, in either mode, each once with its modes; and what it cannot read."""
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    errors: list[str] = []
+    for mode in BOTH_MODES:
+        result = check(list(files), Options(follow=tuple(follow), mode=mode))
+        errors = errors or [str(error) for error in result.errors]
+        for one in result.diagnostics:
+            if not one.code.startswith(OTHER_FAMILIES) and one.code not in HAZARDS:
+                key = (one.code, one.filename, one.location, one.end_location)
+                known = found.get(key, one)
+                modes = tuple(each for each in BOTH_MODES if each in known.modes or each in one.modes)
+                found[key] = dataclasses.replace(known, modes=modes)
+    return sorted(found.values(), key=lambda one: one.sort_key), errors
 
 
 def match(breaks: Iterable[ObservedBreak], diagnostics: Sequence[Diagnostic]) -> None:
     """Fill ``predicted_by``: the diagnostics whose own line, or a line of whose chain, is the line that broke.
 
     A finding in a followed package is reported at the user's line; its chain leads to the library's line. A diagnostic
-    that stands at the line itself is preferred to one whose chain only passes through.
+    that stands at the line itself is preferred to one whose chain only passes through. A claim about one mode predicts
+    nothing in the other: ``missed_in`` has the modes that nobody spoke of.
     """
     for found in breaks:
         place = (_resolved(found.place.filename), found.place.line)
-        own = [d.code for d in diagnostics if "default" in d.modes and place in _own_lines(d)]
-        chained = [d.code for d in diagnostics if _names(d, found)]
-        found.predicted_by = sorted(set(own or chained))
+        codes: set[str] = set()
+        found.missed_in = []
+        for mode in found.modes:
+            own = [d.code for d in diagnostics if mode in d.modes and place in _own_lines(d)]
+            here = own or [d.code for d in diagnostics if _names(d, found, mode)]
+            codes.update(here)
+            if not here:
+                found.missed_in.append(mode)
+        found.predicted_by = sorted(codes)
 
 
 def at_line(diagnostics: Sequence[Diagnostic], filename: str, line: int) -> list[Diagnostic]:
@@ -63,8 +85,8 @@ def at_line(diagnostics: Sequence[Diagnostic], filename: str, line: int) -> list
     ]
 
 
-def _names(diagnostic: Diagnostic, found: ObservedBreak) -> bool:
-    if "default" not in diagnostic.modes:
+def _names(diagnostic: Diagnostic, found: ObservedBreak, mode: str) -> bool:
+    if mode not in diagnostic.modes or mode not in found.modes:
         return False
     place = (_resolved(found.place.filename), found.place.line)
     return place in _own_lines(diagnostic) or place in _chain_lines(diagnostic)
@@ -87,6 +109,31 @@ def _is_reached(diagnostic: Diagnostic, reached: dict[Path, set[int]]) -> bool:
     if last is not None and _resolved(str(last.filename)) != _resolved(diagnostic.filename):
         return last.row in reached.get(_resolved(str(last.filename)), set())
     return any(row in reached.get(path, set()) for path, row in _own_lines(diagnostic))
+
+
+def _untraced(run: Run) -> set[tuple[Path, int]]:
+    """Lines behind a break for which the whole function was left to eager: no graph got as far as there."""
+    found: set[tuple[Path, int]] = set()
+    for one in run.breaks:
+        if one.kind == "skip":
+            path = _resolved(one.place.filename)
+            found |= {(path, row) for row in _function_lines(path, one.place.line)}
+    return found
+
+
+def _function_lines(path: Path, line: int) -> Iterable[int]:
+    """The lines of the innermost function around a line, but for itself; none if the file cannot be read."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return ()
+    holders = [
+        range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    ]
+    around = min((rows for rows in holders if line in rows), key=len, default=range(0))
+    return [row for row in around if row != line]
 
 
 def _resolved(filename: str) -> Path:

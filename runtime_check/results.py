@@ -43,6 +43,33 @@ class Place:
 
 
 @dataclass
+class SourceLines:
+    """Lines of a file around what is reported there."""
+
+    filename: str
+    line: int
+    """The number of the first."""
+    lines: list[str]
+
+
+@dataclass
+class Excerpt:
+    """Some lines of a file, as they stand there."""
+
+    first: int
+    """The number of the first of ``lines``."""
+    line: int
+    """The number of the line that it is about."""
+    lines: list[str] = field(default_factory=list)
+
+    def as_text(self) -> str:
+        """The lines with their numbers, and ``>`` before the one that it is about."""
+        width = len(str(self.first + len(self.lines) - 1))
+        rows = enumerate(self.lines, self.first)
+        return "\n".join(f"{'>' if n == self.line else ' '} {n:{width}} | {text}".rstrip() for n, text in rows)
+
+
+@dataclass
 class ObservedBreak:
     """A graph break that TorchDynamo reported."""
 
@@ -55,9 +82,13 @@ class ObservedBreak:
     stack: list[Place] = field(default_factory=list)
     """The user's and the libraries' frames, outermost first."""
     predicted_by: list[str] = field(default_factory=list)
-    """The codes of ``check`` that named this line; empty if it missed it."""
+    """The codes of ``check`` that named this line, for any of ``modes``; empty if it missed it."""
     modes: list[str] = field(default_factory=lambda: ["default"])
     """In which of ``default`` and ``fullgraph`` it breaks."""
+    missed_in: list[str] = field(default_factory=list)
+    """Those of ``modes`` for which ``check`` did not predict it."""
+    excerpt: Excerpt | None = None
+    """The source around the line."""
 
 
 @dataclass
@@ -68,7 +99,7 @@ class Prediction:
     message: str
     place: Place
     reached: bool
-    """False: these inputs never ran the line, so the claim was not tested."""
+    """False: these inputs never ran the line, or its function was left to eager: the claim was not tested."""
     modes: list[str] = field(default_factory=lambda: ["default"])
     """In which of ``default`` and ``fullgraph`` it was predicted and did not happen."""
 
@@ -83,6 +114,21 @@ class ObservedRecompile:
     """True if it happened after the warm-up."""
     advice: str = ""
     """What to do about this guard."""
+    kind: str = "other"
+    """What the guard is about, in a word: ``size``, ``dtype``, ``number``, ``length`` ..."""
+    used: Place | None = None
+    """The line that used the value, where the guard names one."""
+
+
+@dataclass
+class EffectDifference:
+    """Something that a step does in eager and not compiled, or the other way round."""
+
+    kind: Literal["output", "value", "tensor", "random"]
+    """What is printed, logged or warned of; a plain value, or a tensor, of a module or an argument; a generator."""
+    text: str
+    lost: bool = True
+    """Done in eager and not compiled."""
 
 
 @dataclass
@@ -136,6 +182,8 @@ class Gains:
     peak_memory_compiled: int | None = None
     compile_seconds_warm: float | None = None
     """The same with the caches that the first compile has filled, in another process."""
+    cache_hits_warm: int | None = None
+    """Graphs that this other process took from the caches."""
     items: float | None = None
     """Samples per call, the first size of the inputs; for throughput."""
     kernels_eager: int | None = None
@@ -148,6 +196,14 @@ class Gains:
     hints: list[str] = field(default_factory=list)
     """PyTorch's performance hints (``TORCH_LOGS=perf_hints``)."""
     recompiles: int = 0
+    launches_eager: int | None = None
+    """Calls into the driver that start work on the device, per call; the replay of a CUDA graph is one."""
+    launches_compiled: int | None = None
+    compile_seconds_artifacts: float | None = None
+    """Compile time in another process with empty caches, after loading the artifacts that the first has saved."""
+    artifact_bytes: int | None = None
+    side_by_side: int = 1
+    """So many compiled at the same time: above 1, compile times do not compare with those of a compile alone."""
 
     @property
     def speedup(self) -> float:
@@ -157,6 +213,11 @@ class Gains:
     def throughput(self) -> float | None:
         """Samples per second, compiled."""
         return self.items / self.compiled.median if self.items and self.compiled.median else None
+
+    @property
+    def throughput_eager(self) -> float | None:
+        """Samples per second in eager."""
+        return self.items / self.eager.median if self.items and self.eager.median else None
 
 
 @dataclass
@@ -169,6 +230,9 @@ class ArmRun:
     """Whether it computes what eager does."""
     failure: Failure | None = None
     note: str = ""
+    """Why it was not measured, where nothing failed; else what to know of the measurement."""
+    timed: list[float] = field(default_factory=list)
+    """When the timing began and ended, in seconds of the machine's monotonic clock; no two arms overlap."""
 
 
 @dataclass
@@ -224,12 +288,19 @@ class Run:
     unobserved: list[Prediction] = field(default_factory=list)
     recompiles: list[ObservedRecompile] = field(default_factory=list)
     numerics: Numerics | None = None
+    effects: list[EffectDifference] = field(default_factory=list)
+    """Where the side effects of eager and compiled differ."""
     gains: Gains | None = None
     arms: list[ArmRun] = field(default_factory=list)
     """The ways to compile that were asked for beside the one that was checked."""
     code: list[GeneratedCode] = field(default_factory=list)
+    """Only where it was asked for: it is large."""
+    source: list[SourceLines] = field(default_factory=list)
+    """The source around breaks, predictions and recompiles, as it was when this ran."""
     failure: Failure | None = None
     seconds: float = 0.0
+    recorded: list[str] = field(default_factory=list)
+    """What a script compiled and called, where the target was recorded from its run: all of it, in order."""
     check_errors: list[str] = field(default_factory=list)
     """Files that ``check`` could not read, so predictions may be missing."""
 
@@ -262,6 +333,8 @@ class Repair:
     note: str = ""
     agrees: Verdict | None = None
     numerics: Numerics | None = None
+    speed: Verdict | None = None
+    """Whether the fixed code is as fast as the original, compiled, in each way that was timed."""
 
 
 @dataclass
@@ -277,7 +350,8 @@ class TargetReport:
     def exit_status(self) -> int:
         if self.after is None:
             return self.before.exit_status
-        changed = self.repair is not None and self.repair.agrees is not None and self.repair.agrees.status == "fail"
+        judged = (self.repair.agrees, self.repair.speed) if self.repair is not None else ()
+        changed = any(verdict is not None and verdict.status == "fail" for verdict in judged)
         return max(self.after.exit_status, int(changed))
 
 
@@ -286,6 +360,12 @@ class Report:
     """The whole command. ``dataclasses.asdict`` of it is JSON-serialisable; `to_json` adds the derived values."""
 
     targets: list[TargetReport] = field(default_factory=list)
+    command: str = ""
+    """The command line, where there was one."""
+    version: str = ""
+    """Of fullgraph."""
+    created: str = ""
+    """When the command began: ISO 8601, with the offset from UTC."""
 
     @property
     def exit_status(self) -> int:
@@ -308,7 +388,11 @@ def to_json(report: Report) -> dict[str, Any]:
                 ]
                 for gains, gains_values in gained:
                     if gains is not None:
-                        gains_values |= {"speedup": gains.speedup, "throughput": gains.throughput}
+                        gains_values |= {
+                            "speedup": gains.speedup,
+                            "throughput": gains.throughput,
+                            "throughput_eager": gains.throughput_eager,
+                        }
     return data
 
 
@@ -336,9 +420,12 @@ _NESTED: dict[str, Any] = {
     for kind in (
         Verdict,
         Place,
+        SourceLines,
+        Excerpt,
         ObservedBreak,
         Prediction,
         ObservedRecompile,
+        EffectDifference,
         Numerics,
         Timing,
         Gains,

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import importlib.util
 import linecache
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from fullgraph.runtime_check import repair
+import fullgraph
+from fullgraph.runtime_check import repair, source_lines
+from fullgraph.runtime_check.excerpts import excerpt_of
+from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.gains.driver import measure_arms
+from fullgraph.runtime_check.gains.fixed import add_speed
 from fullgraph.runtime_check.launch import Limits, Observation, observe
 from fullgraph.runtime_check.predict import add_predictions
+from fullgraph.runtime_check.progress import Observer, Watch
 from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
-from fullgraph.runtime_check.target import Spec, TargetError, package_root, parse_spec
-from fullgraph.runtime_check.worker import Request
+from fullgraph.runtime_check.target import Spec, TargetError, absolute, package_root, parse_spec
+from fullgraph.runtime_check.worker import Order, Request
 
 Fixing = Literal["no", "safe", "unsafe"]
-Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -44,39 +50,82 @@ class Settings:
     """Per version; 0 for no timing."""
     cold: bool = False
     """Start each run with an empty inductor cache, so that compile times can be compared."""
+    code: bool = False
+    """Keep the code that inductor generates for each graph."""
     limits: Limits = dataclasses.field(default_factory=Limits)
     follow: tuple[str, ...] = ()
     """Installed packages that ``check`` reads too."""
+    arms: tuple[Arm, ...] = ()
+    """Ways to compile that are measured beside each other, when the checks are done."""
+    jobs: int = 1
+    """So many of them compile at the same time."""
     fix: Fixing = "no"
 
 
-def verify(targets: str | Sequence[str], settings: Settings | None = None, progress: Progress | None = None) -> Report:
+@dataclass(frozen=True)
+class Job:
+    """One target with settings of its own."""
+
+    target: str
+    settings: Settings
+    name: str | None = None
+    """What the report calls it; None for ``target`` itself."""
+    folder: Path | None = None
+    """The folder that it is looked for and runs in; None for the current one."""
+    record: Order | None = None
+    """``target`` is a script: run it and verify what it compiles."""
+
+
+def verify(
+    targets: str | Sequence[str | Job], settings: Settings | None = None, progress: Observer | None = None
+) -> Report:
     """Run all checks on each target.
 
     A target that cannot be run is reported in ``Run.failure`` and never keeps others from running; nothing is raised
-    for what a target does. ``progress`` is called with one line as each step begins.
+    for what a target does. ``progress`` is called as each step begins and each check ends.
     """
-    names = [targets] if isinstance(targets, str) else list(targets)
-    report = Report()
-    for name in names:
-        report.targets.append(_verify_one(name, settings or Settings(), progress or (lambda _line: None)))
+    wanted = [targets] if isinstance(targets, str) else targets
+    jobs = [Job(one, settings or Settings()) if isinstance(one, str) else one for one in wanted]
+    created = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+    report = Report(version=fullgraph.__version__, created=created)
+    tell = progress or (lambda _event: None)
+    for job in jobs:
+        report.targets += [_verify_one(job, tell)] if job.record is None else _verify_recorded(job, job.record, tell)
     return report
 
 
-def _verify_one(name: str, settings: Settings, progress: Progress) -> TargetReport:
+def _verify_recorded(job: Job, order: Order, progress: Observer) -> Iterator[TargetReport]:
+    """What a script compiles: each callable in a process of its own, in which the script runs again."""
+    first = _verify_one(job, progress)
+    names = first.before.recorded
+    for number, name in enumerate(names):
+        later = dataclasses.replace(job, name=f"{job.target}: {name}", record=dataclasses.replace(order, index=number))
+        yield dataclasses.replace(first, target=f"{job.target}: {name}") if not number else _verify_one(later, progress)
+    if not names:
+        yield first
+
+
+def _verify_one(job: Job, progress: Observer) -> TargetReport:
+    name, settings = job.name or job.target, job.settings
+    watch = Watch(progress, name)
+    watch.tell("start")
     try:
-        spec = parse_spec(name)
-        root = source_root(spec)
+        spec = parse_spec(job.target) if job.record is None else _script(job.target)
+        spec = absolute(spec, job.folder) if job.folder is not None else spec
+        root = source_root(spec, job.folder)
     except TargetError as error:
+        watch.done(str(error))
         return TargetReport(name, Run(failure=Failure("target", str(error), "import and construction")))
-    request = make_request(name, settings, root)
+    request = make_request(str(spec), settings, root, job.folder)
+    request.record = job.record
     if settings.fix == "no":
-        progress(f"{name}: running")
-        return TargetReport(name, _observe(request, settings, root).run)
+        run = _observe(request, settings, root, watch).run
+        _add_arms(run, request, settings, watch)
+        return TargetReport(name, run)
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
         outcomes = str(Path(folder, "outcomes.pt"))
-        progress(f"{name}: running as it is")
-        before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root)
+        before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root, watch)
+        _add_arms(before.run, request, settings, watch)
         report = TargetReport(name, before.run)
         if before.run.failure is not None and not before.files:
             return report
@@ -88,22 +137,46 @@ def _verify_one(name: str, settings: Settings, progress: Progress) -> TargetRepo
         report.repair = repair.apply_fixes(copy, settings.follow, unsafe=settings.fix == "unsafe")
         if not report.repair.fixes:
             return report
-        progress(f"{name}: running with fixes applied to a copy")
         again = repair.redirect(request, copy)
         again.compare_outcomes = outcomes if Path(outcomes).is_file() else None
-        after = _observe(again, settings, copy.root)
+        fixed = Watch(progress, name, "after")
+        fixed.tell("start")
+        after = _observe(again, settings, copy.root, fixed)
         if not after.files and after.run.failure is None:
             after.run.failure = Failure("internal", "the fixed copy was not what ran: please report", "start-up")
+        _add_arms(after.run, again, settings, fixed)
         repair.add_agreement(report.repair, after)
+        add_speed(report.repair, before.run, after.run)
         report.after = repair.as_in_original(after.run, copy)
         return report
 
 
-def make_request(name: str, settings: Settings, root: Path) -> Request:
+def _script(text: str) -> Spec:
+    """A script as a target. Raises `TargetError`."""
+    spec = Spec(str(Path(text).expanduser().resolve()), "main")
+    if not spec.path.is_file():
+        raise TargetError(f"there is no script {text}")
+    return spec
+
+
+def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
+    """Measure the arms that were asked for; not of a target that could not be run as it is."""
+    if run.failure is not None or not settings.arms or settings.bench_seconds <= 0:
+        return
+    plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None)
+
+    def tell(_request: Request, arm: Arm, what: str) -> None:
+        watch.of_arm(arm.name, what)
+
+    run.arms = measure_arms([(plain, arm) for arm in settings.arms], settings.limits, settings.jobs, tell=tell)
+    watch.done()
+
+
+def make_request(name: str, settings: Settings, root: Path, folder: Path | None = None) -> Request:
     """What a worker is asked about a target whose own code lies below ``root``."""
     return Request(
         target=name,
-        folder=str(Path.cwd()),
+        folder=str((folder or Path.cwd()).resolve()),
         inputs=list(settings.inputs),
         inputs_from=settings.inputs_from,
         device=settings.device,
@@ -113,20 +186,25 @@ def make_request(name: str, settings: Settings, root: Path) -> Request:
         size=settings.size,
         bench_seconds=settings.bench_seconds,
         cold=settings.cold,
+        code=settings.code,
         trace_roots=[str(root)],
         packages=list(settings.follow),
     )
 
 
-def source_root(spec: Spec) -> Path:
-    """The folder (or single file) that holds the target's own code. Raises `TargetError` if the target is not there."""
+def source_root(spec: Spec, folder: Path | None = None) -> Path:
+    """The folder (or single file) that holds the target's own code. Raises `TargetError` if the target is not there.
+
+    ``folder`` is where modules are looked for beside what is installed: the current one if None.
+    """
     if spec.is_file:
         if not spec.path.is_file():
             raise TargetError(f"there is no file {spec.where}")
-        folder, name = package_root(spec.path)
-        return folder / name.partition(".")[0] if "." in name else folder
+        above, name = package_root(spec.path)
+        return above / name.partition(".")[0] if "." in name else above
     top = spec.module.partition(".")[0]
-    sys.path.insert(0, str(Path.cwd()))
+    here = folder or Path.cwd()
+    sys.path.insert(0, str(here))
     try:
         found = importlib.util.find_spec(top)
     except (ImportError, ValueError):
@@ -136,7 +214,7 @@ def source_root(spec: Spec) -> Path:
     if found is None:
         if spec.is_model:
             raise TargetError(f"{spec.where}:{spec.attribute} needs {top}, which is not installed: pip install {top}")
-        raise TargetError(f"there is no module {top!r} (looked in the current folder and in what is installed)")
+        raise TargetError(f"there is no module {top!r} (looked in {_shown(here)} and in what is installed)")
     if found.submodule_search_locations:
         return Path(next(iter(found.submodule_search_locations))).resolve()
     if found.origin is None or not found.origin.endswith(".py"):
@@ -145,20 +223,33 @@ def source_root(spec: Spec) -> Path:
     return path if {"site-packages", "dist-packages"}.intersection(path.parts) else path.parent
 
 
-def _observe(request: Request, settings: Settings, root: Path) -> Observation:
-    observation = observe(request, settings.limits)
+def _shown(folder: Path) -> str:
+    return "the current folder" if folder == Path.cwd() else str(folder)
+
+
+def _observe(request: Request, settings: Settings, root: Path, watch: Watch) -> Observation:
+    observation = observe(request, settings.limits, watch)
+    failure = observation.run.failure
+    watch.done(failure.message if failure is not None else None)
     if observation.files:
-        add_predictions(observation, observation.files, settings.follow)
+        try:
+            add_predictions(observation, observation.files, settings.follow)
+        except Exception as error:  # the target may have done anything to its files
+            observation.run.check_errors.append(f"check could not read the target's files: {error}")
     _quote(observation.run)
     return observation
 
 
 def _quote(run: Run) -> None:
-    """Fill in the text of every place."""
+    """Fill in the text of every place, and the lines around what is reported."""
+    run.source = source_lines.around(run)
     places = [p for b in run.breaks for p in (b.place, *b.stack)]
     places += [prediction.place for prediction in run.unobserved] + [r.place for r in run.recompiles]
+    places += [r.used for r in run.recompiles if r.used is not None]
     for place in places:
         _quote_place(place)
+    for found in run.breaks:
+        found.excerpt = excerpt_of(found.place)
 
 
 def _quote_place(place: Place) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
-import itertools
 import random
 import types
 from collections.abc import Callable, Iterator, Mapping
@@ -13,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
+from fullgraph.runtime_check.attributes import Attributes, named_values
 from fullgraph.runtime_check.inputs import CallArguments
-from fullgraph.runtime_check.target import Target
+from fullgraph.runtime_check.target import Target, TargetError
 
 SEED = 0
 _PLAIN = (bool, int, float, str, type(None))
@@ -29,7 +29,9 @@ class Outcome:
     gradients: dict[str, torch.Tensor] = field(default_factory=dict)
     """By ``grad of`` the parameter's or input's name."""
     inputs: dict[str, torch.Tensor] = field(default_factory=dict)
-    """The arguments after the call: a target may write into them."""
+    """The arguments after the call, and the parameters that a train step has updated."""
+    state: dict[str, torch.Tensor] = field(default_factory=dict)
+    """What the step changed of parameters, buffers and tensors that are attributes, by names such as ``buffer n``."""
     loss: float | None = None
 
 
@@ -38,8 +40,12 @@ class Stepper:
 
     The backward pass starts from the loss: ``target.loss(output)``, the output's ``loss``, or an output that is one
     float. Without a loss it starts from all float outputs that require a gradient, weighted by fixed random numbers.
-    A module in eval mode without a loss runs under ``torch.no_grad``.
+    A module in eval mode without a loss runs under ``torch.no_grad``. Where the target has an optimizer, a timed step
+    ends with its step; comparisons leave it out, since they begin from the same state each time.
     """
+
+    own_reference = False
+    """Whether `reference` makes the float64 outcomes, because no copy of the target can."""
 
     def __init__(self, target: Target, device: torch.device, train: bool | None = None) -> None:
         self.target = target
@@ -55,11 +61,16 @@ class Stepper:
         self.grad = True
         self.backward = False
         self.has_loss = False
+        self.optimizer = build_optimizer(target.optimizer, self.every_parameter)
+        self.autocast: torch.dtype | None = None
+        """Run the call and the loss under ``torch.autocast`` with this dtype."""
+        self.prepare: Callable[[CallArguments], object] | None = None
+        """Done to each copy of the arguments before the call, such as marking sizes as dynamic."""
 
     def settle(self) -> None:
         """Run each call once in eager and decide what a step is. What the target raises comes through."""
         self.restore()
-        with torch.set_grad_enabled(self.forced is not False):
+        with torch.set_grad_enabled(self.forced is not False), self.casting():
             outputs = [self.target.fn(*call.args, **call.kwargs) for call in map(fresh, self.calls)]
         losses = [self.find_loss(output) for output in outputs]
         self.has_loss = all(loss is not None for loss in losses)
@@ -79,7 +90,13 @@ class Stepper:
     def what(self) -> str:
         if not self.backward:
             return "forward"
+        if self.optimizer is not None:
+            return "training step (forward, loss, backward and optimizer)"
         return "training step (forward, loss and backward)" if self.has_loss else "forward and backward"
+
+    def casting(self) -> contextlib.AbstractContextManager[Any]:
+        """What the forward pass runs under: autocast, where it was asked for."""
+        return torch.autocast(self.device.type, self.autocast) if self.autocast else contextlib.nullcontext()
 
     def restore(self, seed: int = SEED) -> None:
         """Put parameters, buffers, plain attributes and random generators back to where they were at the start."""
@@ -88,17 +105,28 @@ class Stepper:
 
     def run(self, fn: Callable[..., Any], call: CallArguments) -> tuple[Any, CallArguments]:
         """Call and backward with fresh copies of the arguments; returns the output and these copies."""
-        call = fresh(call)
+        call = self.copy_of(call)
         self.clear_gradients()
         _begin_step()
-        with torch.set_grad_enabled(self.grad):
-            output = fn(*call.args, **call.kwargs)
-            if self.backward:
-                self.differentiate(output)
-        return output, call
+        return self.step(fn, call), call
 
-    def differentiate(self, output: Any) -> None:
-        loss = self.find_loss(output)
+    def step(self, fn: Callable[..., Any], call: CallArguments) -> Any:
+        with torch.set_grad_enabled(self.grad):
+            with self.casting():
+                output = fn(*call.args, **call.kwargs)
+                loss = self.find_loss(output) if self.backward else None
+            if self.backward:
+                self.differentiate(output, loss)
+        return output
+
+    def copy_of(self, call: CallArguments) -> CallArguments:
+        """Arguments to call with, prepared."""
+        call = fresh(call)
+        if self.prepare is not None:
+            self.prepare(call)
+        return call
+
+    def differentiate(self, output: Any, loss: torch.Tensor | None) -> None:
         if loss is not None:
             torch.autograd.backward(loss)
             return
@@ -114,8 +142,27 @@ class Stepper:
             outputs={path: _copy(leaf) for path, leaf in flatten(output).items()},
             gradients=self.gradients(used),
             inputs={path: _copy(leaf) for path, leaf in flatten_call(used).items() if isinstance(leaf, torch.Tensor)},
+            state=self.changed_tensors(),
             loss=float(loss.detach()) if loss is not None else None,
         )
+
+    def reference(self) -> list[Outcome]:
+        """The outcomes in float64, where ``own_reference`` is set."""
+        raise NotImplementedError
+
+    def changed_tensors(self) -> dict[str, torch.Tensor]:
+        """Copies of the parameters, buffers and tensor attributes that are not what they were at the start."""
+        before = {id(t): copy for t, copy in (*self.state.copies, *self.state.attributes.tensors)}
+        found: dict[str, torch.Tensor] = {}
+        for prefix, root in self.modules.items():
+            for kind, named in (("parameter", root.named_parameters()), ("buffer", root.named_buffers())):
+                for name, tensor in named:
+                    if not _unchanged(tensor, before.get(id(tensor), self.state.initial(prefix, name))):
+                        found[f"{kind} {prefix}.{name}" if prefix else f"{kind} {name}"] = _copy(tensor)
+        for path, value in named_values(self.modules):
+            if isinstance(value, torch.Tensor) and not _unchanged(value, before.get(id(value))):
+                found[f"attribute {path}"] = _copy(value)
+        return found
 
     def find_loss(self, output: Any) -> torch.Tensor | None:
         if self.target.loss is not None:
@@ -151,21 +198,44 @@ class Stepper:
         for parameter in self.every_parameter:
             parameter.grad = None
 
-    def endless(self, fn: Callable[..., Any]) -> Callable[[], None]:
-        """A step to be timed: takes the input sets in turn, and copies nothing on the way."""
-        turns = itertools.cycle([(call, _leaf_inputs(call)) for call in map(fresh, self.calls)])
+    def timed_pass(
+        self,
+        fn: Callable[..., Any],
+        calls: list[CallArguments] | None = None,
+        update: Callable[[], object] | None = None,
+    ) -> Callable[[], None]:
+        """A step for each input set in turn, to be timed together: what it takes does not depend on where one looks.
 
-        def step() -> None:
-            call, leaves = next(turns)
-            for tensor in (*self.every_parameter, *leaves):
-                tensor.grad = None
-            _begin_step()
-            with torch.set_grad_enabled(self.grad):
-                output = fn(*call.args, **call.kwargs)
-                if self.backward:
-                    self.differentiate(output)
+        Copies nothing on the way. ``update`` is the optimizer's step; the optimizer's own if None.
+        """
+        turns = [(call, _leaf_inputs(call)) for call in map(self.copy_of, calls or self.calls)]
+        if update is None and self.optimizer is not None and self.backward:
+            update = self.optimizer.step
 
-        return step
+        def one_pass() -> None:
+            for call, leaves in turns:
+                for tensor in (*self.every_parameter, *leaves):
+                    tensor.grad = None
+                _begin_step()
+                self.step(fn, call)
+                if update is not None:
+                    update()
+
+        return one_pass
+
+
+def build_optimizer(declared: Any, parameters: list[torch.nn.Parameter]) -> torch.optim.Optimizer | None:
+    """The optimizer that a target declares: an instance, or a function of the parameters. Raises `TargetError`."""
+    if declared is None or isinstance(declared, torch.optim.Optimizer):
+        return declared
+    if not callable(declared):
+        raise TargetError(
+            f"the optimizer is a {type(declared).__name__}: give an optimizer, or a function of parameters"
+        )
+    built = declared(parameters)
+    if not isinstance(built, torch.optim.Optimizer):
+        raise TargetError(f"the optimizer function returned a {type(built).__name__}, not a torch.optim.Optimizer")
+    return built
 
 
 class ModuleState:
@@ -174,22 +244,39 @@ class ModuleState:
     def __init__(self, modules: Mapping[str, torch.nn.Module]) -> None:
         self.every = list({id(m): m for root in modules.values() for m in root.modules()}.values())
         self.tensors = [(dict(m._parameters), dict(m._buffers)) for m in self.every]
-        self.values = [{k: v for k, v in vars(m).items() if isinstance(v, _PLAIN)} for m in self.every]
+        self.attributes = Attributes(self.every)
         live = {id(t): t for pair in self.tensors for group in pair for t in group.values() if t is not None}
         self.copies = [(t, t.detach().clone()) for t in live.values()]
+        copies = {id(t): copy for t, copy in self.copies}
+        self.names = {
+            (prefix, name): copies[id(t)]
+            for prefix, root in modules.items()
+            for name, t in (*root.named_parameters(), *root.named_buffers())
+        }
+
+    def initial(self, prefix: str, name: str) -> torch.Tensor | None:
+        """What a parameter or buffer was at the start, whatever tensor has its place now."""
+        return self.names.get((prefix, name))
 
     def restore(self) -> None:
-        for module, (parameters, buffers), values in zip(self.every, self.tensors, self.values, strict=True):
+        for module, (parameters, buffers) in zip(self.every, self.tensors, strict=True):
             module._parameters.update(parameters)
             module._buffers.update(buffers)
-            for name, value in values.items():
-                if vars(module).get(name) is not value:
-                    vars(module)[name] = value
+        self.attributes.restore()
         with torch.no_grad():
             for tensor, copy in self.copies:
                 tensor.grad = None
                 if not torch.equal(tensor, copy):
                     tensor.copy_(copy)
+
+
+def _unchanged(tensor: torch.Tensor, before: torch.Tensor | None) -> bool:
+    if before is None or tensor.shape != before.shape or tensor.dtype != before.dtype:
+        return False
+    # NaN is what it was where it was NaN before.
+    return torch.equal(tensor, before) or (
+        tensor.is_floating_point() and torch.equal(tensor.nan_to_num(), before.nan_to_num())
+    )
 
 
 def modules_of(fn: Any) -> dict[str, torch.nn.Module]:

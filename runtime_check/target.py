@@ -7,8 +7,13 @@ may be
 - an ``nn.Module`` instance, or an ``nn.Module`` class that builds without arguments;
 - a function or other callable, called with the inputs;
 - a factory: a callable without required parameters that returns a module or function, a pair of it and its inputs, a
-  dict with the keys ``model`` (or ``fn``), ``inputs`` and optionally ``loss`` and ``train``, or an object with these
-  attributes. ``loss`` maps the output to a scalar tensor.
+  dict with the keys ``model`` (or ``fn``), ``inputs`` and optionally ``loss``, ``train``, ``optimizer`` and ``pad``, or
+  an object with these attributes. ``loss`` maps the output to a scalar tensor; ``optimizer`` is one, or a function that
+  makes it of the parameters, and ends each step that is timed; ``pad(inputs, size)`` makes inputs longer without
+  changing what is computed (the attribute ``fullgraph_pad`` does for a target that is no factory);
+- a train step: a function that calls backward itself (`fullgraph.runtime_check.trainstep`). A factory's dict names one
+  as ``step``: it is called with the inputs, or with ``model`` and the inputs, and ``model`` (or ``fn``, or a list of
+  either) is what is compiled in it.
 
 A callable without required parameters is called once to see whether it is a factory.
 
@@ -18,6 +23,7 @@ the target's file, a function or value named ``<attribute>_inputs``, or else ``i
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import inspect
@@ -42,6 +48,9 @@ class Spec:
 
     where: str
     attribute: str
+
+    def __str__(self) -> str:
+        return f"{self.where}:{self.attribute}"
 
     @property
     def is_model(self) -> bool:
@@ -71,6 +80,12 @@ class Target:
     loss: Callable[[Any], Any] | None = None
     train: bool | None = None
     notes: tuple[str, ...] = ()
+    optimizer: Any = None
+    """A ``torch.optim.Optimizer``, or a function that makes one of the parameters."""
+    pad: Callable[..., Any] | None = None
+    """``pad(inputs, size)``: the inputs, longer and with the same result; for compiling at few sizes."""
+    marked: list[Any] | None = None
+    """What is compiled in ``fn``, a train step. None: running it tells whether it is one, and what it calls."""
 
 
 def parse_spec(text: str) -> Spec:
@@ -84,6 +99,11 @@ def parse_spec(text: str) -> Spec:
             "or a library's model: hf:BertForMaskedLM, timm:resnet18, torchvision:resnet18"
         )
     return Spec(where, attribute)
+
+
+def absolute(spec: Spec, folder: Path) -> Spec:
+    """The target with the path of its file, if it is one, taken from this folder on."""
+    return Spec(str(folder / spec.path), spec.attribute) if spec.is_file else spec
 
 
 def package_root(path: Path) -> tuple[Path, str]:
@@ -151,6 +171,7 @@ def get_attribute(module: ModuleType, spec: Spec) -> Any:
     seen = spec.where
     for part in spec.attribute.split("."):
         try:
+            value = _instance_for(value, part)
             value = getattr(value, part)
         except AttributeError:
             names = [name for name in dir(value) if not name.startswith("_")]
@@ -159,6 +180,14 @@ def get_attribute(module: ModuleType, spec: Spec) -> Any:
             raise TargetError(f"{seen} has no attribute {part!r}{hint}") from None
         seen = f"{seen}:{part}" if value is not None and seen == spec.where else f"{seen}.{part}"
     return value
+
+
+def _instance_for(value: Any, part: str) -> Any:
+    """For a method of a class, such as ``Trainer.train_step``: an object to call it on."""
+    if not isinstance(value, type) or not inspect.isfunction(inspect.getattr_static(value, part, None)):
+        return value
+    _require_no_parameters(value, f"name an object that has {part}, or give a factory")
+    return value()
 
 
 def _closest(name: str, names: list[str]) -> str | None:
@@ -222,6 +251,8 @@ def resolve(
         if parts is None:
             return _finish(value, calls, {}, notes)
     parts = parts or {"model": value}
+    if parts.get("step") is not None:
+        return _train_step(parts, declared, find_inputs)
     fn = parts.get("model", parts.get("fn"))
     if isinstance(fn, type) and issubclass(fn, torch.nn.Module):
         fn = fn()
@@ -231,6 +262,36 @@ def resolve(
     if calls is None and parts.get("inputs") is not None:
         calls = as_calls(_value_of(parts["inputs"]))
     return _finish(fn, calls or find_inputs(fn), parts, notes)
+
+
+def _train_step(
+    parts: Mapping[str, Any],
+    declared: list[CallArguments] | None,
+    find_inputs: Callable[[Any], list[CallArguments] | None],
+) -> Target:
+    """The step of a factory that names one, with what is compiled in it."""
+    import torch
+
+    step, model = parts["step"], parts.get("model", parts.get("fn"))
+    if not callable(step):
+        raise TargetError(f"the factory's step is a {type(step).__name__}, which cannot be called")
+    marked = [] if model is None else list(model) if isinstance(model, (list, tuple)) else [model]
+    for one in marked:
+        if not callable(one) or isinstance(one, type):
+            raise TargetError(f"what a train step compiles must be modules or functions, not {_named(one)}")
+    calls = declared
+    if calls is None and parts.get("inputs") is not None:
+        calls = as_calls(_value_of(parts["inputs"]))
+    calls = calls or find_inputs(step)
+    if calls and isinstance(model, torch.nn.Module) and not _accepts(step, calls):
+        step = functools.partial(step, model)
+    target = _finish(step, calls, parts, [])
+    target.marked = marked
+    return target
+
+
+def _named(value: Any) -> str:
+    return f"the class {value.__name__}" if isinstance(value, type) else f"a {type(value).__name__}"
 
 
 def _built(factory: Callable[[], Any], *, required: bool) -> Mapping[str, Any] | None:
@@ -266,7 +327,8 @@ def _finish(
     for call in calls:
         if not _accepts(plain, [call]):
             raise TargetError(f"the target cannot be called with these inputs ({call.label}): {_why_not(plain, call)}")
-    return Target(plain, calls, parts.get("loss"), parts.get("train"), tuple(notes))
+    pad = parts.get("pad", getattr(plain, "fullgraph_pad", None))
+    return Target(plain, calls, parts.get("loss"), parts.get("train"), tuple(notes), parts.get("optimizer"), pad)
 
 
 def undo_compile(fn: Any) -> Any:
@@ -274,7 +336,8 @@ def undo_compile(fn: Any) -> Any:
     import torch
 
     if isinstance(fn, torch.nn.Module):
-        inner = getattr(fn, "_orig_mod", fn)
+        wrapped = fn._modules.get("_orig_mod")
+        inner = fn if wrapped is None else wrapped
         if getattr(inner, "_compiled_call_impl", None) is not None:
             inner._compiled_call_impl = None
         return inner
@@ -288,18 +351,21 @@ def _parts(value: Any) -> Mapping[str, Any] | None:
     if isinstance(value, (torch.nn.Module, type)):
         return None
     if isinstance(value, Mapping):
-        return value if {"model", "fn"} & set(value) else None
+        return value if {"model", "fn", "step"} & set(value) else None
     if isinstance(value, tuple) and len(value) == 2 and callable(value[0]) and not isinstance(value[0], torch.Tensor):
         return {"model": value[0], "inputs": value[1]}
     if hasattr(value, "inputs") and (hasattr(value, "model") or hasattr(value, "fn")):
-        names = ("model", "fn", "inputs", "loss", "train")
+        names = ("model", "fn", "step", "inputs", "loss", "train", "optimizer", "pad")
         return {name: getattr(value, name) for name in names if hasattr(value, name)}
     return None
 
 
 def _conventional_inputs(module: ModuleType, spec: Spec, value: Any, built: Any) -> list[CallArguments] | None:
     for owner in (value, built):
-        own = getattr(owner, "fullgraph_inputs", None)
+        try:
+            own = getattr(owner, "fullgraph_inputs", None)
+        except Exception:  # a __getattr__ that knows its own names only
+            continue
         if own is not None:
             return as_calls(_value_of(own))
     for name in (f"{spec.attribute.rpartition('.')[2]}_inputs", "inputs"):

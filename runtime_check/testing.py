@@ -11,6 +11,7 @@ from fullgraph.lint.diagnostics import Mode
 from fullgraph.runtime_check.breaks import Break, break_of
 from fullgraph.runtime_check.capture import Capture, Recompile, capture
 from fullgraph.runtime_check.inputs import CallArguments
+from fullgraph.runtime_check.recompile_advice import advice_for
 
 
 @dataclass
@@ -103,7 +104,10 @@ def problem_of(seen: Capture, recompiles: int, error: BaseException | None = Non
     if len(seen.recompiles) > recompiles:
         allowed = f"{recompiles} allowed" if recompiles else "none allowed"
         lines = [f"{len(seen.recompiles)} recompile{'s' if len(seen.recompiles) != 1 else ''}, {allowed}"]
-        lines += [f"  {_place(one.filename, one.line, one.function)}: {one.guard}" for one in seen.recompiles]
+        for one in seen.recompiles:
+            lines.append(f"  {_place(one.filename, one.line, one.function)}: {one.guard}")
+            advice = advice_for(one, seen.specialized)
+            lines += [f"      {advice}"] if advice else []
         return FullgraphError("\n".join(lines), [], seen.recompiles)
     return None
 

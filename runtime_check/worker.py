@@ -8,20 +8,38 @@ and after each check the `Run` so far, so that a crash leaves everything up to t
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
+from fullgraph.runtime_check.launch import CHANNEL_LOST
 from fullgraph.runtime_check.results import Failure, Run
 
 if TYPE_CHECKING:
     import torch
     from fullgraph.runtime_check.checks import Session
+    from fullgraph.runtime_check.target import Target
+
+
+@dataclasses.dataclass
+class Order:
+    """What is to be recorded of a run of a script."""
+
+    arguments: list[str] = dataclasses.field(default_factory=list)
+    """Of the script."""
+    wanted: str | None = None
+    """A class, module or function whose calls are recorded instead of what is compiled; ``where:attribute``."""
+    index: int = 0
+    """Which of the callables, in the order of their first calls, is verified."""
+    calls: int = 8
+    """After so many calls the script is stopped."""
 
 
 @dataclasses.dataclass
@@ -44,6 +62,8 @@ class Request:
     bench_seconds: float = 2.0
     cold: bool = False
     """Start with an empty inductor cache."""
+    code: bool = False
+    """Keep the code that inductor generates."""
     trace_roots: list[str] = dataclasses.field(default_factory=list)
     """Report which lines of the files below these folders the eager run reached."""
     packages: list[str] = dataclasses.field(default_factory=list)
@@ -52,55 +72,112 @@ class Request:
     """Write eager's outcomes to this file."""
     compare_outcomes: str | None = None
     """Compare the compiled outcomes with those in this file."""
+    record: Order | None = None
+    """Run the target's file as a script and verify what it compiles; the target's attribute is then just a name."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.record, dict):  # as JSON has it
+            self.record = Order(**self.record)
 
 
+_clock = time.perf_counter
 DURING = "{during}"
 """Stands in a failure's message for the step that was under way, which the parent has the words for."""
 
 
 class Events:
-    """Appends to the events file; every line is complete and on disk before the next thing happens."""
+    """Appends to the events file; every line is complete and on disk before the next thing happens.
+
+    The file is opened before any code of the target runs, and all that is needed is held here: what a target does to
+    its folder, to modules such as json, or to file descriptors changes nothing, or ends the process.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.current = "start"
+        self.file = _out_of_the_way(
+            os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+        )
+        self.pid = os.getpid()
+        self._identity = os.fstat(self.file).st_ino
+        self._encode = json.JSONEncoder().encode
+        self._system = (os.getpid, os.fstat, os.write, os._exit)
 
     def send(self, event: str, **values: Any) -> None:
-        with self.path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps({"event": event, **values}) + "\n")
+        getpid, fstat, write, leave = self._system
+        if getpid() != self.pid:
+            # A child that the target has forked has nothing to tell.
+            leave(0)
+        line = (self._encode({"event": event, **values}) + "\n").encode()
+        try:
+            intact = fstat(self.file).st_ino == self._identity
+            while intact and line:
+                line = line[write(self.file, line) :]
+        except OSError:
+            intact = False
+        if not intact:
+            leave(CHANNEL_LOST)
 
     def begin(self, what: str) -> None:
         self.current = what
         self.send("begin", what=what)
 
 
-def main() -> int:
+def _out_of_the_way(file: int) -> int:
+    """The same file under a high number, which programs that close the first few files leave alone."""
+    if sys.platform == "win32":
+        return file
+    import fcntl
+
+    try:
+        high = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 700)
+    except OSError:  # so many files are not allowed here
+        return file
+    os.close(file)
+    return high
+
+
+def main() -> NoReturn:
     request = Request(**json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
     events = Events(Path(sys.argv[2]))
+    own_process(request)
+    _to_the_end(_work, request, events, Run(), _clock())
+
+
+def _to_the_end(
+    work: Callable[[Request, Events, Run], object], request: Request, events: Events, run: Run, start: float
+) -> NoReturn:
+    """Do the work, tell how it ended, and end the process."""
+    failure: Failure | None = None
+    try:
+        work(request, events, run)
+    except SystemExit as stop:
+        failure = Failure("exit", f"the target called sys.exit({stop.code!r}) during {DURING}", events.current)
+    except KeyboardInterrupt:
+        failure = Failure("raised", f"the target raised KeyboardInterrupt during {DURING}", events.current)
+    except BaseException as error:
+        try:
+            failure = describe_failure(error, events.current)
+        except Exception:  # an exception of the target's that cannot even be looked at
+            failure = Failure("raised", f"the target raises during {DURING}: {type(error).__name__}", events.current)
+    run.failure = failure
+    run.seconds = _clock() - start
+    events.send("done", run=dataclasses.asdict(run))
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    # Threads or exit handlers of the target must not keep a finished worker alive.
+    os._exit(0)
+
+
+def own_process(request: Request) -> None:
+    """Make this process the target's: its folder, import path and arguments."""
     # What the parent set for this process is not for the processes that the target may start.
     os.environ.pop("PYTHONSAFEPATH", None)
     _offer_to_the_oom_killer()
     os.chdir(request.folder)
     sys.argv[:] = [request.target.rpartition(":")[0]]
     sys.path[:0] = request.paths
-    run = Run()
-    start = time.perf_counter()
-    failure: Failure | None = None
-    try:
-        _work(request, events, run)
-    except SystemExit as stop:
-        failure = Failure("exit", f"the target called sys.exit({stop.code!r}) during {DURING}", events.current)
-    except KeyboardInterrupt:
-        failure = Failure("raised", "interrupted", events.current)
-    except BaseException as error:
-        failure = _failure(error, events.current)
-    run.failure = failure
-    run.seconds = time.perf_counter() - start
-    events.send("done", run=dataclasses.asdict(run))
-    sys.stdout.flush()
-    sys.stderr.flush()
-    # Threads or exit handlers of the target must not keep a finished worker alive.
-    os._exit(0)
 
 
 def _work(request: Request, events: Events, run: Run) -> None:
@@ -108,32 +185,83 @@ def _work(request: Request, events: Events, run: Run) -> None:
         # Beside the events: the parent removes that folder when this process is gone.
         os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(events.path.with_name("cache"))
     events.begin("import of torch")
-    import torch
-    import torch._dynamo
     from fullgraph.runtime_check import step
-    from fullgraph.runtime_check.checks import Options, Session, run_checks
-    from fullgraph.runtime_check.inputs import parse_argument
-    from fullgraph.runtime_check.models import BuildOptions
-    from fullgraph.runtime_check.target import TargetError, load_target, parse_spec
 
-    device = _device(request.device)
-    backend, run.environment.backend_note = choose_backend(request.backend, device)
-    if backend not in torch._dynamo.list_backends(exclude_tags=()):
-        known = ", ".join(torch._dynamo.list_backends())
-        raise TargetError(f"torch.compile has no backend {backend!r}: use one of {known}")
-    _describe(run, device, request, backend)
+    if request.record is not None:
+        _record(request, events, run)
+    device = device_named(request.device)
+    _prepare(request, run, device)
     events.begin("load")
     step.seed_all(step.SEED)
-    target = load_target(
+    _verify(request, events, run, _load(request), device)
+
+
+def _load(request: Request) -> Target:
+    from fullgraph.runtime_check.inputs import parse_argument
+    from fullgraph.runtime_check.models import BuildOptions
+    from fullgraph.runtime_check.target import load_target, parse_spec
+
+    return load_target(
         parse_spec(request.target),
         [parse_argument(text) for text in request.inputs],
         parse_spec(request.inputs_from) if request.inputs_from else None,
         BuildOptions(request.size, request.train is True),
     )
+
+
+def _record(request: Request, events: Events, run: Run) -> NoReturn:
+    """Run the script up to the calls that are wanted, and verify there."""
+    from fullgraph.runtime_check import recording, step
+
+    assert request.record is not None
+    script = Path(request.target.rpartition(":")[0])
+    start = _clock()
+
+    def finish(recorder: recording.Recorder, subject: recording.Subject, ended: bool) -> NoReturn:
+        run.recorded = recorder.names
+        notes = subject.told(" ".join([script.name, *recorder.order.arguments]), ended)
+        target = recording.as_target(subject, notes)
+        device = device_named(request.device) if request.device is not None else recording.device_of(subject)
+        mode, backend = subject.options.get("mode"), subject.options.get("backend")
+        own = dataclasses.replace(
+            request,
+            mode=mode if request.mode == "default" and isinstance(mode, str) else request.mode,
+            backend=backend if request.backend == "auto" and isinstance(backend, str) else request.backend,
+        )
+
+        def work(request: Request, events: Events, run: Run) -> None:
+            assert subject.mode is not None
+            _prepare(request, run, device)
+            with subject.mode.entered():
+                _verify(request, events, run, target, device)
+
+        _to_the_end(work, own, events, run, start)
+
+    events.begin("record")
+    step.seed_all(step.SEED)
+    recording.run_script(recording.Recorder(request.record, script.name, finish), script)
+
+
+def _prepare(request: Request, run: Run, device: torch.device) -> None:
+    """Decide about the backend, and say where it all runs. Raises `TargetError`."""
+    import torch
+    from fullgraph.runtime_check.target import TargetError
+
+    backend, run.environment.backend_note = choose_backend(request.backend, device)
+    if backend not in torch._dynamo.list_backends(exclude_tags=()):
+        known = ", ".join(torch._dynamo.list_backends())
+        raise TargetError(f"torch.compile has no backend {backend!r}: use one of {known}")
+    _describe(run, device, request, backend)
+
+
+def _verify(request: Request, events: Events, run: Run, target: Target, device: torch.device) -> None:
+    from fullgraph.runtime_check.checks import Options, Session, run_checks
+    from fullgraph.runtime_check.trainstep import make_stepper
+
     run.input_sets = [call.label for call in target.calls]
     events.begin("eager")
-    stepper = step.Stepper(target, device, request.train)
-    options = Options(backend, request.mode, request.bench_seconds)
+    stepper = make_stepper(target, device, request.train)
+    options = Options(run.environment.backend, request.mode, request.bench_seconds, request.code)
 
     def tell(check: str) -> None:
         events.send("run", run=dataclasses.asdict(run))
@@ -156,7 +284,7 @@ def _after_eager(request: Request, events: Events, session: Session) -> None:
         torch.save([dataclasses.asdict(outcome) for outcome in session.eager], request.save_outcomes)
     events.begin("eager")
     lines, files = reached_lines(session.stepper, request.trace_roots, request.packages)
-    if parse_spec(request.target).is_model:
+    if request.record is None and parse_spec(request.target).is_model:
         files = [name for name in files if name in lines]  # A library loads far more than the code of one model.
     events.send("reached", lines=lines, files=files)
 
@@ -177,7 +305,7 @@ def _compare(saved: str, events: Events, session: Session) -> None:
         events.send("agreement", version=name, numerics=dataclasses.asdict(result.numerics), problems=result.problems)
 
 
-def _device(name: str | None) -> torch.device:
+def device_named(name: str | None) -> torch.device:
     """The device asked for, tried out; else a GPU if there is one. Raises `TargetError`."""
     import torch
     from fullgraph.runtime_check.target import TargetError
@@ -233,7 +361,7 @@ def _device_name(device: Any) -> str:
     return str(device.type)
 
 
-def _failure(error: BaseException, during: str) -> Failure:
+def describe_failure(error: BaseException, during: str) -> Failure:
     """One line that says what happened, whose fault it is and, where the target raised, at which of its lines."""
     from fullgraph.runtime_check.inputs import InputSpecError
     from fullgraph.runtime_check.target import TargetError
@@ -241,6 +369,8 @@ def _failure(error: BaseException, during: str) -> Failure:
     if isinstance(error, (TargetError, InputSpecError)):
         return Failure("target", str(error), during)
     text = "".join(traceback.format_exception(error))
+    if _device_is_lost(error):
+        return Failure("crash", f"{LOST_DEVICE} during {DURING}: {_line(error)}", during, text)
     if _ran_out_of_memory(error):
         detail = f": {_line(error)}" if str(error).strip() else ""
         return Failure("memory", f"out of memory during {DURING}{detail}", during, text)
@@ -261,8 +391,24 @@ def _ran_out_of_memory(error: BaseException) -> bool:
     return out_of_memory(error)
 
 
+LOST_DEVICE = (
+    "the CUDA context died, so nothing runs on the GPU in this process any more (CUDA_LAUNCH_BLOCKING=1 shows the call)"
+)
+
+
+def _device_is_lost(error: BaseException) -> bool:
+    if "torch" not in sys.modules:
+        return False
+    from fullgraph.runtime_check.checks import device_is_lost
+
+    return device_is_lost(error)
+
+
 def _line(error: BaseException) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    try:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    except Exception:
+        lines = ["its message cannot be read"]
     return (lines[0] if lines else "no message")[:300]
 
 
@@ -276,4 +422,4 @@ def _offer_to_the_oom_killer() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

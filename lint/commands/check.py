@@ -4,35 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from fullgraph.lint.commands import verifying
 from fullgraph.lint.commands.explain import explain_line
-from fullgraph.lint.commands.options import make_options, rules, run_options
-from fullgraph.lint.commands.terminal import (
-    TRACEBACK,
-    Failure,
-    describe,
-    look_of,
-    print_text,
-    show_errors,
-    show_traceback,
-    write_bytes,
-    write_text,
-)
-from fullgraph.lint.report.formats import FOR_PEOPLE, FORMATS
+from fullgraph.lint.commands.options import Chosen, run_options
+from fullgraph.lint.commands.reading import reader
+from fullgraph.lint.commands.running import Runner
+from fullgraph.lint.commands.showing import Output, show_diff, show_mistakes, suppressing
+from fullgraph.lint.commands.terminal import TRACEBACK, Failure, show_errors, write_bytes
+from fullgraph.lint.report.formats import FORMATS
 
 if TYPE_CHECKING:
     from fullgraph.lint.baseline import Baseline
     from fullgraph.lint.diagnostics import CheckResult
-    from fullgraph.lint.engine import Options
-    from fullgraph.lint.fix import FixResult, Site
-    from fullgraph.lint.report.text import Look, ReadLines
-    from fullgraph.lint.source import SourceFile
+    from fullgraph.lint.fix import FixResult
 
 STDIN = "-"
 
@@ -55,6 +45,8 @@ STDIN = "-"
     help="With --verify: run this too, such as train.py:model. What `fullgraph verify` takes. Repeatable.",
 )
 @run_options
+@click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave out what .gitignore would leave out by this.")
+@click.option("--force-exclude", is_flag=True, default=None, help="Leave it out even where PATHS name it.")
 @click.option(
     "--output-format",
     type=click.Choice(list(FORMATS)),
@@ -93,15 +85,6 @@ def check(
     diff: bool,
     verify: bool,
     targets: tuple[str, ...],
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    follow: tuple[str, ...],
-    mode: str,
-    confidence: str,
-    scope: str,
-    torch_version: str | None,
-    output_format: str,
-    baseline: Path | None,
     write_baseline: Path | None,
     add_ignore: bool,
     statistics: bool,
@@ -112,10 +95,14 @@ def check(
     explain_scope: str | None,
     quiet: bool,
     traceback: bool,
+    **run: Any,
 ) -> None:
     """Find what will break the graph when torch.compile traces it, in the files and folders PATHS (default: here).
 
     PATHS of - reads standard input; with --fix the rewritten text goes to standard output.
+
+    Settings are taken from [tool.fullgraph] in the pyproject.toml or from the fullgraph.toml that is nearest to each
+    file, unless they are given here; `fullgraph config FILE` tells which apply.
 
     Nothing of what is read is imported or run, unless --verify asks for that.
 
@@ -124,38 +111,41 @@ def check(
     """
     if traceback:
         os.environ[TRACEBACK] = "1"
-    options = make_options(select, ignore, follow, mode, confidence, scope, torch_version)
+    chosen = Chosen(run)
+    here = chosen.settings(Path.cwd())
+    form = here.output_format
     if explain_scope is not None:
         if fix or unsafe_fixes or diff or STDIN in paths:
             raise Failure("--explain-scope goes with no fixes, and not with - (standard input)")
-        if output_format not in ("text", "json"):
-            raise Failure(f"--explain-scope prints text or json, not {output_format}")
-        sys.exit(explain_line(explain_scope, paths, options, output_format, output_file))
-    if statistics and output_format not in ("text", "concise", "json"):
-        raise Failure(f"--statistics prints text or json, not {output_format}")
-    output = _Output(output_format, output_file, quiet, statistics)
-    wanted = _Wanted(
-        fix or unsafe_fixes or diff, unsafe_fixes, diff, verify, targets, _read_baseline(baseline) if baseline else None
-    )
+        if form not in ("text", "json"):
+            raise Failure(f"--explain-scope prints text or json, not {form}")
+        sys.exit(explain_line(explain_scope, paths, chosen, form, output_file))
+    if statistics and form not in ("text", "concise", "json"):
+        raise Failure(f"--statistics prints text or json, not {form}")
+    if targets and not verify:
+        raise Failure("--target goes with --verify")
+    wanted = _Wanted(fix or unsafe_fixes or diff, unsafe_fixes, diff, verify, targets)
+    if verify and (not wanted.fixing or STDIN in paths):
+        raise Failure("--verify goes with --fix or --diff, and not with - (standard input)")
     if add_ignore or write_baseline is not None:
         option = "--add-ignore" if add_ignore else "--write-baseline"
         if wanted.fixing or STDIN in paths or (add_ignore and write_baseline is not None):
             raise Failure(f"{option} goes with no fixes, and not with - (standard input)")
-        sys.exit(_leave_for_later(paths, options, wanted, write_baseline))
-    if targets and not verify:
-        raise Failure("--target goes with --verify")
-    if verify and (not wanted.fixing or STDIN in paths):
-        raise Failure("--verify goes with --fix or --diff, and not with - (standard input)")
+        # a baseline is written of all findings; comments are for those that are not known
+        runner = Runner(chosen, _read_baseline(here.baseline) if add_ignore and here.baseline else None)
+        sys.exit(_leave_for_later(paths, runner, write_baseline))
+    output = Output(form, output_file, quiet, statistics)
+    runner = Runner(chosen, _read_baseline(here.baseline) if here.baseline is not None else None)
     if watch:
         if wanted.fixing or STDIN in paths or output_file is not None or not output.for_people:
             raise Failure("--watch prints text to the terminal; it goes with no fixes, and not with - (standard input)")
-        sys.exit(_watch(paths, options, wanted, output))
+        sys.exit(_watch(paths, runner, output))
     if STDIN in paths:
         if len(paths) > 1:
             raise Failure("- (standard input) goes with no other path")
-        status = _check_stdin(stdin_filename or STDIN, options, wanted, output)
+        status = _check_stdin(stdin_filename or STDIN, runner, wanted, output)
     else:
-        status = _check_paths(paths, options, wanted, output)
+        status = _check_paths(paths, runner, wanted, output)
     sys.exit(0 if exit_zero and status == 1 else status)
 
 
@@ -168,99 +158,30 @@ class _Wanted:
     diff: bool
     verify: bool = False
     targets: tuple[str, ...] = ()
-    baseline: Baseline | None = None
-    """Findings that are not to be reported."""
-
-    def check(self, files: Sequence[Path], options: Options) -> CheckResult:
-        result = _guarded_check(files, options)
-        if self.baseline is not None:
-            texts = options.sources
-            names = {one.filename: Path(one.filename) for one in result.diagnostics}
-            known = {name: texts.get(path, texts.get(path.resolve())) for name, path in names.items()}
-            reader = _reader(result, {name: text for name, text in known.items() if text is not None})
-            result.diagnostics = self.baseline.new(result.diagnostics, reader)
-        return result
 
 
-@dataclass(frozen=True)
-class _Output:
-    """Where the findings go and how they look."""
+def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: Output) -> int:
+    from fullgraph.lint.fix import FixResult, write_fixes
 
-    form: str
-    file: str | None
-    quiet: bool
-    statistics: bool = False
-
-    @property
-    def for_people(self) -> bool:
-        return self.form in FOR_PEOPLE
-
-    def report(
-        self,
-        result: CheckResult | FixResult,
-        *,
-        to_stderr: bool = False,
-        summary: bool = True,
-        texts: Mapping[str, str] | None = None,
-    ) -> None:
-        """Print the findings and the summary. ``texts`` are those of files that are not on disk."""
-        from fullgraph.lint.report import text as as_text
-
-        stream = sys.stderr if to_stderr else sys.stdout
-        look = look_of(stream, to_file=self.file is not None)
-        content = self._counted(result, look) if self.statistics else self._listed(result, texts or {}, look)
-        closing = ""
-        if self.for_people and not self.quiet and summary:
-            fixed = getattr(result, "files", ())
-            closing = as_text.summary(
-                result.diagnostics,
-                result.files_checked,
-                unreadable=len({error.filename for error in result.errors}),
-                fixed=sum(len(file.fixed) for file in fixed),
-                fixed_files=len(fixed),
-            )
-        if self.file is None:
-            print_text(content + closing, stream, look)
-            return
-        write_text(self.file, content)
-        print_text(closing, stream, look_of(stream))
-
-    def _listed(self, result: CheckResult | FixResult, texts: Mapping[str, str], look: Look) -> str:
-        from fullgraph.lint.report.formats import render
-
-        return render(self.form, result, _reader(result, texts), look)
-
-    def _counted(self, result: CheckResult | FixResult, look: Look) -> str:
-        from fullgraph.lint.report import statistics
-
-        if self.form == "json":
-            return statistics.render_json(result.diagnostics)
-        return statistics.render(result.diagnostics, look)
-
-
-def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output: _Output) -> int:
-    from fullgraph.lint.files import discover
-
-    found = discover(paths)
+    found = runner.discover(paths)
     if not found.files and not found.errors:
         click.echo("warning: no Python files found under the given paths", err=True)
     confirmed = None
+    result: CheckResult | FixResult
     if wanted.verify:
-        confirmed = verifying.run(lambda left: _fixed(found.files, options, wanted, left), options, wanted.targets)
-        result: CheckResult | FixResult = confirmed.result
-        if not wanted.diff:
-            _write(confirmed.result)
+        follow = runner.chosen.settings(Path.cwd()).follow
+        confirmed = verifying.run(lambda left: runner.fixed(found.files, wanted.unsafe, left), follow, wanted.targets)
+        result = confirmed.result
     else:
-        result = _run(found.files, options, wanted)
+        result = runner.fixed(found.files, wanted.unsafe) if wanted.fixing else runner.check(found.files)
+    if isinstance(result, FixResult) and not wanted.diff:
+        write_fixes(result)
     result.errors[:0] = found.errors
     show_errors(result.errors)
-    if not isinstance(result, _fix_result()):
-        _show_mistakes(filter(None, map(_suppressing, found.files)))
-        output.report(result, summary=bool(found.files))
-        return _status(result)
-    _show_mistakes(result.read.values())
-    if wanted.diff:
-        status = _show_diff(result, output)
+    read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, found.files))
+    show_mistakes(read)
+    if wanted.diff and isinstance(result, FixResult):
+        status = show_diff(result, output)
     else:
         output.report(result, summary=bool(found.files))
         status = _status(result)
@@ -269,15 +190,15 @@ def _check_paths(paths: Sequence[str], options: Options, wanted: _Wanted, output
     return status
 
 
-def _watch(paths: Sequence[str], options: Options, wanted: _Wanted, output: _Output) -> int:
+def _watch(paths: Sequence[str], runner: Runner, output: Output) -> int:
     from fullgraph.lint.commands import watching
 
     def show(result: CheckResult, files: Sequence[Path]) -> None:
         show_errors(result.errors)
-        _show_mistakes(filter(None, map(_suppressing, files)))
+        show_mistakes(filter(None, map(suppressing, files)))
         output.report(result, summary=bool(files))
 
-    return watching.run(paths, lambda files: wanted.check(files, options), show)
+    return watching.run(lambda: runner.discover(paths), paths, runner.check, show)
 
 
 def _read_baseline(path: Path) -> Baseline:
@@ -289,20 +210,19 @@ def _read_baseline(path: Path) -> Baseline:
         raise Failure(str(failure)) from None
 
 
-def _leave_for_later(paths: Sequence[str], options: Options, wanted: _Wanted, baseline: Path | None) -> int:
+def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None) -> int:
     """Write all findings into a baseline, or comments that silence them into the files; the exit status."""
-    from fullgraph.lint.files import discover
     from fullgraph.lint.report.text import count
 
-    found = discover(paths)
-    result = wanted.check(found.files, options)
+    found = runner.discover(paths)
+    result = runner.check(found.files)
     errors = [*found.errors, *result.errors]
     number = count(len(result.diagnostics), "finding")
     if baseline is not None:
         from fullgraph.lint.baseline import BaselineError, write
 
         try:
-            write(baseline, result.diagnostics, _reader(result, {}))
+            write(baseline, result.diagnostics, reader(result, {}))
         except BaselineError as failure:
             raise Failure(str(failure)) from None
         done = f"Wrote {number} to {baseline}."
@@ -317,8 +237,9 @@ def _leave_for_later(paths: Sequence[str], options: Options, wanted: _Wanted, ba
     return 2 if errors else 0
 
 
-def _check_stdin(name: str, options: Options, wanted: _Wanted, output: _Output) -> int:
+def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> int:
     from fullgraph.lint.diagnostics import InputError
+    from fullgraph.lint.engine import Options
     from fullgraph.lint.source import SourceError, SourceFile
 
     data = sys.stdin.buffer.read()
@@ -331,151 +252,30 @@ def _check_stdin(name: str, options: Options, wanted: _Wanted, output: _Output) 
         show_errors([failure.error])
         return 2
     text = source.text
-    result = _run([path], replace(options, sources={path: text}), wanted, written=False)
-    show_errors(result.errors)
-    _show_mistakes([source])
-    if not isinstance(result, _fix_result()):
+    texts = Options(sources={path: text})
+    if not wanted.fixing:
+        result = runner.check([path], texts)
+        show_errors(result.errors)
+        show_mistakes([source])
         output.report(result, texts={name: text})
         return _status(result)
-    for file in result.files:
+    fixed = runner.fixed([path], wanted.unsafe, options=texts)
+    show_errors(fixed.errors)
+    show_mistakes([source])
+    for file in fixed.files:
         file.source.encoding = source.encoding
     if wanted.diff:
-        return _show_diff(result, output)
-    fixed = result.files[0].text if result.files else text
+        return show_diff(fixed, output)
     try:
-        data = source.encode(fixed)
+        data = source.encode(fixed.files[0].text if fixed.files else text)
     except ValueError as failure:  # a notebook whose cells a fix would mix up
         show_errors([InputError(name, f"no fix applied: {failure}")])
         write_bytes(data)
         return 2
     write_bytes(data)
-    output.report(result, to_stderr=True)
-    return _status(result)
-
-
-def _fix_result() -> type[FixResult]:
-    from fullgraph.lint.fix import FixResult
-
-    return FixResult
-
-
-def _run(files: Sequence[Path], options: Options, wanted: _Wanted, written: bool = True) -> CheckResult | FixResult:
-    if not wanted.fixing:
-        return wanted.check(files, options)
-    result = _fixed(files, options, wanted)
-    if written and not wanted.diff:
-        _write(result)
-    return result
-
-
-def _write(result: FixResult) -> None:
-    from fullgraph.lint.fix import write_fixes
-
-    write_fixes(result)
-
-
-def _fixed(files: Sequence[Path], options: Options, wanted: _Wanted, without: Collection[Site] = ()) -> FixResult:
-    from fullgraph.lint.fix import fix_paths
-
-    return fix_paths(files, options, wanted.unsafe, write=False, check=wanted.check, without=without)
-
-
-def _guarded_check(files: Sequence[Path], options: Options) -> CheckResult:
-    """The engine's check, where an internal error costs the findings of the file that it came from and no others."""
-    from fullgraph.lint import engine
-    from fullgraph.lint.diagnostics import CheckResult, InputError
-
-    try:
-        return engine.check(files, options)
-    except Exception as failure:
-        show_traceback()
-        if len(files) == 1:
-            error = InputError(str(files[0]), f"internal error: {describe(failure)}; please report")
-            return CheckResult(errors=[error])
-    # Which file it was is found out one by one; what a file alone does not tell, such as who calls it, is lost.
-    together = CheckResult()
-    for path in files:
-        single = _guarded_check([path], options)
-        together.diagnostics += single.diagnostics
-        together.errors += single.errors
-        together.files_checked += single.files_checked
-        together.involved |= single.involved
-    together.errors = list(dict.fromkeys(together.errors))
-    return together
+    output.report(fixed, to_stderr=True)
+    return _status(fixed)
 
 
 def _status(result: CheckResult | FixResult) -> int:
     return 2 if result.errors else 1 if result.diagnostics else 0
-
-
-def _show_diff(result: FixResult, output: _Output) -> int:
-    from fullgraph.lint.report.text import count
-    from fullgraph.lint.writing import diff
-
-    diffs = b"".join(diff(file.source, file.text) for file in result.files)
-    if output.file is not None:
-        try:
-            Path(output.file).write_bytes(diffs)
-        except OSError as failure:
-            raise Failure(f"cannot write {output.file}: {failure.strerror or failure}") from None
-    elif sys.stdout.isatty():
-        look = look_of(sys.stdout)
-        print_text(
-            "".join(_colour_diff(line, look) for line in diffs.decode(errors="replace").split("\n")), sys.stdout, look
-        )
-    else:
-        write_bytes(diffs)
-    if not output.quiet:
-        findings, files = count(result.fixed, "finding"), count(len(result.files), "file")
-        click.echo(f"Would fix {findings} in {files}; {len(result.diagnostics)} would remain.", err=True)
-    return 2 if result.errors else 1 if result.files or result.diagnostics else 0
-
-
-def _colour_diff(line: str, look: Look) -> str:
-    from fullgraph.lint.report.text import printable
-
-    shown = printable(line.replace("\t", "    ").rstrip("\r"))
-    colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
-    is_name = line.startswith(("--- ", "+++ "))
-    return look.style(shown, None if is_name else colour, bold=is_name) + "\n" if line else ""
-
-
-def _show_mistakes(sources: Iterable[SourceFile]) -> None:
-    """Warn of suppression comments that silence nothing."""
-    from fullgraph.lint import suppress
-    from fullgraph.lint.report.text import printable
-
-    codes = [rule.code for rule in rules()]
-    for source in sources:
-        for row, message in suppress.mistakes(source.text, codes):
-            place = str(row) if source.cells is None else "cell {}:{}".format(*source.cells.place(row))
-            click.echo(printable(f"{source.display}:{place}: warning: {message}"), err=True)
-
-
-def _suppressing(path: Path) -> SourceFile | None:
-    """A file if it may hold a suppression comment of ours and can be read."""
-    from fullgraph.lint.source import SourceError, SourceFile
-
-    try:
-        data = path.read_bytes()
-        return SourceFile.decoded(path, data) if b"fullgraph" in data or b"noqa" in data else None
-    except (OSError, SourceError):
-        return None
-
-
-def _reader(result: CheckResult | FixResult, texts: Mapping[str, str]) -> ReadLines:
-    """Reads the lines of files by the name in their diagnostics, each once."""
-    from fullgraph.lint.source import SourceError, SourceFile
-
-    known = {name: SourceFile(Path(name), text) for name, text in texts.items()}
-    known.update(getattr(result, "read", {}))
-
-    def lines(name: str) -> list[str]:
-        if name not in known:
-            try:
-                known[name] = SourceFile.read(Path(name))
-            except SourceError:
-                known[name] = SourceFile(Path(name), "")
-        return known[name].lines
-
-    return lines

@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
-from fullgraph.lint.commands.options import make_options, run_options
+from fullgraph.lint.commands.options import Chosen, run_options
 from fullgraph.lint.commands.terminal import TRACEBACK, look_of, print_text, show_errors, write_text
-
-if TYPE_CHECKING:
-    from fullgraph.lint.engine import Options
 
 
 @click.command(short_help="Say whether a line is compiled, how, and what it holds.")
@@ -24,15 +21,9 @@ if TYPE_CHECKING:
 def explain(
     place: str,
     paths: tuple[str, ...],
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    follow: tuple[str, ...],
-    mode: str,
-    confidence: str,
-    scope: str,
-    torch_version: str | None,
     output_format: str,
     traceback: bool,
+    **run: Any,
 ) -> None:
     """Say what `fullgraph check` makes of the line FILE:LINE.
 
@@ -46,20 +37,20 @@ def explain(
     """
     if traceback:
         os.environ[TRACEBACK] = "1"
-    options = make_options(select, ignore, follow, mode, confidence, scope, torch_version)
-    sys.exit(explain_line(place, paths, options, output_format, None))
+    sys.exit(explain_line(place, paths, Chosen(run), output_format, None))
 
 
-def explain_line(place: str, paths: Sequence[str], options: Options, form: str, file: str | None) -> int:
+def explain_line(place: str, paths: Sequence[str], chosen: Chosen, form: str, file: str | None) -> int:
     """Explain a line; the exit status."""
     from fullgraph.lint.explain import Target, explain
     from fullgraph.lint.files import discover
     from fullgraph.lint.report import explanation as report
     from fullgraph.lint.source import SourceError
 
-    found = discover(paths) if paths else None
+    found = discover(paths, chosen.settings) if paths else None
     try:
-        explanation, errors = explain(Target.parse(place), found.files if found is not None else [], options)
+        target = Target.parse(place)
+        explanation, errors = explain(target, found.files if found is not None else [], chosen.options(target.path))
     except SourceError as failure:
         show_errors([failure.error])
         return 2

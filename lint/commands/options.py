@@ -1,29 +1,30 @@
-"""The options that decide what a run looks for, which ``check`` and ``explain`` have alike."""
+"""The options that decide what a run looks for, which ``check`` and ``explain`` have alike, and the settings of files.
+
+What the command line gives wins over the configuration that is nearest to a file.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from fullgraph.lint.commands.terminal import Failure
 
 if TYPE_CHECKING:
     from fullgraph.lint.engine import Options
+    from fullgraph.lint.settings import Settings
     from fullgraph.rules.base import Rule
 
 
 def _codes(context: click.Context, parameter: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
     """Rule codes, or their beginnings, out of comma-separated lists."""
-    from fullgraph.lint.suppress import near
+    from fullgraph.lint.settings import codes_of
 
-    given = [code.strip().upper() for value in values for code in value.split(",") if code.strip()]
-    if given:
-        known = [rule.code for rule in rules()]
-        for code in given:
-            if code != "ALL" and not any(one.startswith(code) for one in known):
-                raise Failure(f"unknown rule code {code} in {parameter.opts[0]}{near(code, known)}")
-    return tuple("FG" if code == "ALL" else code for code in given)
+    option = parameter.opts[0]
+    return codes_of(values, lambda code, hint: Failure(f"unknown rule code {code} in {option}{hint}"))
 
 
 def _torch_version(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -41,7 +42,7 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
 def run_options(command: _Command) -> _Command:
-    """The options that decide what a run looks for, which ``check`` and ``explain`` have alike."""
+    """The options that decide what a run looks for. The command takes them as keyword arguments, for `Chosen`."""
     for option in reversed(_RUN_OPTIONS):
         command = option(command)
     return command
@@ -49,6 +50,7 @@ def run_options(command: _Command) -> _Command:
 
 _RUN_OPTIONS = (
     click.option("--select", multiple=True, callback=_codes, metavar="CODES", help="Only these, such as FG101,FG4."),
+    click.option("--extend-select", multiple=True, callback=_codes, metavar="CODES", help="These too."),
     click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Not these."),
     click.option("--follow", multiple=True, metavar="PACKAGE", help="Read this installed package too. Repeatable."),
     click.option(
@@ -73,33 +75,110 @@ _RUN_OPTIONS = (
         help="Take every nn.Module's forward as compiled, or only what torch.compile calls reach.",
     ),
     click.option(
+        "--root",
+        "roots",
+        multiple=True,
+        metavar="WHERE:NAME",
+        help="Take this function, method or class as compiled too: train.py:Trainer.step. Repeatable.",
+    ),
+    click.option(
         "--torch-version",
         callback=_torch_version,
         metavar="VERSION",
         help="What this torch compiles, such as 2.13.  [default: the one installed here, else the newest known]",
     ),
+    click.option(
+        "--config",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Take the settings of this file for all that is checked, not those nearest to it.",
+    ),
+    click.option("--isolated", is_flag=True, help="Take no settings from files."),
 )
+_WHERE = ("config", "isolated")
+"""Options that are no settings."""
 
 
-def make_options(
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    follow: tuple[str, ...],
-    mode: str,
-    confidence: str,
-    scope: str,
-    torch_version: str | None,
-) -> Options:
+class Chosen:
+    """What is chosen for each file, by the command line and by the configuration."""
+
+    def __init__(self, given: dict[str, Any]) -> None:
+        """``given``: the values of the run options. Raises `Failure` for a file that cannot be used."""
+        from fullgraph.lint.settings import Settings, SettingsFinder, patterns_of
+
+        context = click.get_current_context()
+        told = {name for name in given if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+        self.over = {name: given[name] for name in told - set(_WHERE)}
+        if "exclude" in self.over:
+            self.over["exclude"] = patterns_of(
+                self.over["exclude"], Path.cwd(), lambda text: Failure(f"--exclude: {text!r} is no pattern")
+            )
+        if "roots" in self.over:
+            self.over["roots"] = tuple(map(_root, self.over["roots"]))
+        self.fixed: Settings | None = Settings() if given["isolated"] else None
+        if given["config"] is not None:
+            if given["isolated"]:
+                raise Failure("--config and --isolated do not go together")
+            self.fixed = _settings_in(given["config"])
+        self.finder = SettingsFinder()
+        self._options: dict[Path, Options] = {}
+
+    def settings(self, path: Path) -> Settings:
+        """What applies to a file or folder. Raises `Failure` for a configuration that cannot be used."""
+        from fullgraph.lint.configuration import ConfigurationError
+
+        try:
+            found = self.fixed or self.finder.of(path)
+        except ConfigurationError as failure:
+            raise Failure(str(failure)) from None
+        return found.over(**self.over) if self.over else found
+
+    def options(self, path: Path) -> Options:
+        """The engine's options for a file, the same object for all files of a folder."""
+        folder = path.resolve().parent
+        if folder not in self._options:
+            made = _engine_options(self.settings(path))
+            self._options[folder] = next((known for known in self._options.values() if known == made), made)
+        return self._options[folder]
+
+
+def _settings_in(path: Path) -> Settings:
+    from fullgraph.lint.configuration import ConfigurationError, read_settings
+    from fullgraph.lint.settings import Settings, read
+
+    if not path.is_file():
+        raise Failure(f"--config: there is no file {path}")
+    try:
+        table = read_settings(path)
+        return read(table) if table is not None else Settings()
+    except ConfigurationError as failure:
+        raise Failure(str(failure)) from None
+
+
+def _root(text: str) -> str:
+    from fullgraph.lint.settings import root_of
+
+    found = root_of(text, Path.cwd())
+    if found is None:
+        raise Failure(f"--root {text!r}: write package.module:function or path/file.py:Class.method")
+    return found
+
+
+def _engine_options(settings: Settings) -> Options:
     from fullgraph.lint.engine import Options
 
     return Options(
-        select=select,
-        ignore=ignore,
-        follow=follow,
-        mode="fullgraph" if mode == "fullgraph" else "default",
-        confidence="low" if confidence == "low" else "high" if confidence == "high" else "medium",
-        scope="explicit" if scope == "explicit" else "all",
-        torch_version=torch_version,
+        select=settings.selected,
+        ignore=settings.ignore,
+        per_file_ignores=settings.per_file_ignores,
+        fixable=settings.fixable,
+        unfixable=settings.unfixable,
+        follow=settings.follow,
+        mode="fullgraph" if settings.mode == "fullgraph" else "default",
+        confidence="low" if settings.confidence == "low" else "high" if settings.confidence == "high" else "medium",
+        scope="explicit" if settings.scope == "explicit" else "all",
+        roots=settings.roots,
+        torch_version=settings.torch_version,
     )
 
 

@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from typing import Any
 
 import click
-from fullgraph.lint.commands.options import make_options, run_options
+from fullgraph.lint.commands.options import Chosen, run_options
 from fullgraph.lint.commands.terminal import Failure
 
 
 @click.command(short_help="Serve an editor by the Language Server Protocol.")
 @run_options
-def server(
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    follow: tuple[str, ...],
-    mode: str,
-    confidence: str,
-    scope: str,
-    torch_version: str | None,
-) -> None:
+def server(**run: Any) -> None:
     """Serve an editor on standard input and output by the Language Server Protocol.
 
     Editors start this themselves: docs/editors.md has what to write into their settings. What the client sets goes
-    before the options given here. Files are read, never imported or run.
+    before the options given here, and these before the settings nearest to a file. Files are read, never imported or
+    run.
     """
     missing = [name for name in ("pygls", "lsprotocol") if importlib.util.find_spec(name) is None]
     if missing:
         raise Failure(f"server needs {' and '.join(missing)}: pip install 'fullgraph[server]'")
     from fullgraph.lint.server.server import serve
-    from fullgraph.lint.server.settings import Settings
 
-    sys.exit(serve(Settings(make_options(select, ignore, follow, mode, confidence, scope, torch_version))))
+    sys.exit(serve(lambda: Chosen(run).options))

@@ -11,7 +11,6 @@ import click
 from fullgraph.lint.commands.terminal import Failure, look_of, missing_for_verify, print_text
 
 if TYPE_CHECKING:
-    from fullgraph.lint.engine import Options
     from fullgraph.lint.fix import FixResult, Site
     from fullgraph.runtime_check.confirm import Confirmed
 
@@ -19,14 +18,14 @@ MAX_PROBLEMS = 3
 """Of what a fix changes, so much is shown."""
 
 
-def run(rewrite: Callable[[Collection[Site]], FixResult], options: Options, targets: Sequence[str]) -> Confirmed:
+def run(rewrite: Callable[[Collection[Site]], FixResult], follow: Sequence[str], targets: Sequence[str]) -> Confirmed:
     """The fixes that hold. Raises Failure where what it takes is not installed, or a target is none."""
     missing = missing_for_verify()
     if missing is not None:
         raise Failure(f"--verify {missing}")
     confirm = importlib.import_module("fullgraph.runtime_check.confirm")
     runtime = importlib.import_module("fullgraph.runtime_check")
-    settings = runtime.Settings(bench_seconds=0.0, follow=options.follow)
+    settings = runtime.Settings(bench_seconds=0.0, follow=tuple(follow))
     try:
         done: Confirmed = confirm.confirm(rewrite, settings, targets, lambda line: click.echo(line, err=True))
     except importlib.import_module("fullgraph.runtime_check.target").TargetError as failure:

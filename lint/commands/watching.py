@@ -11,7 +11,7 @@ from typing import NamedTuple
 import click
 from fullgraph.lint.commands.terminal import Failure
 from fullgraph.lint.diagnostics import CheckResult
-from fullgraph.lint.files import SUFFIXES, Discovered, discover, shorten
+from fullgraph.lint.files import SUFFIXES, Discovered, shorten
 from fullgraph.lint.related import affected, imported_by
 from fullgraph.lint.report.text import count, printable
 
@@ -26,11 +26,12 @@ MAX_NAMES = 3
 
 
 def run(
+    discover: Callable[[], Discovered],
     paths: Sequence[str],
     check: Callable[[Sequence[Path]], CheckResult],
     show: Callable[[CheckResult, Sequence[Path]], None],
 ) -> int:
-    """Check the files and folders given and show what is found, then again after every change; the exit status.
+    """Check the files discovered below some paths and show what is found, then after every change; the exit status.
 
     ``show`` takes all findings there are and the files that were checked. Raises Failure without watchfiles.
     """
@@ -39,7 +40,7 @@ def run(
     try:
         changes = _changes(paths)
         next(changes)  # the watch stands before the first check, so that no change is missed
-        watched = Watched(paths, check)
+        watched = Watched(discover, check)
         _show(watched, show, "")
         for changed in filter(None, changes):
             seconds = time.perf_counter()
@@ -73,12 +74,12 @@ def _names(paths: Collection[Path]) -> str:
 
 
 class Watched:
-    """The files below some paths, and what was found in each when it was checked last."""
+    """The files that are discovered, and what was found in each when it was checked last."""
 
-    def __init__(self, paths: Sequence[str], check: Callable[[Sequence[Path]], CheckResult]) -> None:
-        self.paths = paths
+    def __init__(self, discover: Callable[[], Discovered], check: Callable[[Sequence[Path]], CheckResult]) -> None:
+        self.discover = discover
         self.check = check
-        self.found: Discovered = discover(paths)
+        self.found: Discovered = discover()
         self.results: dict[Path, CheckResult] = {}
         """By the name of the file, what is about it."""
         self.others: list[CheckResult] = []
@@ -104,7 +105,7 @@ class Watched:
     def update(self, changed: set[Path]) -> Update | None:
         """Check again what changed files have to do with. None where no finding depends on any of them."""
         before = {path.resolve() for path in self.files}
-        self.found = discover(self.paths)
+        self.found = self.discover()
         real = {path.resolve(): path for path in self.files}
         touched = {path.resolve() for path in changed} & (before | real.keys() | self.involved)
         if not touched:

@@ -175,7 +175,7 @@ class _Asked:
 
     def run(self) -> Explanation:
         self.machine.observer = self.watch
-        roots = Roots(self.machine, self.options.mode, self.options.scope)
+        roots = Roots(self.machine, self.options.mode, self.options.scope, self.options.roots)
         found = roots.run(self.modules)
         self._assume()
         self.machine.observer = None

@@ -70,7 +70,12 @@ class Session:
         snapshot: Snapshot,
         publish: Callable[[Found], None],
         log: Callable[[str], None],
+        choose: Callable[[], Callable[[Path], Options]],
     ) -> None:
+        self._choose = choose
+        self._chosen = choose()
+        self._told: set[str] = set()
+        """What was wrong with the configuration and has been said."""
         self.snapshot = snapshot
         self.publish = publish
         self.log = log
@@ -275,8 +280,13 @@ class Session:
         self._wake.set()
 
     def _group(self, first: Open) -> list[Open]:
-        """The open documents of its folder that a document reads or is read by, and theirs in turn."""
-        rest = [one for one in self.open.values() if one is not first and one.folder == first.folder]
+        """The open documents of its folder and options that a document reads or is read by, and theirs in turn."""
+        options = self.chosen_for(first)
+        rest = [
+            one
+            for one in self.open.values()
+            if one is not first and one.folder == first.folder and self.chosen_for(one) == options
+        ]
         group = [first]
         for one in group:
             near = [other for other in rest if self._reads(one, other) or self._reads(other, one)]
@@ -296,7 +306,25 @@ class Session:
     def _options(self, of: Open) -> Options:
         """How to check a document: with what all open documents hold instead of what is on disk."""
         sources = {one.path: self.snapshot(one.uri, one.path).text for one in self.open.values()}
-        return replace(self.settings_of(of).options, sources=sources)
+        return replace(self.chosen_for(of), sources=sources)
+
+    def chosen_for(self, one: Open) -> Options:
+        """The options for a document: the client's before those of the command line and of the nearest file."""
+        try:
+            chosen = self._chosen(one.path)
+        except Exception as failure:  # a configuration that cannot be used: the message says why
+            if str(failure) not in self._told:
+                self._told.add(str(failure))
+                self.log(str(failure))
+            chosen = Options()
+        return replace(chosen, **self.settings_of(one).options)
+
+    def reread_configuration(self) -> None:
+        """Configuration files have changed."""
+        self._chosen = self._choose()
+        self._told.clear()
+        for one in self.open.values():
+            self._touch(one, 0.0)
 
     def _folder_of(self, path: Path) -> str | None:
         """The innermost workspace folder that holds a path."""

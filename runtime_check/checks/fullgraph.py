@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 from fullgraph.runtime_check import measure
-from fullgraph.runtime_check.breaks import break_of
+from fullgraph.runtime_check.breaks import Break, break_of
 from fullgraph.runtime_check.capture import Capture, capture
 from fullgraph.runtime_check.checks.session import (
     Session,
@@ -19,7 +19,8 @@ from fullgraph.runtime_check.checks.session import (
     fresh_compiler,
     rounds,
 )
-from fullgraph.runtime_check.checks.told import hints, over_limit, recompiled
+from fullgraph.runtime_check.checks.told import hints, observed, over_limit, recompiled
+from fullgraph.runtime_check.generated import label
 
 
 def check_fullgraph(session: Session) -> None:
@@ -34,8 +35,12 @@ def check_fullgraph(session: Session) -> None:
         return
     where = break_of(error)
     if where is not None:
+        _note(session, where)
         known = f" ({where.registry_id})" if where.registry_id else ""
-        session.verdict("fullgraph", "fail", f"{where.reason}{known} at {where.filename}:{where.line}", hints(where))
+        text = f"{where.reason}{known} at {where.filename}:{where.line}"
+        others = sum("fullgraph" in one.modes for one in session.run.breaks) - 1
+        text += f", and {count(others, 'more break')}" if others else ""
+        session.verdict("fullgraph", "fail", text, hints(where))
     elif type(error).__name__ == "FailOnRecompileLimitHit":
         last = f", the last time for {seen.recompiles[-1].guard}" if seen.recompiles else ""
         session.verdict("fullgraph", "fail", f"compiles {seen.graphs} times, then hits the recompile limit{last}")
@@ -46,6 +51,17 @@ def check_fullgraph(session: Session) -> None:
         error, _ = _compile_cold(session, compiled)
     if error is None and session.graphs:
         session.compiled, session.compiled_with = compiled, "default mode"
+
+
+def _note(session: Session, where: Break) -> None:
+    """Have the list of breaks hold what was raised: the backend's own tracing may find more than Dynamo's."""
+    for one in session.run.breaks:
+        if (one.place.filename, one.place.line) == (where.filename, where.line):
+            if "fullgraph" not in one.modes and one.reason == where.reason:
+                one.modes.append("fullgraph")
+            if "fullgraph" in one.modes:
+                return
+    session.run.breaks.append(observed(where, ["fullgraph"]))
 
 
 def _warm_backend(session: Session) -> None:
@@ -66,9 +82,10 @@ def _compile_cold(session: Session, compiled: Callable[..., Any]) -> tuple[BaseE
     before = counters["inductor"]["fxgraph_cache_hit"]
     measure.synchronize(session.stepper.device)
     start = time.perf_counter()
-    with eager_randomness(session), capture() as seen:
+    with eager_randomness(session), capture(code=session.options.code) as seen:
         error = attempt(lambda: rounds(session, compiled, 1))
-    session.run.recompiles = [recompiled(r, steady=False) for r in seen.recompiles]
+    session.run.code = label(seen.code)
+    session.run.recompiles = [recompiled(r, steady=False, specialized=seen.specialized) for r in seen.recompiles]
     session.over_limit = over_limit(seen)
     measure.synchronize(session.stepper.device)
     session.cold_seconds = time.perf_counter() - start

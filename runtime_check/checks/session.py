@@ -9,9 +9,11 @@ from typing import Any
 
 import torch
 from fullgraph.runtime_check.breaks import Break
+from fullgraph.runtime_check.gains.hints import Told
 from fullgraph.runtime_check.inputs import CallArguments
 from fullgraph.runtime_check.results import Run, Status, Verdict
 from fullgraph.runtime_check.step import Outcome, Stepper
+from fullgraph.runtime_check.trainstep import compile_target
 
 NOT_COMPILED = "nothing of the target is compiled"
 WARM_UP_ROUNDS = 3
@@ -26,6 +28,8 @@ class Options:
     mode: str = "default"
     bench_seconds: float = 2.0
     """Per version; 0 skips the timing."""
+    code: bool = False
+    """Keep the code that inductor generates."""
 
 
 @dataclass
@@ -52,6 +56,8 @@ class Session:
     cold_seconds: float = 0.0
     graphs: int = 0
     cache_hits: int = 0
+    told: Told = field(default_factory=Told)
+    """What inductor said of the speed of what it compiled."""
 
     @property
     def calls(self) -> list[CallArguments]:
@@ -64,8 +70,7 @@ class Session:
         options: dict[str, Any] = {"fullgraph": fullgraph, "backend": backend or self.options.backend}
         if self.options.mode != "default" and options["backend"] == "inductor":
             options["mode"] = self.options.mode
-        compiled: Callable[..., Any] = torch.compile(self.stepper.target.fn, **options)
-        return compiled
+        return compile_target(self.stepper.target.fn, **options)
 
 
 @contextmanager
@@ -102,7 +107,7 @@ def attempt(action: Callable[[], object]) -> BaseException | None:
     except (MemoryError, torch.OutOfMemoryError):
         raise
     except Exception as error:
-        if out_of_memory(error):
+        if out_of_memory(error) or device_is_lost(error):
             raise
         return error
     return None
@@ -116,6 +121,14 @@ def out_of_memory(error: BaseException) -> bool:
         or "can't allocate memory" in text
         or "out of memory" in text
     )
+
+
+_LOST = ("device-side assert", "illegal memory access", "unspecified launch failure", "misaligned address")
+
+
+def device_is_lost(error: BaseException) -> bool:
+    """Is this one of the errors after which CUDA refuses every further call of the process?"""
+    return isinstance(error, RuntimeError) and any(text in str(error) for text in _LOST)
 
 
 def brief(error: BaseException) -> str:

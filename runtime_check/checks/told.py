@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from fullgraph.runtime_check.breaks import Break, Frame
-from fullgraph.runtime_check.capture import Capture, Recompile
+from fullgraph.runtime_check.capture import Capture, Recompile, Specialization
+from fullgraph.runtime_check.recompile_advice import advice_for, kind_of
 from fullgraph.runtime_check.results import ObservedBreak, ObservedRecompile, Place
 
 HERE = str(Path(__file__).parents[1])
@@ -15,7 +17,9 @@ RECOMPILE_LIMIT = "GB0039"
 _STANCE = re.compile(r"filename: '(?P<file>.*?)', function name: '(?P<function>.*?)', line number: (?P<line>\d+)")
 
 
-def observed(found: Break) -> ObservedBreak:
+def observed(found: Break, modes: Sequence[str] = ("default",)) -> ObservedBreak:
+    """The break and the modes that have it."""
+
     def place(frame: Frame) -> Place:
         return Place(frame.filename, frame.line, frame.function)
 
@@ -30,11 +34,22 @@ def observed(found: Break) -> ObservedBreak:
         explanation=found.explanation,
         kind=found.kind,
         stack=[place(frame) for frame in found.user_stack if not frame.filename.startswith(HERE)],
+        modes=list(modes),
     )
 
 
-def recompiled(found: Recompile, *, steady: bool) -> ObservedRecompile:
-    return ObservedRecompile(Place(found.filename or "?", found.line or 0, found.function), found.guard, steady)
+def recompiled(found: Recompile, *, steady: bool, specialized: Sequence[Specialization] = ()) -> ObservedRecompile:
+    """The recompile with what to do about it. ``specialized``: the sizes that became constants."""
+    used = found.stack[-1] if found.stack else None
+    return ObservedRecompile(
+        place=Place(found.filename or "?", found.line or 0, found.function),
+        guard=found.guard,
+        steady=steady,
+        advice=advice_for(found, specialized),
+        kind=kind_of(found.guard),
+        # A source note gives the end of the path only, which is no place to look up.
+        used=Place(*used) if used is not None and Path(used[0]).is_file() else None,
+    )
 
 
 def recompile_in(error: BaseException) -> Recompile | None:

@@ -8,6 +8,7 @@ import pytest
 from fullgraph.lint import engine
 from fullgraph.lint.commands.watching import Watched
 from fullgraph.lint.engine import Options
+from fullgraph.lint.files import discover
 from fullgraph.lint.related import affected, imported, imported_by
 
 
@@ -73,7 +74,7 @@ def test_after_every_change_the_findings_are_those_of_a_whole_check(
     for name, text in SHOWN.items():
         (tmp_path / name).write_text(text)
     options = Options(scope="explicit", confidence="low")
-    watched = Watched((), lambda files: engine.check(files, options))
+    watched = Watched(discover, lambda files: engine.check(files, options))
     changes = [
         ("pkg/sizes.py", "def size(x):\n    return x.sum()\n"),
         ("train.py", SHOWN["train.py"].replace("torch.compile(step)", "step")),

@@ -122,12 +122,15 @@ def test_breaks_are_listed_and_fullgraph_fails_at_the_first() -> None:
         "fullgraph": "fail",
         "steady": "pass",
         "numerics": "pass",
+        "effects": "pass",
         "gains": "skipped",
     }
     assert [b.registry_id for b in run.breaks] == ["GB0170", "GB0291"]
     fullgraph = run.verdict("fullgraph")
     assert fullgraph is not None
     assert "GB0170" in fullgraph.summary
+    assert fullgraph.summary.endswith(", and 1 more break")
+    assert [b.modes for b in run.breaks] == [["default", "fullgraph"]] * 2
     assert f"{__file__}:{run.breaks[0].place.line}" in fullgraph.summary
     assert run.exit_status == 1
 
@@ -135,7 +138,9 @@ def test_breaks_are_listed_and_fullgraph_fails_at_the_first() -> None:
 def test_item_breaks_only_the_default_mode() -> None:
     run = verify(Item(), (X,))
     assert [b.registry_id for b in run.breaks] == ["GB0124"]
+    assert [b.modes for b in run.breaks] == [["default"]]
     assert (verdicts(run)["breaks"], verdicts(run)["fullgraph"]) == ("fail", "pass")
+    assert str(getattr(run.verdict("breaks"), "summary", "")).endswith("; with fullgraph=True none")
 
 
 def test_recompile_names_the_guard_and_keeps_the_comparison_honest() -> None:
@@ -144,6 +149,11 @@ def test_recompile_names_the_guard_and_keeps_the_comparison_honest() -> None:
     steady = [r for r in run.recompiles if r.steady]
     assert steady[0].guard.startswith("self.calls == ")
     assert steady[0].place.filename == __file__
+    assert "register_buffer" in steady[0].advice
+    verdict = run.verdict("steady")
+    assert verdict is not None
+    assert verdict.notes == [f"{steady[0].guard}: {steady[0].advice}"]
+    assert steady[0].used is None or steady[0].used.filename == __file__
 
 
 def test_more_sizes_than_dynamic_shapes_can_take() -> None:
@@ -157,6 +167,8 @@ def test_more_sizes_than_dynamic_shapes_can_take() -> None:
     assert fullgraph.summary.startswith("compiles 8 times, then hits the recompile limit")
     assert (fullgraph.status, steady.status) == ("fail", "fail")
     assert "later calls run in eager" in steady.summary
+    assert f"{__file__}:" in steady.notes[-1]
+    assert "needs it as a constant" in steady.notes[-1]
 
 
 def test_random_target_is_compared_under_the_same_random_numbers() -> None:

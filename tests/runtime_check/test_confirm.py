@@ -6,6 +6,7 @@ import ast
 import functools
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from click.testing import CliRunner
@@ -15,7 +16,8 @@ from fullgraph.lint.engine import Options
 from fullgraph.lint.fix import FixResult, Site, fix_paths, write_fixes
 from fullgraph.lint.source import SourceFile
 from fullgraph.runtime_check import Limits, Settings
-from fullgraph.runtime_check.confirm import confirm, names_with_inputs
+from fullgraph.runtime_check.confirm import confirm, names_with_inputs, new_effects
+from fullgraph.runtime_check.results import EffectDifference, Run, Verdict
 from fullgraph.runtime_check.target import TargetError
 
 QUICK = Settings(backend="eager", device="cpu", bench_seconds=0, limits=Limits(120))
@@ -130,6 +132,59 @@ def test_a_target_that_does_not_run_proves_nothing(tmp_path: Path) -> None:
 def test_a_target_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TargetError, match="is no target"):
         confirm(functools.partial(rewrite, tmp_path), QUICK, ["nonsense"])
+
+
+def run_with(status: Literal["pass", "fail", "skipped"], *found: EffectDifference) -> Run:
+    return Run(verdicts=[Verdict("effects", status, "")], effects=list(found))
+
+
+PRINT = EffectDifference("output", "1 line is printed to stdout in eager and not compiled: a")
+FLAG = EffectDifference("value", "attribute told is True after a step in eager, False compiled")
+COUNTER = EffectDifference("value", "attribute calls is 1 after a step in eager, 0 compiled")
+GAINED = EffectDifference("output", "1 line is printed to stdout compiled and not in eager: a", lost=False)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "skips", "expected"),
+    [
+        (run_with("pass"), run_with("fail", PRINT), False, [PRINT]),
+        (run_with("pass"), run_with("fail", PRINT, FLAG, COUNTER, GAINED), True, [COUNTER, GAINED]),
+        (run_with("fail", PRINT), run_with("fail", PRINT), False, []),
+        (run_with("fail", PRINT), run_with("fail", PRINT, COUNTER), False, [COUNTER]),
+        (run_with("skipped"), run_with("fail", PRINT), False, []),
+        (run_with("fail", PRINT), run_with("pass"), False, []),
+    ],
+)
+def test_side_effects_count_from_the_fix_on(
+    before: Run, after: Run, skips: bool, expected: list[EffectDifference]
+) -> None:
+    assert new_effects(before, after, skips=skips) == [one.text for one in expected]
+
+
+EFFECTS = """\
+import torch
+
+
+def losing(x):
+    if not torch.compiler.is_compiling():
+        print("before")
+    y = x + 1  # good: 1 + x
+    return y * 2  # lost: y * 2 if torch.compiler.is_compiling() else (print("new"), y * 2)[1]
+
+
+losing_inputs = (torch.ones(3),)
+"""
+
+
+def test_a_fix_that_loses_an_effect_is_taken_back_and_what_was_lost_before_is_not_its_fault(tmp_path: Path) -> None:
+    path = tmp_path / "losing.py"
+    path.write_text(EFFECTS)
+    done = confirm(functools.partial(rewrite, path), QUICK)
+    (file,) = done.result.files
+    assert [site.message for site in file.sites] == ["good"]
+    (refused,) = done.refused
+    assert refused.site.message == "lost"
+    assert refused.problems == ["effects: 1 line is printed to stdout in eager and not compiled: new"]
 
 
 @pytest.mark.parametrize(

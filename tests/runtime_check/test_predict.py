@@ -95,3 +95,51 @@ def test_a_recompile_predicts_no_break(tmp_path: Path) -> None:
     observation = Observation(Run(), {str(path): {7, 8}}, [path])
     add_predictions(observation, [path], ())
     assert observation.run.unobserved == []
+
+
+def test_a_break_of_both_modes_that_is_predicted_for_one() -> None:
+    found = seen("/a.py", 3)
+    found.modes = ["default", "fullgraph"]
+    match([found], [said("FG201", "/a.py", 3, modes=("default",))])
+    assert (found.predicted_by, found.missed_in) == (["FG201"], ["fullgraph"])
+    match([found], [said("FG101", "/a.py", 3, modes=("default", "fullgraph"))])
+    assert (found.predicted_by, found.missed_in) == (["FG101"], [])
+
+
+def test_what_did_not_happen_in_one_mode(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text("import torch\nclass M(torch.nn.Module):\n    def forward(self, x):\n        print('a')\n")
+    one = seen(str(path), 4)
+    observation = Observation(Run(breaks=[one]), {str(path): {3, 4}}, [path])
+    add_predictions(observation, [path], ())
+    assert [(p.code, p.modes) for p in observation.run.unobserved] == [("FG401", ["fullgraph"])]
+    one.modes = ["default", "fullgraph"]
+    add_predictions(observation, [path], ())
+    assert observation.run.unobserved == []
+    assert (one.predicted_by, one.missed_in) == (["FG401"], [])
+
+
+def test_lines_of_a_function_left_to_eager_were_not_tested(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        for _ in range(2):\n"
+        "            print('a')\n"
+        "            print('b')\n"
+        "        return self.other(x)\n"
+        "    def other(self, x):\n"
+        "        print('c')\n"
+        "        return x\n"
+    )
+    one = seen(str(path), 5)
+    one.kind = "skip"
+    observation = Observation(Run(breaks=[one]), {str(path): set(range(3, 11))}, [path])
+    add_predictions(observation, [path], ())
+    tested = {(p.place.line, tuple(p.modes)): p.reached for p in observation.run.unobserved}
+    assert tested == {
+        (5, ("fullgraph",)): True,
+        (6, ("default", "fullgraph")): False,
+        (9, ("default", "fullgraph")): True,
+    }

@@ -5,12 +5,18 @@ from __future__ import annotations
 import dataclasses
 import json
 
+import pytest
+from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.gains.fixed import add_speed
 from fullgraph.runtime_check.report import as_text
 from fullgraph.runtime_check.results import (
     AppliedFix,
+    ArmRun,
     Environment,
+    Excerpt,
     Failure,
     Gains,
+    GeneratedCode,
     Numerics,
     ObservedBreak,
     ObservedRecompile,
@@ -19,6 +25,7 @@ from fullgraph.runtime_check.results import (
     Repair,
     Report,
     Run,
+    SourceLines,
     TargetReport,
     Timing,
     Verdict,
@@ -63,6 +70,16 @@ def test_json_round_trip() -> None:
     run = full_run()
     run.failure = Failure("crash", "it crashed", "eager")
     assert from_json(Run, json.loads(json.dumps(dataclasses.asdict(run)))) == run
+
+
+def test_a_report_comes_back_from_json() -> None:
+    run = full_run()
+    run.arms = [ArmRun(Arm("max", mode="max-autotune", options={"shape_padding": True}), run.gains, run.verdicts[0])]
+    run.arms.append(ArmRun(Arm("other"), failure=Failure("crash", "gone", "eager"), note="n"))
+    run.code = [GeneratedCode("graph 0, forward", "x = 1", ["k"])]
+    run.source = [SourceLines("/src/model.py", 6, ["a", "b"])]
+    report = Report([TargetReport("a.py:f", run, Repair(diff="d"), full_run())], "fullgraph verify", "1", "2026")
+    assert from_json(Report, json.loads(json.dumps(to_json(report)))) == report
 
 
 def test_json_carries_derived_values() -> None:
@@ -128,3 +145,147 @@ def test_nothing_to_fix() -> None:
     report = Report([TargetReport("a.py:f", full_run(), Repair(note="check has no fix to apply here"))])
     assert "check has no fix to apply here" in as_text(report)
     assert report.exit_status == 1
+
+
+def faster(median: float) -> Gains:
+    """Gains with all that a GPU tells."""
+    timing = Timing(median, median * 0.9, median * 1.1, 9)
+    return Gains(
+        "forward",
+        Timing(0.004, 0.003, 0.005, 9),
+        timing,
+        "fullgraph=True",
+        3.0,
+        1,
+        peak_memory_eager=3 << 30,
+        peak_memory_compiled=1 << 30,
+        compile_seconds_warm=0.5,
+        items=8.0,
+        kernels_eager=40,
+        kernels_compiled=7,
+        cudagraphs=False,
+        cudagraph_skips=["mutated inputs"],
+        hints=["the reduction is not fused"],
+    )
+
+
+def test_everything_that_is_known_of_the_gains_is_shown() -> None:
+    run = full_run()
+    run.gains = faster(0.002)
+    lines = [" ".join(line.split()) for line in as_text(Report([TargetReport("f", run)])).splitlines()]
+    for line in (
+        "speed-up 2.00x (fullgraph=True)",
+        "throughput, compiled 4000/s",
+        "compile time 3 s, warm 500 ms",
+        "peak memory 3.00 GiB → 1.00 GiB",
+        "kernels per step 40 → 7",
+        "CUDA graphs no",
+        "Not in CUDA graphs",
+        "mutated inputs",
+        "Hints of the compiler",
+        "the reduction is not fused",
+    ):
+        assert line in lines
+
+
+def test_each_arm_has_a_row_and_one_that_failed_says_why() -> None:
+    run = full_run()
+    run.gains = faster(0.002)
+    run.arms = [
+        ArmRun(Arm("max-autotune"), faster(0.001), Verdict("numerics", "fail", "2 differences")),
+        ArmRun(Arm("reduce-overhead"), failure=Failure("crash", "ended by SIGSEGV", "the timing")),
+    ]
+    text = as_text(Report([TargetReport("f", run)]))
+    rows = [" ".join(row.split()) for row in text.splitlines()]
+    for row in (
+        "arm values eager compiled speed-up throughput compile warm",
+        "arm memory kernels graphs CUDA graphs",
+        "max-autotune: computes something else: 2 differences",
+        "reduce-overhead: ended by SIGSEGV",
+        "reduce-overhead - - - - - - -",
+        "reduce-overhead - - - -",
+        "the reduction is not fused (default, checked, max-autotune)",
+    ):
+        assert row in rows, row
+    assert any(row.startswith("default, checked - 4 ms") and "2.00x" in row for row in rows)
+    assert any(row.startswith("max-autotune FAIL 4 ms 1 ms") and "4.00x" in row for row in rows)
+    after = full_run()
+    after.arms = [ArmRun(Arm("max-autotune"), faster(0.0005))]
+    text = as_text(Report([TargetReport("f", run, Repair(), after)]), width=250)
+    row = next(line for line in text.splitlines() if line.startswith("  max-autotune"))
+    assert "4.00x" in row and "8.00x" in row
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "status", "said"),
+    [
+        (0.004, 0.002, "pass", "faster after the fix: 4 ms -> 2 ms per step, compiled (2.00x as fast)"),
+        (0.002, 0.004, "fail", "slower after the fix: 2 ms -> 4 ms per step, compiled (2.00x the time)"),
+        (0.002, 0.0021, "pass", "as fast after the fix, within the spread: 2 ms -> 2.1 ms per step, compiled"),
+    ],
+)
+def test_what_the_fix_costs_is_said(before: float, after: float, status: str, said: str) -> None:
+    runs = full_run(), full_run(status="pass")
+    runs[0].gains, runs[1].gains = faster(before), faster(after)
+    repair = Repair()
+    add_speed(repair, *runs)
+    report = Report([TargetReport("f", runs[0], repair, runs[1])])
+    assert repair.speed is not None and repair.speed.status == status
+    assert report.exit_status == int(status == "fail")
+    row = next(line for line in as_text(report, width=200).splitlines() if "fixed as fast as original" in line)
+    assert said in row
+
+
+def test_of_times_that_scatter_nothing_is_concluded() -> None:
+    runs = full_run(), full_run(status="pass")
+    runs[0].gains, runs[1].gains = faster(0.002), faster(0.008)
+    runs[0].gains.compiled.high = 0.0027
+    repair = Repair()
+    add_speed(repair, *runs)
+    assert repair.speed is not None and repair.speed.status == "pass"
+    text = as_text(Report([TargetReport("f", runs[0], repair, runs[1])]), width=200)
+    assert "not told: the times scatter too much to compare them: 2 ms -> 8 ms" in text
+
+
+def test_a_break_is_shown_with_the_lines_around_it_and_its_modes() -> None:
+    run = full_run()
+    lines = ["a = 1", "b = 2", "if y:", "\tif x[0] > 1:", "c\x1b[1m", "d", "e"]
+    run.breaks[0].excerpt = Excerpt(4, 7, lines)
+    run.breaks[0].modes = ["fullgraph"]
+    text = as_text(Report([TargetReport("f", run)]))
+    assert "Graph breaks\n" in text
+    assert "predicted by FG101, only under fullgraph=True" in text
+    assert "      5 | b = 2\n      6 | if y:\n    > 7 |     if x[0] > 1:\n      8 | c\\x1b[1m\n      9 | d\n" in text
+    assert "a = 1" not in text
+    run.breaks[0].modes, run.breaks[0].missed_in = ["default", "fullgraph"], ["default"]
+    assert "predicted by FG101, but not in the default mode, in both modes" in as_text(Report([TargetReport("f", run)]))
+
+
+def test_the_guard_of_a_recompile_comes_with_advice() -> None:
+    run = full_run()
+    run.recompiles[0].advice = "make n a buffer"
+    assert "self.n == 3\n      make n a buffer\n" in as_text(Report([TargetReport("f", run)]))
+
+
+def test_nothing_of_a_target_reaches_the_terminal_unescaped() -> None:
+    bad = "\x1b[2J\u202e\x07"
+    run = Run(
+        environment=Environment("cpu", bad, "2.13", "3.11"),
+        what=bad,
+        input_sets=[bad],
+        verdicts=[Verdict("eager", "fail", bad, [bad])],
+        breaks=[
+            ObservedBreak(Place(bad, 7, bad, bad), bad, bad, bad, bad, "break", [Place(bad, 1, bad)], [bad], [bad])
+        ],
+        unobserved=[Prediction(bad, bad, Place(bad, 9, bad), reached=True, modes=[bad])],
+        recompiles=[ObservedRecompile(Place(bad, 5, bad), bad, True, bad)],
+        gains=dataclasses.replace(faster(0.002), what=bad, compiled_with=bad, cudagraph_skips=[bad], hints=[bad]),
+        arms=[ArmRun(Arm(bad), note=bad)],
+        failure=Failure("crash", bad, bad, bad, bad),
+        check_errors=[bad],
+    )
+    repair = Repair([AppliedFix(bad, bad, 1, bad)], f"+{bad}\n", bad, Verdict("a", "fail", bad, [bad]))
+    for target in (TargetReport(bad, run), TargetReport(bad, run, repair, run)):
+        text = as_text(Report([target, target]))
+        assert "\\x1b[2J" in text
+        assert not [character for character in text if character != "\n" and not character.isprintable()]

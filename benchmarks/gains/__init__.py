@@ -1,0 +1,1 @@
+"""Published tables of what torch.compile gains, measured again with random weights."""

@@ -1,0 +1,188 @@
+"""Measure jobs, several prepared side by side and timed one at a time, and keep each result as it comes."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from fullgraph.runtime_check.gains import measure_arms
+from fullgraph.runtime_check.launch import Limits, observe
+from fullgraph.runtime_check.results import ArmRun, Failure, Run
+
+from .jobs import Job, in_order
+from .store import Result, Store
+
+Say = Callable[[str], None]
+LEAST_SECONDS = 30.0
+"""Less time than this is not worth beginning with."""
+ENOUGH = 0.8
+"""Of the time that the last batch took has to be left for the next, which is as a rule a shorter one."""
+SURVEY_SECONDS = 240.0
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long all of it may take, from the creation of this object. None: no limit."""
+
+    seconds: float | None = None
+    began: float = dataclasses.field(default_factory=time.monotonic)
+
+    @property
+    def left(self) -> float:
+        return float("inf") if self.seconds is None else self.began + self.seconds - time.monotonic()
+
+    @property
+    def over(self) -> bool:
+        return self.left < min(LEAST_SECONDS, (self.seconds or LEAST_SECONDS) / 2)
+
+
+def waiting(jobs: Sequence[Job], store: Store, *, resume: bool, retry: bool) -> list[Job]:
+    """The jobs to run: all, or those without a result; with ``retry`` also those that failed."""
+    if not resume:
+        return list(jobs)
+    return [job for job in jobs if job.key not in store.results or (retry and failed(store.results[job.key].run))]
+
+
+def failed(run: ArmRun) -> bool:
+    return run.gains is None
+
+
+def measure(
+    jobs: Sequence[Job], store: Store, side_by_side: int, limits: Limits, budget: Budget, say: Say
+) -> list[Job]:
+    """Measure the jobs and write each to the store; returns those that the budget left no time for.
+
+    What a target does is a result, never an exception.
+    """
+    left = in_order(jobs)
+    took = 0.0
+    while left and not budget.over and budget.left > ENOUGH * took:
+        began = time.monotonic()
+        batch = next_batch(left, side_by_side)
+        left = left[len(batch) :]
+        seconds = min(limits.seconds, max(budget.left, LEAST_SECONDS))
+        for job, run in _measured(batch, dataclasses.replace(limits, seconds=seconds), len(batch), say):
+            if _cut_short(run, seconds, limits) and budget.over:
+                left.append(job)  # The budget's end is no failure of the target.
+                continue
+            say(describe(store.add(job, run)))
+        took = time.monotonic() - began
+    return left
+
+
+def next_batch(jobs: Sequence[Job], most: int) -> list[Job]:
+    """The first jobs that may be prepared side by side: as many as asked for, or one that has to be alone."""
+    if jobs[0].alone:
+        return [jobs[0]]
+    found: list[Job] = []
+    for job in jobs[:most]:
+        if job.alone:
+            break
+        found.append(job)
+    return found
+
+
+def _measured(batch: Sequence[Job], limits: Limits, side_by_side: int, say: Say) -> Iterator[tuple[Job, ArmRun]]:
+    pairs = [(job.request, job.arm) for job in batch]
+    # Compile times with filled caches are only worth their time where they can be compared.
+    with compile_threads(side_by_side):
+        runs = measure_arms(pairs, limits, side_by_side, say, again=batch[0].alone)
+    yield from zip(batch, runs, strict=True)
+
+
+@contextlib.contextmanager
+def compile_threads(side_by_side: int) -> Iterator[None]:
+    """Share the cores between the processes that are started in here: inductor takes all of them otherwise."""
+    name = "TORCHINDUCTOR_COMPILE_THREADS"
+    if side_by_side == 1 or name in os.environ:
+        yield
+        return
+    os.environ[name] = str(max(2, (os.cpu_count() or 1) // side_by_side))
+    try:
+        yield
+    finally:
+        del os.environ[name]
+
+
+def _cut_short(run: ArmRun, seconds: float, limits: Limits) -> bool:
+    return run.failure is not None and run.failure.kind == "timeout" and seconds < limits.seconds
+
+
+def describe(result: Result) -> str:
+    """One line for the terminal."""
+    run, gains = result.run, result.run.gains
+    if gains is None:
+        reason = run.failure.message if run.failure is not None else run.note
+        return f"{result.key}: {reason}"
+    times = f"eager {gains.eager.median * 1e3:.3f} ms, compiled {gains.compiled.median * 1e3:.3f} ms"
+    compiled = f"{gains.graphs} graphs, compiled in {gains.compile_seconds:.0f} s"
+    return f"{result.key}: {gains.speedup:.2f}x ({times}), {compiled}"
+
+
+def needs_survey(result: Result) -> bool:
+    """It breaks, or may: it is not the one graph that one compile of the whole model gives."""
+    run, arm = result.run, result.run.arm
+    if result.survey is not None:
+        return False
+    if run.gains is None:
+        return run.failure is not None and run.failure.kind in ("raised", "internal")
+    several = arm.regional or arm.optimizer != "eager" or run.gains.recompiles
+    return run.gains.graphs != 1 and not several
+
+
+def survey(jobs: Sequence[Job], store: Store, side_by_side: int, say: Say) -> None:
+    """Let the verifier say where these jobs' targets break, once for each target, and keep it with their results.
+
+    With the backend ``eager`` and without timing: TorchDynamo finds the same breaks for every backend.
+    """
+    by_target: dict[str, list[Job]] = {}
+    for job in jobs:
+        by_target.setdefault(_survey_key(job), []).append(job)
+    with ThreadPoolExecutor(max(1, side_by_side)) as pool:
+        for alike, found in zip(
+            by_target.values(), pool.map(_surveyed, [j[0] for j in by_target.values()]), strict=True
+        ):
+            for job in alike:
+                store.results[job.key].survey = found
+            store.write()
+            say(f"{alike[0].request.target}: {found['graphs']} graphs, {len(found['breaks'])} breaks")
+
+
+def _survey_key(job: Job) -> str:
+    return "\n".join([job.request.target, *job.request.paths])
+
+
+def _surveyed(job: Job) -> dict[str, Any]:
+    request = dataclasses.replace(job.request, backend="eager", bench_seconds=0.0)
+    return summary(observe(request, Limits(SURVEY_SECONDS)).run)
+
+
+def summary(run: Run) -> dict[str, Any]:
+    """What the tables say of a model's graphs."""
+    verdict = run.verdict("fullgraph")
+    return {
+        "graphs": run.graphs,
+        "breaks": [
+            {
+                "file": found.place.filename.rpartition("site-packages/")[2].rpartition("/.gains/")[2],
+                "line": found.place.line,
+                "reason": found.reason,
+                "registry_id": found.registry_id,
+            }
+            for found in run.breaks
+        ],
+        "fullgraph": "" if verdict is None else verdict.summary,
+        "passes": verdict is not None and verdict.status == "pass",
+        "failure": "" if run.failure is None else run.failure.message,
+    }
+
+
+def not_run(job: Job, why: str) -> ArmRun:
+    """The result of a job that cannot even be started."""
+    return ArmRun(job.arm, failure=Failure("target", why, "preparation"))

@@ -1,0 +1,93 @@
+"""Runs the engine on files, each with the settings that apply to it, and fixes what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.commands.options import Chosen
+from fullgraph.lint.commands.reading import reader
+from fullgraph.lint.commands.terminal import describe, show_traceback
+
+if TYPE_CHECKING:
+    from fullgraph.lint.baseline import Baseline
+    from fullgraph.lint.diagnostics import CheckResult
+    from fullgraph.lint.engine import Options
+    from fullgraph.lint.files import Discovered
+    from fullgraph.lint.fix import FixResult, Site
+
+
+class Runner:
+    """Checks and fixes files by what was chosen for them. ``baseline``: findings that are not to be reported."""
+
+    def __init__(self, chosen: Chosen, baseline: Baseline | None = None) -> None:
+        self.chosen = chosen
+        self.baseline = baseline
+
+    def discover(self, paths: Sequence[str]) -> Discovered:
+        """The files below the paths that the settings do not leave out."""
+        from fullgraph.lint.files import discover
+
+        return discover(paths, self.chosen.settings)
+
+    def check(self, files: Sequence[Path], options: Options | None = None) -> CheckResult:
+        """Of ``options``, the texts count that stand in for files; all else is chosen."""
+        from fullgraph.lint.diagnostics import CheckResult
+
+        texts = dict(options.sources) if options is not None else {}
+        groups: dict[int, tuple[Options, list[Path]]] = {}
+        for path in files:
+            own = self.chosen.options(path)
+            groups.setdefault(id(own), (own, []))[1].append(path)
+        result = CheckResult()
+        for own, mine in groups.values():
+            single = guarded_check(mine, replace(own, sources=texts))
+            result.diagnostics += single.diagnostics
+            result.errors += [error for error in single.errors if error not in result.errors]
+            result.files_checked += single.files_checked
+            result.involved |= single.involved
+        result.diagnostics.sort(key=lambda one: one.sort_key)
+        if self.baseline is not None:
+            names = {one.filename: Path(one.filename) for one in result.diagnostics}
+            known = {name: texts.get(path, texts.get(path.resolve())) for name, path in names.items()}
+            lines = reader(result, {name: text for name, text in known.items() if text is not None})
+            result.diagnostics = self.baseline.new(result.diagnostics, lines)
+        return result
+
+    def fixed(
+        self,
+        files: Sequence[Path],
+        unsafe: bool,
+        without: Collection[Site] = (),
+        options: Options | None = None,
+    ) -> FixResult:
+        """What the fixes make of the files; nothing is written."""
+        from fullgraph.lint.fix import fix_paths
+
+        return fix_paths(files, options, unsafe, write=False, check=self.check, without=without)
+
+
+def guarded_check(files: Sequence[Path], options: Options) -> CheckResult:
+    """The engine's check, where an internal error costs the findings of the file that it came from and no others."""
+    from fullgraph.lint import engine
+    from fullgraph.lint.diagnostics import CheckResult, InputError
+
+    try:
+        return engine.check(files, options)
+    except Exception as failure:
+        show_traceback()
+        if len(files) == 1:
+            error = InputError(str(files[0]), f"internal error: {describe(failure)}; please report")
+            return CheckResult(errors=[error])
+    # Which file it was is found out one by one; what a file alone does not tell, such as who calls it, is lost.
+    together = CheckResult()
+    for path in files:
+        single = guarded_check([path], options)
+        together.diagnostics += single.diagnostics
+        together.errors += single.errors
+        together.files_checked += single.files_checked
+        together.involved |= single.involved
+    together.errors = list(dict.fromkeys(together.errors))
+    return together

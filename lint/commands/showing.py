@@ -1,0 +1,132 @@
+"""Shows what a run came to: findings in the format that was asked for, diffs, and mistakes in comments."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from fullgraph.lint.commands.options import rules
+from fullgraph.lint.commands.reading import reader
+from fullgraph.lint.commands.terminal import Failure, look_of, print_text, write_bytes, write_text
+from fullgraph.lint.report.formats import FOR_PEOPLE
+
+if TYPE_CHECKING:
+    from fullgraph.lint.diagnostics import CheckResult
+    from fullgraph.lint.fix import FixResult
+    from fullgraph.lint.report.text import Look
+    from fullgraph.lint.source import SourceFile
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where the findings go and how they look."""
+
+    form: str
+    file: str | None
+    quiet: bool
+    statistics: bool = False
+
+    @property
+    def for_people(self) -> bool:
+        return self.form in FOR_PEOPLE
+
+    def report(
+        self,
+        result: CheckResult | FixResult,
+        *,
+        to_stderr: bool = False,
+        summary: bool = True,
+        texts: Mapping[str, str] | None = None,
+    ) -> None:
+        """Print the findings and the summary. ``texts`` are those of files that are not on disk."""
+        from fullgraph.lint.report import text as as_text
+
+        stream = sys.stderr if to_stderr else sys.stdout
+        look = look_of(stream, to_file=self.file is not None)
+        content = self._counted(result, look) if self.statistics else self._listed(result, texts or {}, look)
+        closing = ""
+        if self.for_people and not self.quiet and summary:
+            fixed = getattr(result, "files", ())
+            closing = as_text.summary(
+                result.diagnostics,
+                result.files_checked,
+                unreadable=len({error.filename for error in result.errors}),
+                fixed=sum(len(file.fixed) for file in fixed),
+                fixed_files=len(fixed),
+            )
+        if self.file is None:
+            print_text(content + closing, stream, look)
+            return
+        write_text(self.file, content)
+        print_text(closing, stream, look_of(stream))
+
+    def _listed(self, result: CheckResult | FixResult, texts: Mapping[str, str], look: Look) -> str:
+        from fullgraph.lint.report.formats import render
+
+        return render(self.form, result, reader(result, texts), look)
+
+    def _counted(self, result: CheckResult | FixResult, look: Look) -> str:
+        from fullgraph.lint.report import statistics
+
+        if self.form == "json":
+            return statistics.render_json(result.diagnostics)
+        return statistics.render(result.diagnostics, look)
+
+
+def show_diff(result: FixResult, output: Output) -> int:
+    from fullgraph.lint.report.text import count
+    from fullgraph.lint.writing import diff
+
+    diffs = b"".join(diff(file.source, file.text) for file in result.files)
+    if output.file is not None:
+        try:
+            Path(output.file).write_bytes(diffs)
+        except OSError as failure:
+            raise Failure(f"cannot write {output.file}: {failure.strerror or failure}") from None
+    elif sys.stdout.isatty():
+        look = look_of(sys.stdout)
+        print_text(
+            "".join(_colour_diff(line, look) for line in diffs.decode(errors="replace").split("\n")), sys.stdout, look
+        )
+    else:
+        write_bytes(diffs)
+    if not output.quiet:
+        findings, files = count(result.fixed, "finding"), count(len(result.files), "file")
+        click.echo(f"Would fix {findings} in {files}; {len(result.diagnostics)} would remain.", err=True)
+    return 2 if result.errors else 1 if result.files or result.diagnostics else 0
+
+
+def _colour_diff(line: str, look: Look) -> str:
+    from fullgraph.lint.report.text import printable
+
+    shown = printable(line.replace("\t", "    ").rstrip("\r"))
+    colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
+    is_name = line.startswith(("--- ", "+++ "))
+    return look.style(shown, None if is_name else colour, bold=is_name) + "\n" if line else ""
+
+
+def show_mistakes(sources: Iterable[SourceFile]) -> None:
+    """Warn of suppression comments that silence nothing."""
+    from fullgraph.lint import suppress
+    from fullgraph.lint.report.text import printable
+
+    codes = [rule.code for rule in rules()]
+    for source in sources:
+        for row, message in suppress.mistakes(source.text, codes):
+            place = str(row) if source.cells is None else "cell {}:{}".format(*source.cells.place(row))
+            click.echo(printable(f"{source.display}:{place}: warning: {message}"), err=True)
+
+
+def suppressing(path: Path) -> SourceFile | None:
+    """A file if it may hold a suppression comment of ours and can be read."""
+    from fullgraph.lint.source import SourceError, SourceFile
+
+    try:
+        data = path.read_bytes()
+        return SourceFile.decoded(path, data) if b"fullgraph" in data or b"noqa" in data else None
+    except (OSError, SourceError):
+        return None

@@ -1,0 +1,124 @@
+"""The plain attributes of modules: numbers, texts, tensors, and containers of these; kept, put back, and told."""
+
+from __future__ import annotations
+
+import collections
+import itertools
+import types
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, MutableSequence, MutableSet
+from typing import Any
+
+import torch
+
+PLAIN = (bool, int, float, complex, str, bytes, type(None))
+LEAVES = 10_000
+"""How many values of one attribute are looked at."""
+_INTERNAL = frozenset(vars(torch.nn.Module())) - {"training"}
+_CONTAINERS = (list, tuple, dict, set, frozenset, collections.deque)
+
+
+class Attributes:
+    """The attributes of modules as they are now, to be put back."""
+
+    def __init__(self, modules: Iterable[torch.nn.Module]) -> None:
+        self.kept = [(module, own_attributes(module)) for module in modules]
+        self.contents: list[tuple[Any, Any]] = []
+        self.tensors: list[tuple[torch.Tensor, torch.Tensor]] = []
+        seen: set[int] = set()
+        for _, attributes in self.kept:
+            for value in attributes.values():
+                self._keep(value, seen)
+
+    def _keep(self, value: Any, seen: set[int]) -> None:
+        if id(value) in seen:
+            return
+        seen.add(id(value))
+        if isinstance(value, torch.Tensor):
+            if not isinstance(value, torch.nn.Parameter) and value.layout == torch.strided and value.is_leaf:
+                self.tensors.append((value, value.detach().clone()))
+        elif isinstance(value, _CONTAINERS):
+            if isinstance(value, (MutableMapping, MutableSequence, MutableSet)):
+                self.contents.append((value, list(value.items()) if isinstance(value, Mapping) else list(value)))
+            for entry in value.values() if isinstance(value, Mapping) else value:
+                self._keep(entry, seen)
+
+    def restore(self) -> None:
+        """Attributes that were set since are gone again; functions and modules stay as they are."""
+        for module, attributes in self.kept:
+            now = vars(module)
+            for name in [name for name in own_attributes(module) if name not in attributes]:
+                del now[name]
+            for name, value in attributes.items():
+                if name not in now or now[name] is not value:
+                    now[name] = value
+        for container, contents in self.contents:
+            _put_back(container, contents)
+        with torch.no_grad():
+            for tensor, copy in self.tensors:
+                if not torch.equal(tensor, copy):
+                    tensor.copy_(copy)
+
+
+def _put_back(container: Any, contents: list[Any]) -> None:
+    now = list(container.items()) if isinstance(container, Mapping) else list(container)
+    if len(now) == len(contents) and all(_is(a, b) for a, b in zip(now, contents, strict=True)):
+        return
+    container.clear()
+    (container.extend if isinstance(container, MutableSequence) else container.update)(contents)
+
+
+def _is(left: Any, right: Any) -> bool:
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return len(left) == len(right) and all(_is(a, b) for a, b in zip(left, right, strict=True))
+    return left is right
+
+
+def own_attributes(module: torch.nn.Module) -> dict[str, Any]:
+    """What a user sets on a module that is a plain value, a tensor or a container."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if name not in _INTERNAL and isinstance(value, (*PLAIN, *_CONTAINERS, torch.Tensor))
+    }
+
+
+def named_values(modules: Mapping[str, torch.nn.Module]) -> Iterator[tuple[str, Any]]:
+    """Every plain value and tensor in the attributes of modules, by a path such as ``layer.seen[2]``."""
+    seen: set[int] = set()
+    for prefix, root in modules.items():
+        for inner, module in root.named_modules():
+            where = ".".join(part for part in (prefix, inner) if part)
+            for name, value in vars(module).items():
+                if name not in _INTERNAL:
+                    path = f"{where}.{name}" if where else name
+                    yield from itertools.islice(_leaves(value, path, seen), LEAVES)
+
+
+def _leaves(value: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, (*PLAIN, torch.Tensor)):
+        yield path, value
+        return
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    if isinstance(value, Mapping):
+        yield f"len({path})", len(value)
+        for key, entry in value.items():
+            yield from _leaves(entry, f"{path}[{key!r}]" if isinstance(key, PLAIN) else f"{path}[...]", seen)
+    elif isinstance(value, (set, frozenset)):
+        yield path, {entry for entry in value if isinstance(entry, PLAIN)}
+    elif isinstance(value, (list, tuple, collections.deque)):
+        yield f"len({path})", len(value)
+        for index, entry in enumerate(value):
+            yield from _leaves(entry, f"{path}[{index}]", seen)
+    elif _is_plain_object(value):
+        for name, entry in vars(value).items():
+            yield from _leaves(entry, f"{path}.{name}", seen)
+
+
+def _is_plain_object(value: Any) -> bool:
+    """An object of the user's own: state that a step may keep."""
+    kinds = (type, types.FunctionType, types.MethodType, types.ModuleType, torch.nn.Module, torch.Generator)
+    return (
+        hasattr(value, "__dict__") and not isinstance(value, kinds) and not type(value).__module__.startswith("torch")
+    )

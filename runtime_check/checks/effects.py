@@ -1,0 +1,70 @@
+"""Does it do what eager does, beside computing the same?"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import torch
+from fullgraph.runtime_check import effects
+from fullgraph.runtime_check.checks.session import NOT_COMPILED, Session, attempt, brief, count, eager_randomness
+from fullgraph.runtime_check.results import EffectDifference
+
+
+def check_effects(session: Session) -> None:
+    """What is printed, logged and warned of, mutated arguments, the state of modules, and random draws."""
+    if session.compiled is None:
+        session.verdict("effects", "skipped", NOT_COMPILED)
+        return
+    if not session.steady:
+        # The recompiles so far may have used up the limit, beyond which calls run in eager.
+        torch._dynamo.reset()
+    problems: list[EffectDifference] = []
+    remarks: list[str] = []
+    seen: list[effects.Effects] = []
+    for index in range(len(session.calls)):
+        error = attempt(lambda index=index: seen.append(_compare(session, index, problems, remarks)))  # type: ignore[misc]
+        if error is not None:
+            session.verdict("effects", "fail", f"the compiled target raises: {brief(error)}")
+            return
+    session.run.effects = problems
+    notes = list(dict.fromkeys(remarks))
+    if problems:
+        texts = [one.text for one in problems]
+        others = f", and {count(len(texts) - 1, 'more difference')}" if len(texts) > 1 else ""
+        session.verdict("effects", "fail", texts[0] + others, texts[1:10] + notes)
+    else:
+        session.verdict("effects", "pass", _told(seen), notes)
+
+
+def _compare(session: Session, index: int, problems: list[EffectDifference], remarks: list[str]) -> effects.Effects:
+    """The effects in eager of one set of inputs; what differs when compiled is added to the lists."""
+    stepper, call, compiled = session.stepper, session.calls[index], session.compiled
+    assert compiled is not None
+    eager, again = (effects.observe(stepper, stepper.target.fn, call) for _ in range(2))
+    with eager_randomness(session):
+        effects.observe(stepper, compiled, call)  # Compiles what this state needs, with all that is said meanwhile.
+        found = effects.observe(stepper, compiled, call)
+    where = f" (input set {index + 1})" if len(session.calls) > 1 else ""
+    differing, remarked = effects.differences(eager, found, again)
+    names = set(eager.generators)
+    if session.options.backend == "inductor" and not session.random:
+        # Without fallback_random inductor draws one seed per graph from torch's generator, and numbers from that.
+        own = {name for name in names if name.startswith("torch")}
+        if own & (eager.moved | found.moved):
+            remarked.append("torch's generators are not compared: inductor draws from them in its own way")
+        names -= own
+    differing += effects.generator_differences(eager, found, names)
+    problems += [dataclasses.replace(one, text=one.text + where) for one in differing]
+    remarks += remarked
+    return eager
+
+
+def _told(seen: list[effects.Effects]) -> str:
+    """What there was to compare."""
+    lines = sum(len(some) for one in seen for some in one.lines.values())
+    changed = {name for one in seen for name in one.changed}
+    moved = {name for one in seen for name in one.moved}
+    parts = [count(lines, "message")] if lines else []
+    parts += [count(len(changed), "changed tensor")] if changed else []
+    parts += [" and ".join(sorted(moved))] if moved else []
+    return "the same " + ", ".join(parts) if parts else "none, in eager and compiled"

@@ -1,0 +1,223 @@
+"""Measure arms: each in a process of its own, with private caches, so that none warms or breaks another.
+
+Up to ``jobs`` processes build and compile at the same time; then each in turn gets the word to time, while the others
+wait. When all have timed, a second process each compiles again with the caches that the first has filled, and for arms
+with ``artifacts`` a third one with empty caches and what the first has saved.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from fullgraph.runtime_check import launch
+from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.gains.worker import Order, Role
+from fullgraph.runtime_check.launch import Limits, Observation
+from fullgraph.runtime_check.results import ArmRun, Run, from_json
+from fullgraph.runtime_check.worker import Request
+
+Progress = Callable[[str], None]
+"""Called with one line as something begins."""
+Tell = Callable[[Request, Arm, str], None]
+"""Called with what begins for this arm, such as ``timing``."""
+READY = "ready"
+
+
+def measure_arms(
+    pairs: Sequence[tuple[Request, Arm]],
+    limits: Limits | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    *,
+    tell: Tell | None = None,
+    again: bool = True,
+) -> list[ArmRun]:
+    """Measure each arm of each target, in the order given. Nothing is raised for what a target does.
+
+    Without ``again`` no second process compiles with the caches that the first has filled, nor from its artifacts.
+
+    ``limits`` hold for each process; waiting for its turn to time does not count. With ``jobs`` above 1 compile times
+    are taken side by side, and ``Gains.side_by_side`` says so; the timing of steps is always exclusive.
+    """
+    if jobs < 1:
+        raise ValueError(f"jobs is {jobs}: at least one process must run")
+    found: list[ArmRun] = []
+    for start in range(0, len(pairs), jobs):
+        batch = pairs[start : start + jobs]
+        found += _batch(batch, limits or Limits(), tell or _saying(progress), again)
+    return found
+
+
+def _saying(progress: Progress | None) -> Tell:
+    def tell(request: Request, arm: Arm, what: str) -> None:
+        if progress is not None:
+            progress(f"{request.target}: {arm.name}: {what}")
+
+    return tell
+
+
+def _batch(pairs: Sequence[tuple[Request, Arm]], limits: Limits, tell: Tell, again: bool) -> list[ArmRun]:
+    with contextlib.ExitStack() as stack:
+        folders = [Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fullgraph-arm-"))) for _ in pairs]
+        runs = _measure(pairs, folders, limits, tell)
+        for run in runs:
+            if run.gains is not None:
+                run.gains.side_by_side = len(pairs)
+        measured = [index for index, run in enumerate(runs) if run.gains is not None and again]
+        _again(pairs, folders, runs, measured, "again", limits, tell)
+        saved = [index for index in measured if _artifacts(folders[index]).is_file()]
+        _again(pairs, folders, runs, saved, "artifacts", limits, tell)
+        return runs
+
+
+def _measure(pairs: Sequence[tuple[Request, Arm]], folders: Sequence[Path], limits: Limits, tell: Tell) -> list[ArmRun]:
+    with contextlib.ExitStack() as stack:
+        workers = []
+        for (request, arm), folder in zip(pairs, folders, strict=True):
+            tell(request, arm, "compiling")
+            workers.append(stack.enter_context(ArmProcess(request, arm, "measure", folder, limits)))
+        _wait(workers, READY)
+        for worker in workers:
+            if worker.running:
+                tell(worker.request, worker.arm, "timing")
+                worker.give_word()
+                _wait([worker])
+        return [worker.result() for worker in workers]
+
+
+def _again(
+    pairs: Sequence[tuple[Request, Arm]],
+    folders: Sequence[Path],
+    runs: Sequence[ArmRun],
+    which: Sequence[int],
+    role: Role,
+    limits: Limits,
+    tell: Tell,
+) -> None:
+    """Compile these arms once more, and add to their gains what that took."""
+    how = "with caches filled" if role == "again" else "with artifacts loaded"
+    with contextlib.ExitStack() as stack:
+        workers: list[ArmProcess] = []
+        for index in which:
+            request, arm = pairs[index]
+            tell(request, arm, f"compiling {how}")
+            workers.append(stack.enter_context(ArmProcess(request, arm, role, folders[index], limits)))
+        _wait(workers)
+        for index, worker in zip(which, workers, strict=True):
+            gains = runs[index].gains
+            assert gains is not None
+            event = worker.event("compiled")
+            if event is None:
+                failure = worker.result().failure
+                why = failure.message if failure is not None else "no result"
+                runs[index].note = "; ".join(filter(None, [runs[index].note, f"compiling {how}: {why}"]))
+            elif role == "again":
+                gains.compile_seconds_warm, gains.cache_hits_warm = event["seconds"], event["hits"]
+            else:
+                gains.compile_seconds_artifacts = event["seconds"]
+
+
+def _wait(workers: Sequence[ArmProcess], event: str | None = None) -> None:
+    """Until each worker has ended or, if one is given, sent the event."""
+    waiting = list(workers)
+    while waiting:
+        waiting = [worker for worker in waiting if worker.running and not (event and worker.has_sent(event))]
+        if waiting:
+            time.sleep(launch.POLL_SECONDS)
+
+
+def _artifacts(folder: Path) -> Path:
+    return folder / "artifacts.bin"
+
+
+class ArmProcess:
+    """One worker, from start to end, under its limits. A context manager: leaving it ends the process."""
+
+    def __init__(self, request: Request, arm: Arm, role: Role, folder: Path, limits: Limits) -> None:
+        self.request, self.arm, self.limits = request, arm, limits
+        self.folder = folder / role
+        self.folder.mkdir()
+        self.events_path = self.folder / "events.jsonl"
+        # The second process finds what the first has compiled; all else begins empty.
+        caches = folder / ("artifacts" if role == "artifacts" else "measure")
+        self.environment = {
+            "TORCHINDUCTOR_CACHE_DIR": str(caches / "inductor"),
+            "TRITON_CACHE_DIR": str(caches / "triton"),
+        }
+        self.order = Order(dataclasses.asdict(request), dataclasses.asdict(arm), role, str(_artifacts(folder)))
+        self.ended_by: str | None = None
+        self.stack = contextlib.ExitStack()
+
+    def __enter__(self) -> ArmProcess:
+        order_path = self.folder / "order.json"
+        order_path.write_text(json.dumps(dataclasses.asdict(self.order)), encoding="utf-8")
+        command = [sys.executable, "-m", "fullgraph.runtime_check.gains.worker", str(order_path), str(self.events_path)]
+        output = self.stack.enter_context((self.folder / "output.txt").open("wb"))
+        self.process = self.stack.enter_context(
+            launch._process(command, output, self.request.folder, self.environment, subprocess.PIPE)
+        )
+        self.deadline = time.monotonic() + self.limits.seconds
+        self.ready_at: float | None = None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self.process.stdin.close()
+        self.stack.close()
+
+    @property
+    def running(self) -> bool:
+        """Is it? Ends it if it is over its limits."""
+        if self.process.poll() is not None:
+            return False
+        if self.ready_at is None and time.monotonic() > self.deadline:
+            self.ended_by = "timeout"
+        elif self.limits.memory is not None and launch.group_memory(self.process.pid) > self.limits.memory:
+            self.ended_by = "memory"
+        if self.ended_by is not None:
+            launch._kill(self.process)
+        return self.ended_by is None
+
+    def event(self, name: str) -> dict[str, Any] | None:
+        """The last event of this name."""
+        return next((e for e in reversed(launch._events(self.events_path)) if e["event"] == name), None)
+
+    def has_sent(self, name: str) -> bool:
+        if self.event(name) is None:
+            return False
+        if name == READY and self.ready_at is None:
+            self.ready_at = time.monotonic()
+        return True
+
+    def give_word(self) -> None:
+        """Let it time. The clock of its time limit, which stood still while it waited, goes on."""
+        if self.ready_at is not None:
+            self.deadline += time.monotonic() - self.ready_at
+            self.ready_at = None
+        assert self.process.stdin is not None
+        with contextlib.suppress(OSError):  # it has crashed since
+            self.process.stdin.write(b"\n")
+            self.process.stdin.flush()
+
+    def result(self) -> ArmRun:
+        """What it found, or how it ended. To be called when it no longer runs."""
+        done = self.event("done")
+        run: ArmRun = from_json(ArmRun, done["arm"]) if done is not None else ArmRun(self.arm)
+        ended = Observation(Run(failure=run.failure))
+        events = launch._events(self.events_path)
+        launch._explain_end(ended, self.process.returncode, self.ended_by, self.limits, events)
+        run.failure = ended.run.failure
+        if run.failure is not None:
+            run.gains = None
+            run.failure.output = launch._tail(self.folder / "output.txt")
+        return run

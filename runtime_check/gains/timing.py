@@ -1,0 +1,123 @@
+"""Two versions of a step, timed in turns: what the check of gains and every arm share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+
+import torch
+from fullgraph.runtime_check import measure
+from fullgraph.runtime_check.gains.hints import Told
+from fullgraph.runtime_check.gains.kernels import launched
+from fullgraph.runtime_check.inputs import CallArguments
+from fullgraph.runtime_check.results import Gains
+from fullgraph.runtime_check.step import Stepper, flatten_call
+
+WITH_CUDAGRAPHS = ("reduce-overhead", "max-autotune")
+"""The modes that ask for CUDA graphs."""
+MOST_HINTS = 20
+
+
+@dataclass
+class Version:
+    """A target's function, eager or compiled, and what goes with a step of it."""
+
+    fn: Callable[..., object]
+    calls: list[CallArguments]
+    update: Callable[[], object] | None = None
+    """The optimizer's step; None for the optimizer's own."""
+    active: Callable[[], AbstractContextManager[object]] = nullcontext
+    """Entered around calls of this version: it may live in the same module as the other one."""
+
+    def timed_pass(self, stepper: Stepper) -> Callable[[], None]:
+        return stepper.timed_pass(self.fn, self.calls, self.update)
+
+
+def peak_memory(stepper: Stepper, version: Version) -> int | None:
+    """Bytes at the height of one pass over the input sets, the model and the optimizer's state included."""
+    with version.active():
+        found = measure.peak_memory(version.timed_pass(stepper), stepper.device)
+    stepper.clear_gradients()
+    return found
+
+
+def take(
+    stepper: Stepper,
+    eager: Version,
+    compiled: Version,
+    seconds: float,
+    *,
+    compiled_with: str,
+    mode: str,
+    told: Told,
+    peak_eager: int | None = None,
+) -> Gains:
+    """Time both, and count what they launch and hold. Compile times and graphs are left for the caller to fill in.
+
+    Both must be warm. ``peak_eager`` is eager's peak memory where it was taken before anything was compiled.
+    """
+    device = stepper.device
+    versions = (eager, compiled)
+    passes = [version.timed_pass(stepper) for version in versions]
+    peaks: list[int | None] = []
+    counts = []
+    for version, one_pass in zip(versions, passes, strict=True):
+        with version.active():
+            peaks.append(measure.peak_memory(one_pass, device))
+    times = measure.measure(passes, device, seconds, len(eager.calls), [version.active for version in versions])
+    # After the timing: CUPTI slows down what comes after the first use of the profiler.
+    for version, one_pass in zip(versions, passes, strict=True):
+        with version.active():
+            counts.append(launched(one_pass, device, len(version.calls)))
+    stepper.clear_gradients()
+    gains = Gains(
+        what=stepper.what,
+        eager=times[0],
+        compiled=times[1],
+        compiled_with=compiled_with,
+        compile_seconds=0.0,
+        graphs=0,
+        peak_memory_eager=peak_eager or peaks[0],
+        peak_memory_compiled=peaks[1],
+        items=items_of(eager.calls),
+        cudagraph_skips=list(told.cudagraph_skips),
+        hints=told.hints[:MOST_HINTS],
+    )
+    before, after = counts
+    if before is not None and after is not None:
+        gains.kernels_eager, gains.kernels_compiled = before.kernels, after.kernels
+        gains.launches_eager, gains.launches_compiled = before.launches, after.launches
+    if mode in WITH_CUDAGRAPHS:
+        if after is not None:
+            gains.cudagraphs = after.graph_launches > 0
+        elif device.type != "cuda":
+            gains.cudagraphs = False
+            gains.cudagraph_skips = [f"the device is {device}: only CUDA has them"]
+    return gains
+
+
+def items_of(calls: list[CallArguments]) -> float | None:
+    """Samples per call: the first size of the first tensor that has one, on average over the input sets."""
+    firsts = []
+    for call in calls:
+        shapes = [leaf.shape for leaf in flatten_call(call).values() if isinstance(leaf, torch.Tensor) and leaf.dim()]
+        if not shapes:
+            return None
+        firsts.append(int(shapes[0][0]))
+    return sum(firsts) / len(firsts)
+
+
+def speed_text(gains: Gains) -> str:
+    """Such as ``1.85x faster than eager: 8.5 ms -> 4.6 ms``."""
+    ratio = gains.speedup
+    faster = f"{ratio:.2f}x faster" if ratio >= 1 else f"{1 / ratio:.2f}x slower"
+    return f"{faster} than eager: {show_seconds(gains.eager.median)} -> {show_seconds(gains.compiled.median)}"
+
+
+def show_seconds(seconds: float) -> str:
+    """A duration with three digits and a fitting unit."""
+    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= scale:
+            return f"{seconds / scale:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"

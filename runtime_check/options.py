@@ -1,0 +1,285 @@
+"""The options of ``fullgraph verify``, by what they are about.
+
+To add one: put it into the group it belongs to, with the name of the `Settings` field as its own (``"--bench-seconds"``
+gives ``bench_seconds``). It is then in the help, and in a group of ``TARGET_GROUPS`` also a setting of the same name in
+``[tool.fullgraph.verify]``, checked by the option's own type. What is no field of `Settings` as it stands is made one
+by `make_settings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from fullgraph.runtime_check.gains.arms import MODES, OTHER_ARMS, choose_arms
+
+if TYPE_CHECKING:
+    from fullgraph.runtime_check.session import Settings
+
+SCRIPT_ARGUMENTS = "fullgraph.script_arguments"
+"""Where a context keeps what follows ``--record SCRIPT``."""
+DEFAULT_TIMEOUT = 1800.0
+
+
+@dataclass(frozen=True)
+class OptionGroup:
+    """Options that stand under one heading of the help."""
+
+    title: str
+    options: tuple[click.Option, ...]
+
+
+class GroupedCommand(click.Command):
+    """A command whose help has its options under headings."""
+
+    def __init__(self, *arguments: Any, groups: Iterable[OptionGroup] = (), **values: Any) -> None:
+        super().__init__(*arguments, **values)
+        self.groups = tuple(groups)
+        self.params += [option for group in self.groups for option in group.options]
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """What follows ``--record SCRIPT`` is the script's: its options may be called like ours."""
+        place = next((i for i, arg in enumerate(args) if arg == "--record" or arg.startswith("--record=")), None)
+        if place is not None:
+            last = place + (2 if args[place] == "--record" else 1)
+            context.meta[SCRIPT_ARGUMENTS] = args[last:]
+            args = args[:last]
+        return super().parse_args(context, args)
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        grouped = {id(option) for group in self.groups for option in group.options}
+        rest = [p for p in self.get_params(context) if isinstance(p, click.Option) and id(p) not in grouped]
+        for title, options in [*((g.title, list(g.options)) for g in self.groups), ("Other", rest)]:
+            records = [record for option in options if (record := option.get_help_record(context)) is not None]
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
+def _option(*names: str, **attributes: Any) -> click.Option:
+    return click.Option(list(names), **attributes)
+
+
+INPUTS = OptionGroup(
+    "Inputs",
+    (
+        _option(
+            "--input",
+            "inputs",
+            multiple=True,
+            metavar="SPEC",
+            help="One argument of the call: 'x=f32[8,3,32,32]', 'labels=i64[2,16]<100>', 'use_cache=False', without "
+            "'x=' a positional one. 'x=f32[8|16,64]' makes two input sets. Repeat for further arguments.",
+        ),
+        _option(
+            "--vary",
+            multiple=True,
+            metavar="NAME=SIZES",
+            help="Sizes of a dimension that --input names: --input 'x=f32[B,64]' --vary B=1,4,16. Repeat for "
+            "combinations.",
+        ),
+        _option(
+            "--inputs",
+            "inputs_from",
+            metavar="WHERE:NAME",
+            help="A function that returns the arguments: a tuple, a dict, a tensor, or a list of these, one per input "
+            "set.",
+        ),
+    ),
+)
+
+COMPILING = OptionGroup(
+    "Model and compiler",
+    (
+        _option(
+            "--device", metavar="NAME", help="Where to run, such as cpu or cuda:0.  [default: the GPU if there is one]"
+        ),
+        _option(
+            "--backend",
+            default="auto",
+            metavar="NAME",
+            help="The torch.compile backend.  [default: inductor; on a CPU without a C++ compiler aot_eager]",
+        ),
+        _option(
+            "--mode",
+            default="default",
+            show_default=True,
+            type=click.Choice(MODES),
+            help="The torch.compile mode.",
+        ),
+        _option(
+            "--train/--no-train",
+            default=None,
+            help="Run the backward pass too, or never.  [default: if an output is a loss or requires a gradient]",
+        ),
+        _option(
+            "--size",
+            default="small",
+            show_default=True,
+            type=click.Choice(["small", "default"]),
+            help="Of a library's model: a few narrow layers, or what its configuration has by default.",
+        ),
+    ),
+)
+
+MEASURING = OptionGroup(
+    "Measuring",
+    (
+        _option(
+            "--bench-seconds",
+            type=click.FloatRange(min=0),
+            default=2.0,
+            show_default=True,
+            metavar="SECONDS",
+            help="How long to time each version; 0 for no timing.",
+        ),
+        _option("--cold", is_flag=True, help="Begin with an empty inductor cache, so that compile times compare."),
+        _option(
+            "--modes",
+            default="",
+            metavar="MODE,...",
+            help="Measure these modes beside each other, each in a process of its own with private caches: "
+            "default,reduce-overhead,max-autotune,max-autotune-no-cudagraphs.",
+        ),
+        _option(
+            "--strategies",
+            is_flag=True,
+            help="Measure what can be done about sizes that vary: automatic, mark-dynamic, dynamic, static, buckets.",
+        ),
+        _option(
+            "--arm",
+            "arms",
+            multiple=True,
+            metavar="NAME+...",
+            help="Measure this combination, such as reduce-overhead+compiled-optimizer. Names are those of --modes and "
+            "--strategies, and " + ", ".join(OTHER_ARMS) + ". Repeatable.",
+        ),
+        _option(
+            "--jobs",
+            type=click.IntRange(min=1),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="Of what is measured beside each other, so many compile at the same time. Each is timed alone, but "
+            "compile times are undisturbed only with 1.",
+        ),
+    ),
+)
+
+RUNNING = OptionGroup(
+    "Limits and reading",
+    (
+        _option(
+            "--timeout",
+            type=click.FloatRange(min=0, min_open=True),
+            default=DEFAULT_TIMEOUT,
+            show_default=True,
+            metavar="SECONDS",
+            help="Stop a target that runs longer.",
+        ),
+        _option(
+            "--memory",
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="GIB",
+            help="Stop a target that holds more memory than this (Linux).",
+        ),
+        _option(
+            "--follow", multiple=True, metavar="PACKAGE", help="Installed package that check reads too. Repeatable."
+        ),
+    ),
+)
+
+FIXING = OptionGroup(
+    "Fixing",
+    (
+        _option("--fix", is_flag=True, help="Run everything again on a copy with check's safe fixes, side by side."),
+        _option("--unsafe-fixes", is_flag=True, help="With --fix: apply the unsafe fixes too."),
+        _option(
+            "--patch",
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="With --fix: write the fixes there, for `patch -p0` in this folder.",
+        ),
+    ),
+)
+
+OUTPUT = OptionGroup(
+    "Output",
+    (
+        _option(
+            "--format",
+            "form",
+            type=click.Choice(["text", "json"]),
+            default="text",
+            show_default=True,
+            help="What to print.",
+        ),
+        _option(
+            "--html",
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="Write the report there too, as one HTML file, with the annotated source and the generated code.",
+        ),
+        _option("--code", is_flag=True, help="Have JSON hold the code that inductor generated for each graph."),
+        _option("--output-file", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write there instead."),
+    ),
+)
+
+RECORDING = OptionGroup(
+    "Recording",
+    (
+        _option(
+            "--record-calls",
+            type=click.IntRange(min=1),
+            default=8,
+            show_default=True,
+            metavar="N",
+            help="With --record: stop the script after so many calls, and verify.",
+        ),
+        _option(
+            "--record",
+            metavar="SCRIPT [ARGS]...",
+            help="Run this script and verify what it compiles, or the calls of TARGET, with the arguments and the "
+            "state of its run. All that follows is the script's.",
+        ),
+    ),
+)
+
+TARGET_GROUPS = (INPUTS, COMPILING, MEASURING, RUNNING)
+"""What may differ from target to target, and stand in the configuration."""
+COMMAND_GROUPS = (FIXING, OUTPUT, RECORDING)
+"""What holds for the whole command."""
+
+SETTINGS = {option.opts[0].removeprefix("--"): option for group in TARGET_GROUPS for option in group.options}
+"""The options that the configuration may set, by their name there."""
+
+
+def make_settings(values: Mapping[str, Any], command: Mapping[str, Any]) -> Settings:
+    """The settings of one target, from the values of ``TARGET_GROUPS`` and ``COMMAND_GROUPS`` by the options' names.
+
+    Raises `InputSpecError` or `TargetError` for inputs that cannot be read, `ArmError` for arms.
+    """
+    from fullgraph.runtime_check.inputs import parse_argument, with_sizes
+    from fullgraph.runtime_check.launch import Limits
+    from fullgraph.runtime_check.session import Settings
+    from fullgraph.runtime_check.target import parse_spec
+
+    fields = dict(values)
+    inputs = with_sizes(fields.pop("inputs"), fields.pop("vary"))
+    for text in inputs:
+        parse_argument(text)
+    if fields["inputs_from"]:
+        parse_spec(fields["inputs_from"])
+    arms = choose_arms(fields.pop("arms"), fields.pop("modes"), strategies=fields.pop("strategies"))
+    timeout, memory = fields.pop("timeout"), fields.pop("memory")
+    return Settings(
+        **fields,
+        inputs=inputs,
+        arms=arms,
+        limits=Limits(timeout, int(memory * 2**30) if memory is not None else None),
+        code=command["code"] or command["html"] is not None,
+        fix="unsafe" if command["unsafe_fixes"] else "safe" if command["fix"] else "no",
+    )

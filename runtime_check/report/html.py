@@ -1,0 +1,244 @@
+"""A report as one HTML file that needs nothing else: no network, and no script but for the theme button."""
+
+from __future__ import annotations
+
+import base64
+import functools
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fullgraph.lint.report.text import printable
+from fullgraph.runtime_check.report import show
+from fullgraph.runtime_check.report.annotated import AnnotatedFile, anchor, annotate
+from fullgraph.runtime_check.report.code_view import Budget, GraphCode
+from fullgraph.runtime_check.report.highlight import clean, diff
+from fullgraph.runtime_check.report.live import HEADINGS
+from fullgraph.runtime_check.report.text import arm_columns, hints_of
+from fullgraph.runtime_check.results import CHECKS, Gains, ObservedRecompile, Place, Report, Run, TargetReport, Timing
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+TEMPLATES = Path(__file__).with_name("templates")
+MOST_OPEN = 8
+"""With more targets than this each is folded."""
+MOST_ROWS = 500
+"""Of breaks and recompiles, a table lists so many."""
+LONGEST_WHISKER = 1.6
+"""The bars' scale ends at the largest quartile, or at this multiple of the largest median."""
+MOST_OPEN_BREAKS = 60
+"""With more breaks than this the files are folded."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One measured time."""
+
+    name: str
+    kind: str
+    timing: Timing
+
+
+@dataclass
+class Group:
+    """The bars of one way to compile."""
+
+    name: str
+    note: str = ""
+    rows: list[Bar] = field(default_factory=list)
+
+
+@dataclass
+class GainRow:
+    """The figures of one way to compile."""
+
+    name: str
+    note: str
+    cells: list[str]
+
+
+@dataclass
+class Part:
+    """What stands behind the verdicts of one version of a target."""
+
+    run: Run
+    when: str
+    prefix: str
+    files: list[AnnotatedFile]
+    code: list[GraphCode]
+
+    @property
+    def open(self) -> bool:
+        return len(self.run.breaks) <= MOST_OPEN_BREAKS
+
+    @property
+    def unreached(self) -> int:
+        return sum(not prediction.reached for prediction in self.run.unobserved)
+
+    @property
+    def recompiles(self) -> list[tuple[str, list[ObservedRecompile]]]:
+        """Those after the warm-up, which the report is about, and those of the warm-up."""
+        steady = [one for one in self.run.recompiles if one.steady]
+        return [("", steady), ("while warming up", [one for one in self.run.recompiles if not one.steady])]
+
+    def anchor(self, place: Place) -> str | None:
+        """The id of the place in the annotated source, if it is there."""
+        wanted = anchor(self.prefix, place)
+        return wanted if wanted in self.anchors else None
+
+    @functools.cached_property
+    def anchors(self) -> set[str]:
+        return {row.anchor for file in self.files for row in file.rows if row is not None and row.anchor}
+
+
+class TargetView:
+    """One target as the template wants it."""
+
+    def __init__(self, target: TargetReport, number: int, budget: Budget) -> None:
+        self.target = target
+        self.id = f"target-{number}"
+        self.runs = [(target.before, "")] + ([(target.after, ", after the fix")] if target.after is not None else [])
+        self.run = self.runs[-1][0]
+        self.environment = environment(target.before)
+        self.parts = [
+            Part(
+                run,
+                when,
+                f"t{number}{version}",
+                annotate(run, f"t{number}{version}"),
+                budget.graphs(run.code),
+            )
+            for (run, when), version in zip(self.runs, ("a", "b"), strict=False)
+        ]
+        self.groups = groups(target)
+        self.longest = _longest([bar.timing for group in self.groups for bar in group.rows])
+        self.gain_names, self.gain_rows = _gain_table(target)
+        found = [hints_of(run) for run, _ in self.runs]
+        titles = ("Not in CUDA graphs", "Hints of the compiler")
+        self.hints = [(title, _with_arms(found[-1][index], self.run)) for index, title in enumerate(titles)]
+
+
+def as_html(report: Report) -> str:
+    """The page. All text of the report is escaped, and characters that are not visible are written out."""
+    script = (TEMPLATES / "toggle.js").read_text(encoding="utf-8")
+    style = (TEMPLATES / "style.css").read_text(encoding="utf-8")
+    style = style.replace("%DARK%", "\n" + (TEMPLATES / "dark.css").read_text(encoding="utf-8"))
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    budget = Budget()
+    targets = [TargetView(target, number, budget) for number, target in enumerate(report.targets)]
+    names = ", ".join(target.target for target in report.targets[:3]) + (", ..." if len(report.targets) > 3 else "")
+    text: str = (
+        _environment()
+        .get_template("report.html")
+        .render(
+            report=report,
+            targets=targets,
+            title=f"fullgraph verify: {names}" if names else "fullgraph verify",
+            environments=list(dict.fromkeys(view.environment for view in targets if view.environment)),
+            ratio=show.ratio,
+            checks=CHECKS,
+            headings=HEADINGS,
+            most_open=MOST_OPEN,
+            most_rows=MOST_ROWS,
+            style=Markup(style),
+            script=Markup(script),
+            script_hash=Markup(f"sha256-{digest}"),
+        )
+    )
+    return text
+
+
+def _environment() -> Environment:
+    filters: dict[str, Callable[..., Any]] = {
+        "short": show.shorten_paths,
+        "place": show.place,
+        "path": show.path,
+        "modes": show.modes,
+        "inputs": show.inputs,
+        "timing": show.timing,
+        "duration": show.duration,
+        "clean": lambda text: _Clean(clean(text)),
+        "diff": diff,
+        "is_safe_link": lambda url: bool(url) and url.startswith("https://"),
+    }
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_visible,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(filters)
+    return environment
+
+
+class _Clean(str):
+    """Text whose characters are all fit to be shown, its line ends among them."""
+
+
+def _visible(value: object) -> object:
+    """Any text, with the characters written out that could reorder or hide what follows."""
+    return printable(value) if isinstance(value, str) and not isinstance(value, (Markup, _Clean)) else value
+
+
+def environment(run: Run) -> str:
+    """Where it ran, in one line; empty where it did not get that far."""
+    where = run.environment
+    if where.torch == "?":
+        return ""
+    parts = [where.device, where.device_name, f"torch {where.torch}", f"Python {where.python}", where.backend]
+    return " · ".join(parts + ([] if where.mode == "default" else [f"mode {where.mode}"]))
+
+
+def groups(target: TargetReport) -> list[Group]:
+    """The bars: a group for each way to compile, with eager, compiled and, after a fix, the fixed one compiled."""
+    before = {name: (gains, note) for name, gains, note in show.gain_rows(target.before)}
+    after = {name: (gains, note) for name, gains, note in show.gain_rows(target.after)} if target.after else {}
+    found = []
+    for name in dict.fromkeys([*before, *after]):
+        gains, note = before.get(name, (None, ""))
+        fixed, fixed_note = after.get(name, (None, ""))
+        group = Group(name, "; ".join(dict.fromkeys(text for text in (note, fixed_note) if text)))
+        eager = gains or fixed
+        if eager is not None:
+            group.rows.append(Bar("eager", "eager", eager.eager))
+        if gains is not None:
+            group.rows.append(Bar("compiled", "compiled", gains.compiled))
+        if fixed is not None:
+            group.rows.append(Bar("compiled, fixed", "fixed", fixed.compiled))
+        found.append(group)
+    return found
+
+
+def _longest(timings: Sequence[Timing]) -> float:
+    """The time at the right end of the bars; a whisker that reaches far beyond every median is cut there."""
+    medians = max((timing.median for timing in timings), default=0.0)
+    return min(max((timing.high for timing in timings), default=0.0), LONGEST_WHISKER * medians) or 1.0
+
+
+def _gain_table(target: TargetReport) -> tuple[list[str], list[GainRow]]:
+    runs = [(target.before, "as it is")] + ([(target.after, "fixed")] if target.after is not None else [])
+    rows = [(run, when, *row) for run, when in runs for row in show.gain_rows(run)]
+    columns = arm_columns([gains for _, _, _, gains, _ in rows if gains is not None])
+    made = []
+    for run, when, name, gains, note in rows:
+        cells = [show.values_of(run, name), *(write(gains) if gains is not None else "-" for _, write in columns)]
+        notes = "; ".join(filter(None, [_remark(gains), note]))
+        made.append(GainRow(f"{name}, {when}" if len(runs) > 1 else name, notes, cells))
+    return ["values", *(name for name, _ in columns)], made
+
+
+def _remark(gains: Gains | None) -> str:
+    """How it was compiled, and why its compile time may not compare with others."""
+    if gains is None:
+        return ""
+    hits = f"{gains.cache_hits} graphs from inductor's cache" if gains.cache_hits else ""
+    beside = f"{gains.side_by_side} compiled side by side" if gains.side_by_side > 1 else ""
+    return "; ".join(filter(None, [gains.compiled_with, hits, beside]))
+
+
+def _with_arms(found: dict[str, list[str]], run: Run) -> list[tuple[str, str]]:
+    return [(text, ", ".join(dict.fromkeys(arms)) if run.arms else "") for text, arms in found.items()]

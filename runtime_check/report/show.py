@@ -1,0 +1,179 @@
+"""How numbers, places and code are written, in every kind of report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fullgraph.lint.report.text import printable
+from fullgraph.runtime_check.results import Gains, ObservedBreak, Place, Run, Timing
+
+TAB = "    "
+MODES = {
+    ("default", "fullgraph"): "in both modes",
+    ("default",): "only in the default mode",
+    ("fullgraph",): "only under fullgraph=True",
+}
+
+
+def code_line(text: str) -> str:
+    """A line of source as it may be shown: tabs as blanks, what is no visible character escaped."""
+    return printable(text.replace("\t", TAB))
+
+
+def place(where: Place) -> str:
+    text = f"{path(where.filename)}:{where.line}"
+    return printable(f"{text} in {where.function}" if where.function else text)
+
+
+def path(filename: str) -> str:
+    """Relative to the current folder if below it; installed code from its package on."""
+    full = Path(filename)
+    for name in ("site-packages", "dist-packages"):
+        if name in full.parts:
+            return str(Path(*full.parts[full.parts.index(name) + 1 :]))
+    try:
+        return str(full.relative_to(Path.cwd()))
+    except ValueError:
+        return filename
+
+
+def shorten_paths(text: str) -> str:
+    """A message, printable, with the paths in it as `path` has them."""
+    here = str(Path.cwd())
+    return printable(
+        " ".join(
+            path(word) if "site-packages" in word and word.startswith("/") else word.replace(here + "/", "")
+            for word in text.split(" ")
+        )
+    )
+
+
+def inputs(labels: Sequence[str]) -> str:
+    """The input sets in one line; of many kinds the first."""
+    kinds = list(dict.fromkeys(labels))
+    shown = " | ".join(kinds[:4]) + (" | ..." if len(kinds) > 4 else "")
+    return printable(shown if len(labels) == 1 else f"{len(labels)} sets, {shown}")
+
+
+def modes(found: Sequence[str]) -> str:
+    """In which modes it breaks, in words."""
+    return MODES.get(tuple(sorted(found)), ", ".join(found))
+
+
+def predicted(found: ObservedBreak) -> str:
+    """Who predicted a break, and for which of its modes nobody did."""
+    if not found.predicted_by:
+        return "missed by check"
+    missed = f", but not {modes(found.missed_in).removeprefix('only ')}" if found.missed_in else ""
+    return printable(f"predicted by {', '.join(found.predicted_by)}{missed}")
+
+
+def callers(found: ObservedBreak, most: int = 3) -> list[Place]:
+    """The last calls on the way to a break, its own line left out."""
+    here = (found.place.filename, found.place.line)
+    return [one for one in found.stack if (one.filename, one.line) != here][-most:]
+
+
+def timing(found: Timing) -> str:
+    return f"{duration(found.median)} ({duration(found.low)} to {duration(found.high)})"
+
+
+def spread(found: Timing) -> str:
+    """The median and the quartiles, with the unit once where they share it."""
+    texts = [duration(value) for value in (found.median, found.low, found.high)]
+    (middle, unit), (low, first), (high, last) = (text.split(" ") for text in texts)
+    return f"{middle} {unit} ({low}-{high})" if unit == first == last else timing(found)
+
+
+def optional(seconds: float | None) -> str:
+    return "-" if seconds is None else duration(seconds)
+
+
+def compile_time(gains: Gains) -> str:
+    """Cold, then with warm caches and with saved artifacts where that was measured."""
+    parts = [duration(gains.compile_seconds)]
+    if gains.compile_seconds_warm is not None:
+        parts.append(f"warm {duration(gains.compile_seconds_warm)}")
+    if gains.compile_seconds_artifacts is not None:
+        size = f" ({memory(gains.artifact_bytes)})" if gains.artifact_bytes else ""
+        parts.append(f"from artifacts {duration(gains.compile_seconds_artifacts)}{size}")
+    if gains.cache_hits:
+        parts.append(f"partly from inductor's cache ({gains.cache_hits} hits)")
+    if gains.side_by_side > 1:
+        parts.append(f"{gains.side_by_side} compiled side by side")
+    return ", ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """With three digits and a fitting unit."""
+    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= scale:
+            return f"{seconds / scale:.3g} {unit}" if seconds < 1000 * scale else f"{seconds / scale:.0f} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def ratio(gains: Gains) -> str:
+    """Eager's time over the compiled one."""
+    value = gains.speedup
+    return f"{value:.2f}x" if 0.095 <= value < 100 else f"{value:.2g}x" if value < 1 else f"{value:.0f}x"
+
+
+def rate(items: float | None) -> str:
+    """Samples per second."""
+    if items is None:
+        return "-"
+    return f"{items:.3g}/s" if items < 1000 else f"{items:.0f}/s"
+
+
+def memory(size: int | None) -> str:
+    if size is None:
+        return "-"
+    return f"{size / 2**30:.2f} GiB" if size >= 2**30 else f"{size / 2**20:.1f} MiB"
+
+
+def number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.7g}"
+
+
+def change(before: float | int | None, after: float | int | None, write: object = str) -> str:
+    """Eager's value and the compiled one's; ``-`` where neither is known."""
+    show = write if callable(write) else str
+    return "-" if before is None and after is None else f"{show(before)} → {show(after)}".replace("None", "?")
+
+
+def cuda_graphs(gains: Gains) -> str:
+    """Whether calls replay CUDA graphs."""
+    if gains.cudagraphs is None and not gains.cudagraph_skips:
+        return "-"
+    if gains.cudagraphs:
+        return f"yes, {len(gains.cudagraph_skips)} skipped" if gains.cudagraph_skips else "yes"
+    return "no"
+
+
+def gain_rows(run: Run) -> list[tuple[str, Gains | None, str]]:
+    """What was measured: the name of the arm, its figures, and what to know of it; the checked one first."""
+    rows: list[tuple[str, Gains | None, str]] = []
+    if run.gains is not None:
+        rows.append((checked_arm(run), run.gains, ""))
+    for one in run.arms:
+        notes = [one.failure.message] if one.failure is not None else []
+        if one.agrees is not None and one.agrees.status == "fail":
+            notes.append(f"computes something else: {one.agrees.summary}")
+        notes += [one.note] if one.note else []
+        rows.append((one.arm.name, one.gains, "; ".join(notes)))
+    return rows
+
+
+def values_of(run: Run, arm: str) -> str:
+    """Whether an arm computes what eager does, in a word."""
+    verdict = next((one.agrees for one in run.arms if one.arm.name == arm), None)
+    if run.gains is not None and arm == checked_arm(run):
+        verdict = run.verdict("numerics")
+    return {"pass": "pass", "fail": "FAIL", "skipped": "skip"}[verdict.status] if verdict is not None else "-"
+
+
+def checked_arm(run: Run) -> str:
+    """The name of what the checks have compiled."""
+    assert run.gains is not None
+    return f"{run.environment.mode}, checked" if run.arms else run.environment.mode

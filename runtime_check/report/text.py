@@ -1,0 +1,434 @@
+"""A report for people: one table of verdicts per target, then what stands behind each failure.
+
+Whatever comes from a target (names, source lines, messages, its output) is printed with control characters escaped.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Sequence
+from typing import IO
+
+from fullgraph.lint.report.text import count, printable
+from fullgraph.runtime_check.report import show
+from fullgraph.runtime_check.results import (
+    CHECKS,
+    Failure,
+    Gains,
+    ObservedBreak,
+    ObservedRecompile,
+    Report,
+    Run,
+    TargetReport,
+    Verdict,
+)
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+_SIGNS = {"pass": ("pass", "green"), "fail": ("FAIL", "red"), "skipped": ("skip", "yellow")}
+PLAIN_WIDTH = 120
+"""Columns where the output is no terminal."""
+AROUND = 2
+"""Lines of source above and below a break."""
+TIMES = ("eager", "compiled", "speed-up", "throughput", "compile", "warm", "artifacts")
+"""The columns of the first table of arms; those of the second are what they need."""
+WIDEST_ARM = 40
+"""Columns that the name of an arm may take before it is broken."""
+MOST_BREAKS = 100
+"""So many are shown in full; the rest by their place."""
+OUTPUT_LINES = 12
+"""Of what a failed target printed, its last lines."""
+
+
+def print_report(report: Report, console: Console) -> None:
+    """Print the report."""
+    for order, target in enumerate(report.targets):
+        if order:
+            console.print()
+        for part in _target(target):
+            console.print(part)
+    if len(report.targets) > 1:
+        console.print()
+        console.print(_summary(report))
+
+
+def as_text(report: Report, width: int = PLAIN_WIDTH) -> str:
+    """The report as plain text, without colours."""
+    stream = io.StringIO()
+    print_report(report, Console(file=stream, width=width, color_system=None))
+    return stream.getvalue()
+
+
+def console_for(stream: IO[str] | None = None) -> Console:
+    """A console that keeps to the terminal's width, and to ``PLAIN_WIDTH`` where there is none."""
+    console = Console(file=stream, highlight=False)
+    return console if console.is_terminal else Console(file=stream, highlight=False, width=PLAIN_WIDTH)
+
+
+def _line(text: str, style: str = "") -> Text:
+    return Text(printable(text), style=style)
+
+
+def _heading(text: str) -> Iterable[RenderableType]:
+    yield Text("")
+    yield _line(text, "bold")
+
+
+def _target(target: TargetReport) -> Iterable[RenderableType]:
+    before, repair = target.before, target.repair
+    yield _line(target.target, "bold")
+    environment = before.environment
+    if environment.torch != "?":
+        parts = [environment.device, environment.device_name, f"torch {environment.torch}", environment.backend]
+        parts += [] if environment.mode == "default" else [f"mode {environment.mode}"]
+        yield _line("  ".join(parts), "dim")
+    if environment.backend_note:
+        yield _line(environment.backend_note, "yellow")
+    if before.input_sets:
+        yield Text(f"{printable(before.what)}; inputs: {show.inputs(before.input_sets)}", style="dim")
+    if target.after is None:
+        if before.verdicts:
+            yield _verdicts(before)
+    else:
+        yield _side_by_side(target)
+        if repair is not None and repair.fixes:
+            yield from _heading("Fixed on a copy (the original is as it was)")
+            for fix in repair.fixes:
+                yield _line(f"  {show.path(fix.filename)}:{fix.line} {fix.code} {fix.message}")
+            if repair.diff:
+                yield Padding(_diff(repair.diff), (0, 0, 0, 4))
+    if repair is not None and repair.note:
+        yield _line(repair.note, "yellow")
+    yield from _details(before, timed=target.after is None)
+    if target.after is not None:
+        yield from _arms_side_by_side(target)
+        yield from _details(target.after, "after the fix")
+
+
+def _plain_table() -> Table:
+    return Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+
+
+def _verdicts(run: Run) -> Table:
+    table = _plain_table()
+    for check, meaning in CHECKS:
+        verdict = run.verdict(check)
+        if verdict is None:
+            table.add_row("", Text("-", "dim"), meaning, _line(_not_run(run), "dim"))
+            continue
+        sign, style = _SIGNS[verdict.status]
+        summary: RenderableType = Text(show.shorten_paths(verdict.summary))
+        if verdict.notes:
+            summary = Group(summary, *(Text(show.shorten_paths(note), style="dim") for note in verdict.notes))
+        table.add_row("", Text(sign, style), meaning, summary)
+    return table
+
+
+def _not_run(run: Run) -> str:
+    return f"not run: {run.failure.kind}" if run.failure is not None else "not run"
+
+
+def _side_by_side(target: TargetReport) -> Table:
+    before, after, repair = target.before, target.after, target.repair
+    assert after is not None
+    table = Table(pad_edge=False)
+    table.add_column("")
+    table.add_column("as it is")
+    table.add_column("fixed")
+    for check, meaning in CHECKS:
+        if check != "gains" or not (before.gains or after.gains):  # the times have rows of their own
+            table.add_row(meaning, _cell(before.verdict(check)), _cell(after.verdict(check)))
+    for meaning, verdict in (
+        ("fixed equals original", repair.agrees if repair else None),
+        ("fixed as fast as original", repair.speed if repair else None),
+    ):
+        if verdict is not None:
+            table.add_row(meaning, "", _cell(verdict))
+            for note in verdict.notes:
+                table.add_row("", "", Text(show.shorten_paths(note), "dim"))
+    pairs = [(run.numerics, run.gains) for run in (before, after)]
+    losses = [n.loss_eager if n else None for n, _ in pairs]
+    if any(loss is not None for loss in losses):
+        compiled = [n.loss_compiled if n else None for n, _ in pairs]
+        table.add_row("loss, eager", *map(show.number, losses))
+        table.add_row("loss, compiled", *map(show.number, compiled))
+    found = [gains for _, gains in pairs if gains]
+    if found:
+        table.add_section()
+        for name, write in gain_lines(found):
+            table.add_row(name, *(write(gains) if gains else "-" for _, gains in pairs))
+    return table
+
+
+def gain_lines(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]]]:
+    """What there is to say of the gains, each with its name; what none of them knows is left out."""
+    lines: list[tuple[str, Callable[[Gains], str], bool]] = [
+        ("eager, per step", lambda g: show.timing(g.eager), True),
+        ("compiled, per step", lambda g: show.timing(g.compiled), True),
+        ("speed-up over eager", lambda g: f"{show.ratio(g)} ({printable(g.compiled_with)})", True),
+        ("throughput, compiled", lambda g: show.rate(g.throughput), any(g.throughput for g in found)),
+        ("compile time", show.compile_time, True),
+        (
+            "peak memory",
+            lambda g: show.change(g.peak_memory_eager, g.peak_memory_compiled, show.memory),
+            any(g.peak_memory_compiled for g in found),
+        ),
+        (
+            "kernels per step",
+            lambda g: show.change(g.kernels_eager, g.kernels_compiled),
+            any(g.kernels_compiled is not None for g in found),
+        ),
+        (
+            "launches per step",
+            lambda g: show.change(g.launches_eager, g.launches_compiled),
+            any(g.launches_compiled is not None for g in found),
+        ),
+        ("graphs", lambda g: str(g.graphs), True),
+        ("recompiles", lambda g: str(g.recompiles), any(g.recompiles for g in found)),
+        ("CUDA graphs", show.cuda_graphs, any(show.cuda_graphs(g) != "-" for g in found)),
+    ]
+    return [(name, write) for name, write, known in lines if known]
+
+
+def _cell(verdict: Verdict | None) -> RenderableType:
+    if verdict is None:
+        return Text("not run", "dim")
+    sign, style = _SIGNS[verdict.status]
+    return Text.assemble((sign, style), " ", show.shorten_paths(verdict.summary))
+
+
+def _details(run: Run, when: str = "", *, timed: bool = False) -> Iterable[RenderableType]:
+    label = f", {when}" if when else ""
+    if timed:
+        yield from _gains(run)
+    yield from _hints(run, label)
+    yield from _breaks(run, label)
+    wrong = [prediction for prediction in run.unobserved if prediction.reached]
+    if wrong:
+        yield from _heading(f"Predicted by check, and did not happen{label}")
+        for prediction in wrong:
+            modes = "" if prediction.modes == ["default"] else f" ({show.modes(prediction.modes)})"
+            yield _line(f"  {show.place(prediction.place)}: {prediction.code} {prediction.message}{modes}")
+    elsewhere = len(run.unobserved) - len(wrong)
+    if elsewhere:
+        yield Text("")
+        findings = "one more finding" if elsewhere == 1 else f"{elsewhere} more findings"
+        yield Text(f"check has {findings} on lines that these inputs do not reach{label}", style="dim")
+    guards = [r for r in run.recompiles if r.steady]
+    if guards:
+        yield from _heading(f"Recompiles after the warm-up{label}")
+        for recompile in guards:
+            yield from _recompile(recompile)
+    for error in run.check_errors:
+        yield _line(f"  {error}", "yellow")
+    if run.failure is not None:
+        yield from _failure(run.failure, label)
+
+
+def _gains(run: Run) -> Iterable[RenderableType]:
+    gains = run.gains
+    if gains is not None and not run.arms:
+        table = _plain_table()
+        names = {"eager, per step": "eager", "compiled, per step": "compiled", "speed-up over eager": "speed-up"}
+        for name, write in gain_lines([gains]):
+            table.add_row("", names.get(name, name), write(gains))
+        yield from _heading(f"Time per step ({gains.what})")
+        yield table
+    elif run.arms:
+        yield from _heading(f"Time per step ({gains.what if gains is not None else run.what})")
+        yield from _arms(run)
+
+
+def arm_columns(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]]]:
+    """The columns of a table of arms, as narrow as can be; what none of them knows is left out."""
+    columns: list[tuple[str, Callable[[Gains], str], bool]] = [
+        ("eager", lambda g: show.duration(g.eager.median), True),
+        ("compiled", lambda g: show.spread(g.compiled), True),
+        ("speed-up", show.ratio, True),
+        ("throughput", lambda g: show.rate(g.throughput), any(g.throughput for g in found)),
+        ("compile", lambda g: show.duration(g.compile_seconds), True),
+        ("warm", lambda g: show.optional(g.compile_seconds_warm), any(g.compile_seconds_warm for g in found)),
+        (
+            "artifacts",
+            lambda g: show.optional(g.compile_seconds_artifacts),
+            any(g.compile_seconds_artifacts for g in found),
+        ),
+        (
+            "memory",
+            lambda g: show.change(g.peak_memory_eager, g.peak_memory_compiled, show.memory),
+            any(g.peak_memory_compiled for g in found),
+        ),
+        (
+            "kernels",
+            lambda g: show.change(g.kernels_eager, g.kernels_compiled),
+            any(g.kernels_compiled is not None for g in found),
+        ),
+        (
+            "launches",
+            lambda g: show.change(g.launches_eager, g.launches_compiled),
+            any(g.launches_compiled is not None for g in found),
+        ),
+        ("graphs", lambda g: str(g.graphs), True),
+        ("recompiles", lambda g: str(g.recompiles), any(g.recompiles for g in found)),
+        ("CUDA graphs", show.cuda_graphs, any(show.cuda_graphs(g) != "-" for g in found)),
+    ]
+    return [(name, write) for name, write, known in columns if known]
+
+
+def _arms(run: Run) -> Iterable[RenderableType]:
+    """One row for each arm, the checked one first: its times, what it needs, and what else there is to say of it."""
+    rows = show.gain_rows(run)
+    columns = arm_columns([gains for _, gains, _ in rows if gains is not None])
+    times = [column for column in columns if column[0] in TIMES]
+    needs = [column for column in columns if column[0] not in TIMES]
+    for number, part in enumerate((times, needs)):
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+        table.add_column("  arm", overflow="fold", min_width=min(WIDEST_ARM, max(len(name) + 2 for name, _, _ in rows)))
+        for name in (*([] if number else ["values"]), *(name for name, _ in part)):
+            table.add_column(name, justify="right", overflow="fold")
+        for arm, gains, _ in rows:
+            cells = [Text(write(gains) if gains is not None else "-") for _, write in part]
+            word = show.values_of(run, arm)
+            values = Text(word, {"pass": "green", "FAIL": "red"}.get(word, ""))
+            table.add_row(_line(f"  {arm}"), *([] if number else [values]), *cells)
+        yield table
+    for arm, _, note in rows:
+        if note:
+            yield Text(f"  {printable(arm)}: {show.shorten_paths(note)}", style="yellow")
+
+
+def _arms_side_by_side(target: TargetReport) -> Iterable[RenderableType]:
+    before, after = target.before, target.after
+    assert after is not None
+    if not (before.arms or after.arms):
+        return
+    rows = [show.gain_rows(run) for run in (before, after)]
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for name in ("  arm", "compiled, as it is", "compiled, fixed", "speed-up, as it is", "speed-up, fixed"):
+        table.add_column(name, justify="left" if name == "  arm" else "right")
+    notes: list[str] = []
+    for arm in dict.fromkeys(name for run_rows in rows for name, _, _ in run_rows):
+        pair = [next(((g, note) for name, g, note in run_rows if name == arm), (None, "")) for run_rows in rows]
+        times = [show.spread(g.compiled) if g is not None else "-" for g, _ in pair]
+        ratios = [show.ratio(g) if g is not None else "-" for g, _ in pair]
+        notes += [
+            f"  {arm}, {when}: {note}" for (_, note), when in zip(pair, ("as it is", "fixed"), strict=True) if note
+        ]
+        table.add_row(_line(f"  {arm}"), *times, *ratios)
+    yield from _heading("Ways to compile, before and after the fix")
+    yield table
+    yield from (Text(show.shorten_paths(note), "yellow") for note in notes)
+
+
+def hints_of(run: Run) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """What CUDA graphs left out, and PyTorch's performance hints: each text once, with the arms that it holds for."""
+    skips: dict[str, list[str]] = {}
+    hints: dict[str, list[str]] = {}
+    for arm, gains, _ in show.gain_rows(run):
+        for found, texts in ((skips, gains.cudagraph_skips if gains else []), (hints, gains.hints if gains else [])):
+            for text in texts:
+                found.setdefault(text, []).append(arm)
+    return skips, hints
+
+
+def _hints(run: Run, label: str) -> Iterable[RenderableType]:
+    for title, found in zip(("Not in CUDA graphs", "Hints of the compiler"), hints_of(run), strict=True):
+        if found:
+            yield from _heading(f"{title}{label}")
+        for text, arms in found.items():
+            named = f" ({', '.join(dict.fromkeys(arms))})" if run.arms else ""
+            yield Text(f"  {show.shorten_paths(text)}{printable(named)}")
+
+
+def _breaks(run: Run, label: str) -> Iterable[RenderableType]:
+    if not run.breaks:
+        return
+    default = any("default" in found.modes for found in run.breaks)
+    mixed = any("fullgraph" in found.modes for found in run.breaks)
+    where = "" if mixed else " in the default mode" if default else ""
+    yield from _heading(f"Graph breaks{where}{label}")
+    for found in run.breaks[:MOST_BREAKS]:
+        yield from _break(found, tell_modes=mixed)
+    for found in run.breaks[MOST_BREAKS:]:
+        yield _line(f"  {show.place(found.place)}: {found.reason}")
+
+
+def _break(found: ObservedBreak, *, tell_modes: bool) -> Iterable[RenderableType]:
+    said = show.predicted(found)
+    line = Text(f"  {show.place(found.place)}: ")
+    line.append(printable(said), style="red" if found.missed_in or not found.predicted_by else "green")
+    if tell_modes:
+        line.append(f", {show.modes(found.modes)}")
+    yield line
+    yield from _excerpt(found)
+    known = f" ({found.registry_id})" if found.registry_id else ""
+    yield _line(f"      {found.reason}{known}")
+    if found.kind == "skip":
+        yield Text("      the whole function runs in eager", style="dim")
+    callers = show.callers(found)
+    if callers:
+        yield Text(f"      reached from {' > '.join(map(show.place, callers))}", style="dim")
+    if found.url:
+        yield _line(f"      {found.url}", "dim")
+
+
+def _excerpt(found: ObservedBreak) -> Iterable[RenderableType]:
+    """The line that breaks, with those around it where they are known."""
+    excerpt = found.excerpt
+    if excerpt is None:
+        if found.place.source:
+            yield Text(f"      {show.code_line(found.place.source)}", style="cyan")
+        return
+    rows = [(row, text) for row, text in enumerate(excerpt.lines, excerpt.first) if abs(row - excerpt.line) <= AROUND]
+    width = max((len(str(row)) for row, _ in rows), default=0)
+    for row, text in rows:
+        here = row == excerpt.line
+        line = f"    {'>' if here else ' '} {row:>{width}} | {show.code_line(text)}".rstrip()
+        yield Text(line, style="cyan" if here else "dim")
+
+
+def _recompile(found: ObservedRecompile) -> Iterable[RenderableType]:
+    yield _line(f"  {show.place(found.place)}: {found.guard}")
+    if found.used is not None and (found.used.filename, found.used.line) != (found.place.filename, found.place.line):
+        yield Text(f"      used at {show.place(found.used)}: {show.code_line(found.used.source or '')}", style="dim")
+    if found.advice:
+        yield Text(f"      {show.shorten_paths(found.advice)}", style="green")
+
+
+def _failure(failure: Failure, label: str) -> Iterable[RenderableType]:
+    yield Text("")
+    yield Text(f"error{label}: {show.shorten_paths(failure.message)}", style="bold red")
+    if failure.output:
+        yield Text("  the end of what it printed:", style="dim")
+        for line in failure.output.splitlines()[-OUTPUT_LINES:]:
+            yield Text(f"  | {show.code_line(line)}", style="dim")
+
+
+def _summary(report: Report) -> RenderableType:
+    table = _plain_table()
+    words = {0: ("passed", "green"), 1: ("failed", "red"), 2: ("could not run", "red")}
+    for target in report.targets:
+        table.add_row(Text(*words[target.exit_status]), _line(target.target), _line(_failed(target), "dim"))
+    return table
+
+
+def _failed(target: TargetReport) -> str:
+    """Which checks failed, in short."""
+    run = target.after if target.after is not None else target.before
+    if run.failure is not None:
+        return run.failure.kind
+    names = dict(CHECKS)
+    failed = [names[verdict.check] for verdict in run.verdicts if verdict.status == "fail" and verdict.check in names]
+    breaks = f" ({count(len(run.breaks), 'graph break')})" if run.breaks else ""
+    return f"not: {', '.join(failed)}{breaks}" if failed else ""
+
+
+def _diff(diff: str) -> Text:
+    text = Text()
+    styles = {"+": "green", "-": "red", "@": "cyan"}
+    for line in diff.splitlines():
+        text.append(show.code_line(line) + "\n", style=styles.get(line[:1], ""))
+    text.rstrip()
+    return text

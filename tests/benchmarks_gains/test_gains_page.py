@@ -1,0 +1,141 @@
+"""docs/gains.md from results, and what it claims of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fullgraph.runtime_check.results import ArmRun, Failure, Gains, Timing
+
+from benchmarks.gains import docs, jobs, kernel
+from benchmarks.gains.honesty.agreement import compare
+from benchmarks.gains.honesty.rounds import Measured
+from benchmarks.gains.jobs import Choices, jobs_of
+from benchmarks.gains.store import Store
+
+ENVIRONMENT: dict[str, Any] = {
+    "device": "a GPU",
+    "driver": "1",
+    "cuda": "13",
+    "cores": 4,
+    "python": "3.12",
+    "torch": "2.11.0",
+    "date": "2026-11-21",
+    "captions": 64,
+}
+
+
+def gains(eager: float, compiled: float, spread: float = 0.001) -> Gains:
+    times = [Timing(value, value * (1 - spread), value * (1 + spread), 30) for value in (eager, compiled)]
+    return Gains("step", times[0], times[1], "default mode", 50.0, 1)
+
+
+def captioning(path: Path, seconds: dict[str, float]) -> Store:
+    """Results in which each static row takes so many seconds a step, and eager one."""
+    store = Store(path / "captioning.json", environment=ENVIRONMENT, commands=["python -m benchmarks.gains"])
+    for job in jobs_of("captioning", Choices()):
+        if job.fails:
+            store.add(job, ArmRun(job.arm, failure=Failure("raised", "Unsupported | a logger", "the compile")))
+        elif job.label in seconds:
+            store.add(job, ArmRun(job.arm, gains(1.0, seconds[job.label])))
+    return store
+
+
+def text(store: Store, section: str) -> str:
+    return "\n".join(docs.SECTIONS[section](store, []))
+
+
+def test_a_break_that_costs_nothing_is_said_to_cost_nothing(tmp_path: Path) -> None:
+    found = text(captioning(tmp_path, {jobs.BREAK: 0.554, jobs.FIXED: 0.553}), "captioning")
+    assert "costs nothing to speak of here**: 1.81 steps per second with it, 1.81 without" in found
+    assert "| fullgraph=True, after the fix | +66 % | +81 % |" in found
+
+
+def test_a_break_that_costs_something_is_said_to(tmp_path: Path) -> None:
+    found = text(captioning(tmp_path, {jobs.BREAK: 0.8, jobs.FIXED: 0.5}), "captioning")
+    assert "The break costs 37.5 % of the steps per second here: 1.25 with it, 2.00 without." in found
+
+
+def test_a_row_that_fails_has_its_reason(tmp_path: Path) -> None:
+    found = text(captioning(tmp_path, {}), "captioning")
+    assert f"| {jobs.FULLGRAPH_BREAK} |  | fails |" in found
+    assert "Unsupported \\| a logger" in found
+
+
+def test_a_vision_row_has_both_modes_and_what_was_published(tmp_path: Path) -> None:
+    store = Store(tmp_path / "vision.json", environment=ENVIRONMENT)
+    for job in jobs_of("vision", Choices()):
+        if job.group == "detr_1":
+            store.add(job, ArmRun(job.arm, gains(0.02, 0.01 if job.label == "compiled" else 0.005)))
+    store.results["vision/detr_1/compiled"].survey = {
+        "graphs": 2,
+        "breaks": [{"file": "transformers/m.py", "line": 3, "reason": "r", "registry_id": "GB0170"}],
+        "fullgraph": "r (GB0170)",
+        "passes": False,
+        "failure": "",
+    }
+    found = text(store, "vision")
+    row = next(line for line in found.splitlines() if line.startswith("| DETR |"))
+    assert "| 20.00 ms | 10.00 ms (2.00x) | 5.00 ms (4.00x) | 1.82x | 1 | 1 |" in row
+    assert "breaks at transformers/m.py:3 (GB0170); fullgraph=True: r (GB0170)" in row
+    assert "### Batch 4" not in found
+
+
+def test_the_page_is_written_with_its_plots(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    captioning(tmp_path, {jobs.BREAK: 0.6, jobs.FIXED: 0.5}).write()
+    page = tmp_path / "docs" / "gains.md"
+    page.parent.mkdir()
+    page.write_text(f"# Gains\n\n{docs.BEGIN}\n\nold\n{docs.END}\ntail\n")
+    docs.write(tmp_path, page)
+    written = page.read_text()
+    assert "old" not in written and written.startswith("# Gains\n") and written.endswith(f"{docs.END}\ntail\n")
+    plot = page.parent / "gains" / "captioning.svg"
+    assert f"]({plot.parent.name}/{plot.name})" in written
+    first = plot.read_bytes()
+    docs.write(tmp_path, page)
+    assert plot.read_bytes() == first and page.read_text() == written
+
+
+def test_without_results_there_is_no_page(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="there are no results"):
+        docs.write(tmp_path, tmp_path / "gains.md")
+
+
+def rounds(plain: list[list[float]], verify: list[list[float]]) -> list[Measured]:
+    return [
+        Measured(tool, number, 1.0, times, times)
+        for tool, every in (("plain", plain), ("verify", verify))
+        for number, times in enumerate(every)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("plain", "verify", "agrees"),
+    [
+        pytest.param([[1.0, 0.99, 1.01]], [[1.015, 1.014, 1.016]], True, id="closer than the floor"),
+        pytest.param([[1.0, 0.99, 1.01]], [[1.05, 1.04, 1.06]], False, id="further than both scatter"),
+        pytest.param([[1.0, 0.9, 1.1]], [[1.05, 1.04, 1.06]], True, id="within the script's spread"),
+        pytest.param([[1.0, 0.99, 1.01]], [[1.05, 0.98, 1.2]], True, id="within verify's spread"),
+        pytest.param([[1.0, 1.0, 1.0], [1.1, 1.1, 1.1]], [[1.06, 1.06, 1.06]], True, id="within the rounds' spread"),
+    ],
+)
+def test_two_tools_agree_within_what_they_saw(
+    plain: list[list[float]], verify: list[list[float]], agrees: bool
+) -> None:
+    found = compare(rounds(plain, verify), "eager")
+    assert found is not None and found.agrees is agrees
+
+
+def test_what_one_tool_could_not_measure_is_not_compared() -> None:
+    assert compare(rounds([[1.0, 1.0, 1.0]], [[]]), "eager") is None
+
+
+def test_kernels_are_cut_out_of_the_generated_module() -> None:
+    triton = "@triton.jit\ndef k(p):\n    pass"
+    source = f"k = async_compile.triton('k', '''\nimport x\n\n{triton}\n''', device_str='cuda')\n"
+    assert kernel.kernels_in(source) == [triton]
+    cpp = "k = async_compile.cpp('''\n#include <x>\nextern \"C\"  void  kernel(int* p)\n{\n}\n''')\n"
+    assert kernel.kernels_in(cpp) == ['extern "C"  void  kernel(int* p)\n{\n}']
+    assert kernel.kernels_in("x = 1\n") == []

@@ -1,0 +1,112 @@
+"""Arms in processes of their own: private caches, crashes that stay theirs, timing that nothing disturbs."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fullgraph.runtime_check import Settings, verify
+from fullgraph.runtime_check.gains import measure_arms
+from fullgraph.runtime_check.gains.arms import choose_arms, parse_arm
+from fullgraph.runtime_check.launch import Limits
+from fullgraph.runtime_check.results import ArmRun, Run, from_json, to_json
+from fullgraph.runtime_check.worker import Request
+
+ZOO = Path(__file__).with_name("gains_zoo.py")
+LIMITS = Limits(300)
+
+
+def request(name: str, backend: str = "aot_eager", **values: Any) -> Request:
+    return Request(f"{ZOO}:{name}", str(ZOO.parent), backend=backend, device="cpu", bench_seconds=0.1, **values)
+
+
+def arms(name: str, *names: str, backend: str = "aot_eager", **options: Any) -> list[ArmRun]:
+    return measure_arms([(request(name, backend), parse_arm(text)) for text in names], LIMITS, **options)
+
+
+@pytest.mark.slow
+def test_a_crash_is_one_arms_own() -> None:
+    lines: list[str] = []
+    crashed, fine, idle = arms("brittle", "buckets", "static", "regional", jobs=3, progress=lines.append)
+    assert crashed.failure is not None
+    assert crashed.failure.kind == "crash"
+    assert "SIGABRT during the setting up of the arm" in crashed.failure.message
+    assert crashed.gains is None
+    assert fine.failure is None
+    assert fine.gains is not None
+    assert fine.gains.graphs == 2
+    assert fine.gains.side_by_side == 3
+    assert fine.agrees is not None
+    assert fine.agrees.status == "pass"
+    assert idle.gains is None
+    assert idle.failure is None
+    assert "no ModuleList or Sequential" in idle.note
+    assert any(line.endswith("static: timing") for line in lines)
+    assert not any(line.endswith("buckets: timing") for line in lines)
+
+
+@pytest.mark.slow
+def test_timing_is_exclusive() -> None:
+    pairs = [(request("halves"), parse_arm("default")), (request("shrug"), parse_arm("static"))] * 2
+    found = measure_arms(pairs, LIMITS, jobs=4, again=False)
+    assert [run.arm.name for run in found] == ["default", "static"] * 2
+    times = sorted((run.timed for run in found), key=lambda pair: pair[0])
+    for (_, end), (start, _) in itertools.pairwise(times):
+        assert end <= start
+    assert all(begin < end for begin, end in times)
+
+
+@pytest.mark.slow
+def test_waiting_is_not_working() -> None:
+    """The time limit stands still while an arm waits for its turn, and still ends one that never comes to it."""
+    (run,) = measure_arms([(request("halves"), parse_arm("default"))], Limits(1.0))
+    assert run.failure is not None
+    assert run.failure.kind == "timeout"
+
+
+@pytest.mark.slow
+def test_caches_are_private_and_warm_in_the_second_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path))
+    first, second = arms("halves", "default", "artifacts", backend="inductor")
+    for run in (first, second):
+        assert run.failure is None, run.failure
+        assert run.gains is not None
+        assert run.gains.cache_hits == 0, "the arm before has compiled the same code"
+        assert run.gains.cache_hits_warm == run.gains.graphs == 1
+        assert run.gains.compile_seconds_warm is not None
+        assert run.gains.compile_seconds_warm < run.gains.compile_seconds
+    assert not any(tmp_path.iterdir()), "the caches of the user are left alone"
+    assert first.gains is not None
+    assert first.gains.artifact_bytes is None
+    assert second.gains is not None
+    assert second.gains.artifact_bytes
+    assert second.gains.compile_seconds_artifacts is not None
+
+
+@pytest.mark.slow
+def test_verify_measures_arms_after_the_checks() -> None:
+    settings = Settings(
+        device="cpu", backend="aot_eager", bench_seconds=0.1, arms=choose_arms(["regional+bfloat16"]), limits=LIMITS
+    )
+    report = verify(f"{ZOO}:one_length", settings)
+    run = report.targets[0].before
+    assert run.failure is None
+    assert run.gains is not None
+    assert run.gains.items == 4
+    (arm,) = run.arms
+    assert arm.failure is None, arm.failure
+    assert arm.gains is not None
+    assert arm.agrees is not None
+    assert arm.agrees.status == "pass"
+    assert arm.gains.compiled_with == "backend='aot_eager', of 2 Block"
+    data = json.loads(json.dumps(to_json(report)))
+    assert data["targets"][0]["before"]["arms"][0]["gains"]["throughput"] == arm.gains.throughput
+    assert from_json(Run, data["targets"][0]["before"]).arms == run.arms
+
+
+def test_jobs_must_be_positive() -> None:
+    with pytest.raises(ValueError, match="jobs is 0"):
+        measure_arms([], LIMITS, jobs=0)
