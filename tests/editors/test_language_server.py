@@ -347,6 +347,32 @@ def test_folders_have_their_own_settings_and_other_files_the_common_ones(tmp_pat
     run(scenario())
 
 
+def test_the_configuration_of_a_file_holds_and_is_read_again(tmp_path: Path) -> None:
+    (tmp_path / "gate.py").write_text(GATE)
+    configuration = tmp_path / "fullgraph.toml"
+    configuration.write_text('select = ["FG4"]\n')
+
+    async def scenario() -> None:
+        async with editing(tmp_path) as editor:
+            uri = editor.open(tmp_path / "gate.py")
+            assert codes(await editor.shown(uri)) == ["FG401"]
+
+            def changed(text: str) -> None:
+                configuration.write_text(text)
+                event = types.FileEvent(configuration.as_uri(), types.FileChangeType.Changed)
+                editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+
+            changed('ignore = ["FG4"]\n')
+            await editor.wait(lambda: codes(list(editor.diagnostics[uri].diagnostics)) == ["FG101"])
+            changed('ignored = ["FG4"]\n')
+            await editor.wait(lambda: codes(list(editor.diagnostics[uri].diagnostics)) == ["FG401", "FG101"])
+            assert len(editor.logged) == 1, "said once"
+            assert "ignored" in editor.logged[0]
+            assert "fullgraph.toml" in editor.logged[0]
+
+    run(scenario())
+
+
 @pytest.mark.slow
 def test_what_another_open_file_compiles_is_found_and_files_on_disk_count_too(tmp_path: Path) -> None:
     package = tmp_path / "parts"
