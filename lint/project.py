@@ -336,7 +336,11 @@ class Project:
         resolved = path.resolve()
         name, root = module_name(resolved)
         module = self._load(resolved, name, "given", display if display is not None else str(path))
-        _ = module.source.tree
+        try:
+            _ = module.source.tree
+        except SourceError:
+            module.origin = "sibling"  # to others that import it, it is empty
+            raise
         self._roots.setdefault(name.split(".")[0], root)
         return module
 

@@ -69,8 +69,15 @@ def compile_target(fn: Callable[..., Any], **options: Any) -> Callable[..., Any]
 
 
 def _callable_of(part: torch.nn.Module | Holding) -> Callable[..., Any]:
-    fn: Callable[..., Any] = part.value if isinstance(part, Holding) else part._call_impl
-    return fn
+    if isinstance(part, Holding):
+        fn: Callable[..., Any] = part.value
+        return fn
+    call: Callable[..., Any] = part._call_impl
+    if type(part).__module__.partition(".")[0] != "torch":
+        return call
+    # Dynamo skips frames of torch's own files: for a bare nn.Sequential the trace has to begin outside of them, as it
+    # does where users compile the object itself.
+    return lambda *args, **kwargs: call(*args, **kwargs)
 
 
 def _place(part: torch.nn.Module | Holding, compiled: Any) -> None:

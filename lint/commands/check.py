@@ -69,6 +69,7 @@ STDIN = "-"
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule instead of listing them.")
 @click.option("--output-file", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write the findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="What the text on standard input (PATHS is -) is called.")
+@click.option("--watch", is_flag=True, help="Go on: check again whenever files change, until Ctrl-C.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @click.option(
     "--explain-scope",
@@ -89,6 +90,7 @@ def check(
     statistics: bool,
     output_file: str | None,
     stdin_filename: str | None,
+    watch: bool,
     exit_zero: bool,
     explain_scope: str | None,
     quiet: bool,
@@ -134,6 +136,10 @@ def check(
         sys.exit(_leave_for_later(paths, runner, write_baseline))
     output = Output(form, output_file, quiet, statistics)
     runner = Runner(chosen, _read_baseline(here.baseline) if here.baseline is not None else None)
+    if watch:
+        if wanted.fixing or STDIN in paths or output_file is not None or not output.for_people:
+            raise Failure("--watch prints text to the terminal; it goes with no fixes, and not with - (standard input)")
+        sys.exit(_watch(paths, runner, output))
     if STDIN in paths:
         if len(paths) > 1:
             raise Failure("- (standard input) goes with no other path")
@@ -182,6 +188,17 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
     if confirmed is not None:
         verifying.show(confirmed, to_stderr=wanted.diff or not output.for_people)
     return status
+
+
+def _watch(paths: Sequence[str], runner: Runner, output: Output) -> int:
+    from fullgraph.lint.commands import watching
+
+    def show(result: CheckResult, files: Sequence[Path]) -> None:
+        show_errors(result.errors)
+        show_mistakes(filter(None, map(suppressing, files)))
+        output.report(result, summary=bool(files))
+
+    return watching.run(lambda: runner.discover(paths), paths, runner.check, show)
 
 
 def _read_baseline(path: Path) -> Baseline:

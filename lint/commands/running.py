@@ -47,6 +47,7 @@ class Runner:
             result.diagnostics += single.diagnostics
             result.errors += [error for error in single.errors if error not in result.errors]
             result.files_checked += single.files_checked
+            result.involved |= single.involved
         result.diagnostics.sort(key=lambda one: one.sort_key)
         if self.baseline is not None:
             names = {one.filename: Path(one.filename) for one in result.diagnostics}
@@ -87,5 +88,6 @@ def guarded_check(files: Sequence[Path], options: Options) -> CheckResult:
         together.diagnostics += single.diagnostics
         together.errors += single.errors
         together.files_checked += single.files_checked
+        together.involved |= single.involved
     together.errors = list(dict.fromkeys(together.errors))
     return together

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -18,12 +17,12 @@ def server(**run: Any) -> None:
     """Serve an editor on standard input and output by the Language Server Protocol.
 
     Editors start this themselves: docs/editors.md has what to write into their settings. What the client sets goes
-    before the options given here. Files are read, never imported or run.
+    before the options given here, and these before the settings nearest to a file. Files are read, never imported or
+    run.
     """
     missing = [name for name in ("pygls", "lsprotocol") if importlib.util.find_spec(name) is None]
     if missing:
         raise Failure(f"server needs {' and '.join(missing)}: pip install 'fullgraph[server]'")
     from fullgraph.lint.server.server import serve
-    from fullgraph.lint.server.settings import Settings
 
-    sys.exit(serve(Settings(Chosen(run).options(Path.cwd() / "any.py"))))
+    sys.exit(serve(lambda: Chosen(run).options))

@@ -6,12 +6,13 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from fullgraph import __version__
 from fullgraph.lint import cells
+from fullgraph.lint.engine import Options
 from fullgraph.lint.server import actions, hover
 from fullgraph.lint.server.documents import Document, Part
 from fullgraph.lint.server.findings import Abilities, Found, published
@@ -44,12 +45,11 @@ NOTEBOOKS = types.NotebookDocumentSyncOptions(
 class Client:
     """The client at the other end, and the session with it."""
 
-    def __init__(self, server: LanguageServer, base: Settings) -> None:
+    def __init__(self, server: LanguageServer, choose: Callable[[], Callable[[Path], Options]]) -> None:
         self.server = server
-        self.base = base
         self.given: object = None
         """The settings that came with the request to initialize."""
-        self.session = Session(self.snapshot, self.publish, self.log)
+        self.session = Session(self.snapshot, self.publish, self.log, choose)
         self.abilities = Abilities()
         self.ended = False
         """Whether the client has asked to shut down."""
@@ -114,9 +114,9 @@ class Client:
     def folders(self) -> dict[str, Path]:
         """The workspace folders on disk. The protocol's old way to name one, a root, counts where there are none."""
         workspace = self.server.workspace
-        uris = {folder.uri for folder in workspace.folders.values()}
+        uris = [folder.uri for folder in workspace.folders.values()]
         if not uris and workspace.root_uri is not None:
-            uris = {workspace.root_uri}
+            uris = [workspace.root_uri]
         paths = {uri: to_fs_path(uri) for uri in uris}
         return {uri: Path(path) for uri, path in paths.items() if path is not None}
 
@@ -133,7 +133,7 @@ class Client:
                 told = await asyncio.wait_for(asked, PATIENCE)
             except Exception as failure:  # what the client answers, or that it does not, is its affair
                 self.log(f"the client did not tell its settings: {failure!r}")
-        base = self._parsed(self.given, self.base)
+        base = self._parsed(self.given, Settings())
         settings = {}
         for scope, one in zip(scopes, told, strict=False):
             settings[scope] = self._parsed(one, base)
@@ -149,7 +149,9 @@ class Client:
         """Have the client tell of Python files that change on disk."""
         if not self.can("workspace.did_change_watched_files.dynamic_registration"):
             return
-        options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*.{py,ipynb}")])
+        options = types.DidChangeWatchedFilesRegistrationOptions(
+            [types.FileSystemWatcher("**/*.{py,ipynb}"), types.FileSystemWatcher("**/{pyproject,fullgraph}.toml")]
+        )
         registration = types.Registration(f"{NAME}-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
         try:
             await self.server.client_register_capability_async(types.RegistrationParams([registration]))
@@ -211,8 +213,8 @@ class Client:
         return action
 
 
-def make_server(base: Settings | None = None) -> tuple[LanguageServer, Client]:
-    """A server, and its one client, with what is to be assumed where that sets nothing."""
+def make_server(choose: Callable[[], Callable[[Path], Options]]) -> tuple[LanguageServer, Client]:
+    """A server, and its one client. ``choose``: reads anew what is configured and gives the options of each file."""
     # Whole texts instead of edits: pygls cuts lines at form feeds and the like, where the protocol and Python do not,
     # and then would put an edit into the wrong line.
     server = LanguageServer(
@@ -222,7 +224,7 @@ def make_server(base: Settings | None = None) -> tuple[LanguageServer, Client]:
         notebook_document_sync=NOTEBOOKS,
         max_workers=2,
     )
-    client = Client(server, base or Settings())
+    client = Client(server, choose)
     _lifecycle(server, client)
     _text_documents(server, client)
     _notebooks(server, client)
@@ -312,6 +314,8 @@ def _workspace(server: LanguageServer, client: Client) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
         paths = [to_fs_path(change.uri) for change in params.changes]
+        if any(path is not None and path.endswith(".toml") for path in paths):
+            client.session.reread_configuration()
         changed = [Path(path) for path in paths if path is not None and path.endswith((".py", cells.SUFFIX))]
         listing = any(change.type != types.FileChangeType.Changed for change in params.changes)
         client.session.changed_on_disk(changed, listing)
@@ -331,7 +335,7 @@ def _requests(server: LanguageServer, client: Client) -> None:
         return await client.resolve(action)
 
 
-def serve(base: Settings | None = None) -> int:
+def serve(choose: Callable[[], Callable[[Path], Options]]) -> int:
     """Serve the client at standard input and output until it ends the session; the exit status of the protocol.
 
     FULLGRAPH_SERVER_LOG sets the level of what is logged to standard error, such as ``info`` for every message.
@@ -341,6 +345,6 @@ def serve(base: Settings | None = None) -> int:
     # Only the protocol may write where the client reads.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    server, client = make_server(base)
+    server, client = make_server(choose)
     server.start_io(stdout=out)
     return 0 if client.ended else 1

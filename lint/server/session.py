@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,13 +19,12 @@ from urllib.parse import unquote
 from fullgraph.lint import cells
 from fullgraph.lint.diagnostics import CheckResult
 from fullgraph.lint.engine import Options
+from fullgraph.lint.related import imported, name_of
 from fullgraph.lint.server.checker import Checker, CheckerDied
 from fullgraph.lint.server.documents import Document
 from fullgraph.lint.server.findings import Found
 from fullgraph.lint.server.jobs import Answer
 from fullgraph.lint.server.settings import Settings
-
-_IMPORTS = re.compile(r"^[ \t]*(?:from|import)\b(.*)", re.MULTILINE)
 
 PATIENCE = 60.0
 """Seconds that a request waits for the check of the text that it is about."""
@@ -72,7 +70,12 @@ class Session:
         snapshot: Snapshot,
         publish: Callable[[Found], None],
         log: Callable[[str], None],
+        choose: Callable[[], Callable[[Path], Options]],
     ) -> None:
+        self._choose = choose
+        self._chosen = choose()
+        self._told: set[str] = set()
+        """What was wrong with the configuration and has been said."""
         self.snapshot = snapshot
         self.publish = publish
         self.log = log
@@ -277,8 +280,13 @@ class Session:
         self._wake.set()
 
     def _group(self, first: Open) -> list[Open]:
-        """The open documents of its folder that a document reads or is read by, and theirs in turn."""
-        rest = [one for one in self.open.values() if one is not first and one.folder == first.folder]
+        """The open documents of its folder and options that a document reads or is read by, and theirs in turn."""
+        options = self.chosen_for(first)
+        rest = [
+            one
+            for one in self.open.values()
+            if one is not first and one.folder == first.folder and self.chosen_for(one) == options
+        ]
         group = [first]
         for one in group:
             near = [other for other in rest if self._reads(one, other) or self._reads(other, one)]
@@ -292,15 +300,31 @@ class Session:
         The engine finds files that were not given within packages only, so names in imports count too.
         """
         if one.imports[0] != one.stamp:
-            lines = _IMPORTS.findall(self.snapshot(one.uri, one.path).text)
-            one.imports = one.stamp, frozenset(word for line in lines for word in re.findall(r"\w+", line))
-        name = other.path.parent.name if other.path.stem == "__init__" else other.path.stem
-        return other.resolved in one.reads or name in one.imports[1]
+            one.imports = one.stamp, imported(self.snapshot(one.uri, one.path).text)
+        return other.resolved in one.reads or name_of(other.path) in one.imports[1]
 
     def _options(self, of: Open) -> Options:
         """How to check a document: with what all open documents hold instead of what is on disk."""
         sources = {one.path: self.snapshot(one.uri, one.path).text for one in self.open.values()}
-        return replace(self.settings_of(of).options, sources=sources)
+        return replace(self.chosen_for(of), sources=sources)
+
+    def chosen_for(self, one: Open) -> Options:
+        """The options for a document: the client's before those of the command line and of the nearest file."""
+        try:
+            chosen = self._chosen(one.path)
+        except Exception as failure:  # a configuration that cannot be used: the message says why
+            if str(failure) not in self._told:
+                self._told.add(str(failure))
+                self.log(str(failure))
+            chosen = Options()
+        return replace(chosen, **self.settings_of(one).options)
+
+    def reread_configuration(self) -> None:
+        """Configuration files have changed."""
+        self._chosen = self._choose()
+        self._told.clear()
+        for one in self.open.values():
+            self._touch(one, 0.0)
 
     def _folder_of(self, path: Path) -> str | None:
         """The innermost workspace folder that holds a path."""

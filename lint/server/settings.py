@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
 from fullgraph.lint.diagnostics import CONFIDENCES, Mode
-from fullgraph.lint.engine import Options
 from fullgraph.lint.scope import Scope
 from fullgraph.lint.suppress import near
 from fullgraph.rules.base import load_rules
@@ -20,7 +19,8 @@ from fullgraph.rules.torch_data import number
 class Settings:
     """How the documents of a folder are checked."""
 
-    options: Options = field(default_factory=Options)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of the engine's options that the client sets, instead of those that files and the command line give."""
     enable: bool = True
     delay: int = 300
     """Milliseconds from a change to the check of it: until nothing more is typed for so long."""
@@ -53,7 +53,7 @@ def parse(given: object, base: Settings) -> tuple[Settings, list[str]]:
             problems.append(f"{key}: {wrong}")
             continue
         (others if name in ("enable", "delay") else options)[name] = parsed
-    return replace(base, options=replace(base.options, **options), **others), problems
+    return replace(base, options={**base.options, **options}, **others), problems
 
 
 def _codes(value: object) -> tuple[str, ...]:

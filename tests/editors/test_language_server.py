@@ -251,11 +251,11 @@ def test_a_change_ends_the_check_of_the_older_text_and_the_server_answers_meanwh
 
             # How long the whole check takes, so that the following can tell.
             started = loop.time()
-            uri = editor.open(tmp_path / "large.py", large(120))
-            assert len(await editor.shown(uri)) == 120 * 40
+            uri = editor.open(tmp_path / "large.py", large(20))
+            assert len(await editor.shown(uri)) == 20 * 40
             whole = loop.time() - started
 
-            editor.type(uri, large(121))
+            editor.type(uri, large(21))
             await asyncio.sleep(whole / 4)
             asked = loop.time()
             hover = await editor.hover(first, 0, 0)
@@ -263,7 +263,7 @@ def test_a_change_ends_the_check_of_the_older_text_and_the_server_answers_meanwh
             assert loop.time() - asked < whole / 4, "asked about another document while one is checked"
 
             started = loop.time()
-            versions = [editor.type(uri, large(121) + "\n" * number) for number in range(5)]
+            versions = [editor.type(uri, large(21) + "\n" * number) for number in range(5)]
             last = editor.type(uri, GATE)
             assert codes(await editor.shown(uri)) == ["FG401", "FG101"]
             assert loop.time() - started < whole / 2, "the older check goes on"
@@ -343,6 +343,32 @@ def test_folders_have_their_own_settings_and_other_files_the_common_ones(tmp_pat
             await editor.wait(lambda: any(p.uri == (one / "gate.py").as_uri() for p in editor.published))
             assert list(editor.diagnostics[(one / "gate.py").as_uri()].diagnostics) == []
             assert editor.logged == []
+
+    run(scenario())
+
+
+def test_the_configuration_of_a_file_holds_and_is_read_again(tmp_path: Path) -> None:
+    (tmp_path / "gate.py").write_text(GATE)
+    configuration = tmp_path / "fullgraph.toml"
+    configuration.write_text('select = ["FG4"]\n')
+
+    async def scenario() -> None:
+        async with editing(tmp_path) as editor:
+            uri = editor.open(tmp_path / "gate.py")
+            assert codes(await editor.shown(uri)) == ["FG401"]
+
+            def changed(text: str) -> None:
+                configuration.write_text(text)
+                event = types.FileEvent(configuration.as_uri(), types.FileChangeType.Changed)
+                editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+
+            changed('ignore = ["FG4"]\n')
+            await editor.wait(lambda: codes(list(editor.diagnostics[uri].diagnostics)) == ["FG101"])
+            changed('ignored = ["FG4"]\n')
+            await editor.wait(lambda: codes(list(editor.diagnostics[uri].diagnostics)) == ["FG401", "FG101"])
+            assert len(editor.logged) == 1, "said once"
+            assert "ignored" in editor.logged[0]
+            assert "fullgraph.toml" in editor.logged[0]
 
     run(scenario())
 

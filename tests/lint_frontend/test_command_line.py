@@ -115,6 +115,16 @@ def test_fixes_go_on_beside_files_that_cannot_be_read(run: Run, breaks: Path) ->
     assert ran.out == "Fixed 1 finding in 1 file.\nNo findings in 1 file; 1 could not be checked.\n"
 
 
+def test_a_file_that_others_import_may_be_broken(run: Run, folder: Path) -> None:
+    (folder / "broken.py").write_text("def layer(:\n")
+    (folder / "steps.py").write_text("from broken import layer\n\n\ndef step(x):\n    print(x)\n    return layer(x)\n")
+    (folder / "train.py").write_text("import torch\nfrom steps import step\n\ntorch.compile(step)(torch.ones(2))\n")
+    ran = run("check", "--scope", "explicit", "--output-format", "concise")
+    assert ran.status == 2
+    assert ran.err == "broken.py:1:11: error: syntax error: invalid syntax\n"
+    assert "steps.py:5:5: FG401" in ran.out, "what train.py compiles is known all the same"
+
+
 def test_no_python_files_is_no_crash(run: Run, folder: Path) -> None:
     warning = "warning: no Python files found under the given paths\n"
     assert run("check") == Ran(0, "", warning)
@@ -245,7 +255,7 @@ def test_version_and_help(run: Run, folder: Path) -> None:
     assert run("--version") == Ran(0, f"fullgraph {fullgraph.__version__}\n", "")
     for arguments in (["--help"], ["-h"], ["check", "--help"], ["rule", "-h"]):
         assert run(*arguments).out.startswith("Usage: fullgraph")
-    assert re.search(r"check .*\n.*config .*\n.*explain .*\n.*rule .*\n.*verify", run("--help").out)
+    assert re.search(r"check .*\n.*config .*\n.*explain .*\n.*rule .*\n.*server .*\n.*verify", run("--help").out)
 
 
 # Rules

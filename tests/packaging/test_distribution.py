@@ -102,6 +102,19 @@ def test_the_command_works_from_the_base_install(installed: Path, tmp_path: Path
     assert run("rule", "FG401").returncode == 0
 
 
+@pytest.mark.parametrize(("arguments", "extra"), [(["server"], "server"), (["check", "--watch"], "watch")])
+def test_what_needs_an_extra_says_what_to_install(
+    installed: Path, tmp_path: Path, arguments: list[str], extra: str
+) -> None:
+    done = subprocess.run(
+        [installed / "fullgraph", *arguments], cwd=tmp_path, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.endswith(f"pip install 'fullgraph[{extra}]'\n")
+    assert done.stdout == ""
+
+
 def test_verify_without_its_extra_says_what_to_install(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "model.py").write_text("def target():\n    return abs\n")
     done = subprocess.run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -133,6 +134,19 @@ def test_the_fixing_hook_leaves_an_unsafe_fix_to_the_user(pre_commit: Run, tmp_p
     assert failed.returncode == 1
     assert "FG401" in failed.stdout
     assert file.read_text() == PRINTS
+
+
+def test_notebooks_are_checked_and_fixed(pre_commit: Run, tmp_path: Path) -> None:
+    file = tmp_path / "branches.ipynb"
+    cell = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": BRANCHES}
+    file.write_text(json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    failed = pre_commit("fullgraph")
+    assert failed.returncode == 1
+    assert "branches.ipynb:cell 1:6:8" in failed.stdout
+
+    assert pre_commit("fullgraph-fix").returncode == 1
+    assert "torch.where(x.sum() > 0, x + 1, x * 2)" in json.loads(file.read_text())["cells"][0]["source"]
+    assert pre_commit("fullgraph").returncode == 0
 
 
 def test_a_commit_without_python_files_runs_nothing(pre_commit: Run, tmp_path: Path) -> None:
