@@ -291,7 +291,13 @@ class DataParallel:
     def exit_status(self) -> int:
         if self.failure is not None:
             return 2
-        return int(any(v is not None and v.status == "fail" for v in (self.around, self.inside)))
+        return int(any(verdict.status == "fail" for _, verdict in self.judged))
+
+    @property
+    def judged(self) -> list[tuple[str, Verdict]]:
+        """What was compiled, as its users write it, and what came of it."""
+        both = (("torch.compile(DDP(model))", self.around), ("DDP, model.compile inside", self.inside))
+        return [(what, verdict) for what, verdict in both if verdict is not None]
 
 
 @dataclass

@@ -217,10 +217,9 @@ def _data_parallel(found: DataParallel | None, label: str) -> Iterable[Renderabl
             yield _line(f"  | {line}", "dim")
         return
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    for what, verdict in (("torch.compile(DDP(model))", found.around), ("DDP, model.compile inside", found.inside)):
-        if verdict is not None:
-            notes = [Text(printable(note), style="dim") for note in verdict.notes]
-            table.add_row("", Text(*_SIGNS[verdict.status]), what, Group(Text(printable(verdict.summary)), *notes))
+    for what, verdict in found.judged:
+        notes = [Text(printable(note), style="dim") for note in verdict.notes]
+        table.add_row("", Text(*_SIGNS[verdict.status]), what, Group(Text(printable(verdict.summary)), *notes))
     yield table
     yield _line(
         f"  {found.communication}, buckets of {found.bucket_mib:g} MiB, optimize_ddp {found.optimize_ddp}", "dim"

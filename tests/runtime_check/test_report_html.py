@@ -17,6 +17,7 @@ from fullgraph.runtime_check.report.html import TEMPLATES, as_html
 from fullgraph.runtime_check.results import (
     AppliedFix,
     ArmRun,
+    DataParallel,
     Environment,
     Failure,
     Gains,
@@ -186,6 +187,26 @@ def test_every_section_is_there_for_its_data() -> None:
     ):
         assert part in found.text, part
     assert "logging breaks" not in found.text
+
+
+def test_data_parallel_has_a_section_of_its_own() -> None:
+    compiled = DataParallel(
+        2,
+        "nccl",
+        "ddp_optimizer",
+        25.0,
+        breaks=[broken("/torch/nn/parallel/distributed.py", 1566)],
+        around=Verdict("ddp", "pass", "2 graphs, split into 6 at the gradient buckets"),
+        inside=Verdict("ddp", "fail", "1 difference", ["grad of 0.weight: off by 1"]),
+    )
+    found = page(TargetReport("a.py:f", Run(environment=Environment(torch="2.13"), ddp=compiled)))
+    assert found.headings() == ["DistributedDataParallel on 2 ranks"]
+    for part in ("split into 6", "1 difference", "grad of 0.weight: off by 1", "nccl, buckets of 25 MiB", ":1566"):
+        assert part in found.text, part
+    dead = DataParallel(2, failure=Failure("crash", "rank 1 was ended by SIGSEGV", "the run", output=HOSTILE))
+    text = page(TargetReport("a.py:f", Run(ddp=dead))).rawdata
+    assert "rank 1 was ended by SIGSEGV" in text
+    assert "<script>alert" not in text
 
 
 def test_without_data_there_is_no_empty_section() -> None:
