@@ -11,7 +11,7 @@ BIN := .venv/bin
 # (`lint/.`, because plain `lint` is a target.)
 FOLDERS := $(shell find lint/. rules runtime_check -type d -not -name __pycache__)
 
-.PHONY: help setup demo accuracy fixes gains docs test lint format clean
+.PHONY: help setup demo accuracy fixes gains docs site test lint format clean
 
 help:
 	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
@@ -21,6 +21,7 @@ help:
 	@echo "make gains     measure again what torch.compile is published to gain (GAINS_ARGS='--part vision', on a GPU)"
 	@echo "make test      run every test (PYTEST_ARGS='-m \"not slow\"' for the quick ones)"
 	@echo "make docs      write the pages of the rules to docs/rules, and docs/registry-coverage.md"
+	@echo "make site      build the documentation into site"
 	@echo "make lint      ruff format --check, ruff check, mypy"
 	@echo "make format    let ruff rewrite the files"
 	@echo "make clean     remove everything that was made"
@@ -56,6 +57,9 @@ docs: setup
 	$(BIN)/python -m fullgraph.lint.report.pages docs/rules
 	$(BIN)/python -m fullgraph.runtime_check.registry --write
 
+site: setup
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
 test: setup
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
 
@@ -69,4 +73,4 @@ format: setup
 	$(BIN)/ruff check --fix
 
 clean:
-	rm -rf .venv .demo .accuracy .fixes .gains build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf site .venv .demo .accuracy .fixes .gains build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
