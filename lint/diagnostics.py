@@ -114,6 +114,19 @@ class InputError:
         return f"{where}: error: {self.message}"
 
 
+@dataclass(frozen=True)
+class UnusedIgnore:
+    """A suppression comment, or codes in one, on lines that were looked at and have no such finding."""
+
+    filename: str
+    row: int
+    text: str
+    """The comment."""
+    codes: tuple[str, ...] | None
+    """Those that silence nothing; None: the whole comment."""
+    cells: Cells | None = None
+
+
 @dataclass
 class CheckResult:
     """All that one run found."""
@@ -121,5 +134,6 @@ class CheckResult:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     errors: list[InputError] = field(default_factory=list)
     files_checked: int = 0
+    unused: list[UnusedIgnore] = field(default_factory=list)
     involved: set[Path] = field(default_factory=set)
     """The files that the findings depend on, without symbolic links: those given, and those that they led into."""

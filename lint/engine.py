@@ -27,6 +27,7 @@ from fullgraph.lint.interpreter.machine import Handler, Interpreter
 from fullgraph.lint.project import Module, Project
 from fullgraph.lint.scope import Roots, Scope
 from fullgraph.lint.source import SourceError
+from fullgraph.lint.unused import Reached, unused_in
 from fullgraph.rules.base import Rule, load_rules
 from fullgraph.rules.torch_data import load as load_torch_data
 
@@ -82,10 +83,17 @@ def check(files: Sequence[Path], options: Options | None = None) -> CheckResult:
         project, modules = read(files, options, result.errors)
         result.files_checked = len(modules)
         rules = {rule.code: rule for rule in load_rules()}  # also those not selected: rules build on each other
-        findings = Roots(interpreter(project, options, rules.values()), options.mode, options.scope, options.roots).run(
-            modules
-        )
+        machine = interpreter(project, options, rules.values())
+        commented = [module for module in modules if suppress.has_own(module.source.text)]
+        reached = Reached()
+        if commented:
+            machine.observer = reached
+        findings = Roots(machine, options.mode, options.scope, options.roots).run(modules)
         result.diagnostics = reported(findings, rules, modules, options)
+        if commented:
+            everything = diagnose(findings, rules, options, every=True)
+            for module in commented:
+                result.unused += unused_in(module.source, everything, reached, tuple(rules))
         result.involved = set(project.by_path)
     return result
 
@@ -154,8 +162,13 @@ def _as_allowed(diagnostic: Diagnostic, options: Options) -> Diagnostic:
 Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]
 
 
-def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Options) -> list[Diagnostic]:
-    """One diagnostic for each cause: the surest finding of a place, with the first way that led there."""
+def diagnose(
+    findings: Sequence[Finding], rules: Mapping[str, Rule], options: Options, *, every: bool = False
+) -> list[Diagnostic]:
+    """One diagnostic for each cause: the surest finding of a place, with the first way that led there.
+
+    ``every``: also those that the options leave out.
+    """
     absorbed = {place_of(cause) for finding in findings for cause in finding.absorbs}
     placed = {_dispatch(finding) for finding in findings if finding.at is not None}
     best: dict[object, tuple[Finding, Located]] = {}
@@ -164,11 +177,9 @@ def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Op
         if conditions.exceptional(finding.conditions):
             finding = replace(finding, confidence="low")
         root = finding.root
-        if root is None or root.mode not in finding.modes or place_of(finding) in absorbed:
+        if root is None or (not every and _left_out(finding, root.mode, options)):
             continue
-        if not options.selects(finding.code):
-            continue
-        if CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(options.confidence):
+        if not every and place_of(finding) in absorbed:
             continue
         located = where(finding)
         if located is None or (finding.at is None and _dispatch(finding) in placed):
@@ -183,6 +194,12 @@ def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Op
         _diagnostic(finding, located, rules[finding.code], len(others[key]) - 1)
         for key, (finding, located) in best.items()
     ]
+
+
+def _left_out(finding: Finding, mode: Mode, options: Options) -> bool:
+    """Whether the options leave a finding out, in code that is compiled in this mode."""
+    unsure = CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(options.confidence)
+    return mode not in finding.modes or not options.selects(finding.code) or unsure
 
 
 def _strength(finding: Finding) -> tuple[int, int, int]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, Fix, InputError
+from fullgraph.lint import ignores
+from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, Fix, InputError, UnusedIgnore
 from fullgraph.lint.edits import BadFix, apply_fixes
 from fullgraph.lint.source import SourceError, SourceFile
 from fullgraph.lint.writing import replace_file
@@ -48,6 +50,8 @@ class FixedFile:
     """All that was found in the file before any fix."""
     sites: list[Site] = field(default_factory=list)
     """The same as ``fixed``."""
+    removed: int = 0
+    """Suppression comments that silence nothing, taken out."""
 
 
 @dataclass
@@ -169,15 +173,17 @@ class _Passes:
                 if codes and name in self.sources and name not in self.failed:
                     message = f"internal error: the fixes of {', '.join(codes)} do not settle; please report"
                     self.failed[name] = InputError(name, message)
+        removed = self._remove_unused(result.unused)
         files = [
             FixedFile(
                 self.sources[name],
                 self.current[name],
-                [diagnostic for diagnostic, _ in fixed],
+                [diagnostic for diagnostic, _ in self.fixed.get(name, ())],
                 before.get(name, []),
-                [site for _, site in fixed],
+                [site for _, site in self.fixed.get(name, ())],
+                removed[name],
             )
-            for name, fixed in self.fixed.items()
+            for name in dict.fromkeys((*self.fixed, *removed))
             if self.current[name] != self.sources[name].text
         ]
         read = {
@@ -186,6 +192,20 @@ class _Passes:
         }
         errors = [*result.errors, *self.failed.values()]
         return FixResult(files, result.diagnostics, errors, result.files_checked, read)
+
+    def _remove_unused(self, unused: Sequence[UnusedIgnore]) -> Counter[str]:
+        """Take out the suppression comments that silence nothing in the last texts; how many, by file."""
+        by_file: dict[str, list[UnusedIgnore]] = {}
+        for one in unused:
+            if one.filename in self.sources and one.filename not in self.failed:
+                by_file.setdefault(one.filename, []).append(one)
+        removed: Counter[str] = Counter()
+        for name, mine in by_file.items():
+            text = ignores.remove(self.current[name], mine)
+            if _problem(self.sources[name], self.current[name], text) is None:
+                self._set(name, text)
+                removed[name] = len(mine)
+        return removed
 
     def _check(self) -> CheckResult:
         return self.check(self.files, replace(self.options, sources=dict(self.texts)))

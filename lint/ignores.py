@@ -1,4 +1,4 @@
-"""Writes ``# fullgraph: ignore[...]`` comments for the findings of a file."""
+"""Writes ``# fullgraph: ignore[...]`` comments for the findings of a file, and takes out those that silence nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from fullgraph.lint import suppress
-from fullgraph.lint.diagnostics import Diagnostic, InputError
+from fullgraph.lint.diagnostics import Diagnostic, InputError, UnusedIgnore
 from fullgraph.lint.source import SourceError, SourceFile
 from fullgraph.lint.writing import replace_file
 
@@ -43,6 +43,41 @@ def add_to_files(diagnostics: Iterable[Diagnostic]) -> tuple[int, list[InputErro
         except SourceError as failure:
             errors.append(failure.error)
     return written, errors
+
+
+def remove(text: str, unused: Iterable[UnusedIgnore]) -> str:
+    """The text without these comments, or without the codes in them that silence nothing."""
+    lines: list[str] = list(SourceFile(Path(), text).lines)
+    for one in unused:
+        lines[one.row - 1] = _without(lines[one.row - 1], one)
+    return "".join(lines)
+
+
+def _without(line: str, one: UnusedIgnore) -> str:
+    content = line.rstrip("\r\n")
+    ending = line[len(content) :]
+    start = content.find(one.text)
+    if start < 0:
+        return line
+    before, after = content[:start], content[start + len(one.text) :]
+    if one.codes is not None:
+        kept = _LISTED.sub(lambda match: _listed(match, one.codes or ()), one.text)
+        return f"{before}{kept}{after}{ending}"
+    rest = after.strip()
+    if not rest:
+        before = before.rstrip()
+        return f"{before}{ending}" if before else ""
+    return f"{before}{rest if rest.startswith('#') else f'# {rest}'}{ending}"
+
+
+_LISTED = re.compile(r"(?<=[\[:\s,])[A-Z]+\d+(?:[\s,]+[A-Z]+\d+)*", re.IGNORECASE)
+
+
+def _listed(match: re.Match[str], unused: Sequence[str]) -> str:
+    """A list of codes without some, with the commas it had."""
+    separator = ", " if ", " in match[0] else ","
+    kept = [code for code in re.split(r"[\s,]+", match[0]) if code.upper() not in unused]
+    return separator.join(kept)
 
 
 def _with_codes(line: str, codes: Sequence[str]) -> str:

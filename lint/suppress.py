@@ -51,7 +51,7 @@ class Comment(NamedTuple):
         return self.codes is None or code.startswith(self.codes)
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """A logical line: a simple statement, or the header of a compound one."""
 
     first: int
@@ -60,10 +60,10 @@ class _Line(NamedTuple):
 
 
 @dataclass
-class _Layout:
+class Layout:
     comments: list[tuple[int, str]]
-    lines: list[_Line]
-    bodies: list[tuple[_Line, int]]
+    lines: list[Line]
+    bodies: list[tuple[Line, int]]
     """Headers of functions and classes, each with the last row of its body."""
 
 
@@ -71,21 +71,26 @@ def apply(diagnostics: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
     """The diagnostics of one file that no comment in its text silences."""
     if not diagnostics or _GATE.search(text) is None:
         return list(diagnostics)
-    layout = _layout(text)
+    layout = layout_of(text)
     comments = [comment for row, content in layout.comments for comment in parse(row, content)]
-    silenced = _Silenced(layout, comments)
+    silenced = Silenced(layout, comments)
     return [diagnostic for diagnostic in diagnostics if not silenced(diagnostic)]
 
 
 def silencing(diagnostic: Diagnostic, text: str) -> list[Comment]:
     """The comments in the text of its file that silence a diagnostic."""
-    layout = _layout(text)
-    return _Silenced(layout, [c for row, content in layout.comments for c in parse(row, content)]).by(diagnostic)
+    layout = layout_of(text)
+    return Silenced(layout, [c for row, content in layout.comments for c in parse(row, content)]).by(diagnostic)
+
+
+def has_own(text: str) -> bool:
+    """Whether a text may hold a suppression comment that speaks of fullgraph."""
+    return _GATE_OWN.search(text) is not None
 
 
 def comment_rows(text: str) -> Callable[[int], int]:
     """Where a comment can stand that silences a finding of a row: the last row of the statement that it is in."""
-    lines = _layout(text).lines
+    lines = layout_of(text).lines
     starts = [line.first for line in lines]
 
     def last(row: int) -> int:
@@ -97,11 +102,11 @@ def comment_rows(text: str) -> Callable[[int], int]:
 
 def mistakes(text: str, known: Iterable[str]) -> list[tuple[int, str]]:
     """What is wrong with the suppression comments of a text: rows and messages. ``known`` are the rules' codes."""
-    if _GATE_OWN.search(text) is None:
+    if not has_own(text):
         return []
     codes = sorted(known)
     found = []
-    for row, content in _layout(text).comments:
+    for row, content in layout_of(text).comments:
         for comment in parse(row, content):
             if comment.mistake is not None:
                 found.append((row, comment.mistake))
@@ -143,10 +148,10 @@ def parse(row: int, content: str) -> Iterator[Comment]:
             yield Comment(row, match[0], None)
 
 
-class _Silenced:
+class Silenced:
     """Says of a diagnostic whether a comment silences it."""
 
-    def __init__(self, layout: _Layout, comments: Sequence[Comment]) -> None:
+    def __init__(self, layout: Layout, comments: Sequence[Comment]) -> None:
         self.lines = layout.lines
         self.starts = [line.first for line in layout.lines]
         self.whole_file = [comment for comment in comments if comment.whole_file]
@@ -182,15 +187,15 @@ class _Silenced:
                 yield comment
 
 
-def _layout(text: str) -> _Layout:
+def layout_of(text: str) -> Layout:
     """Where comments, logical lines and bodies are, by the tokenizer, so that strings hold no comments."""
-    layout = _Layout([], [], [])
+    layout = Layout([], [], [])
     # Python's tokenizer breaks lines as the parser does only where they all end in "\n".
     rows = iter([line.rstrip("\r\n") + "\n" for line in SourceFile(Path(), text).lines])
     first = last = 0
     words: list[str] = []
-    opened: _Line | None = None
-    open_blocks: list[_Line | None] = []
+    opened: Line | None = None
+    open_blocks: list[Line | None] = []
     try:
         for token in tokenize.generate_tokens(lambda: next(rows, "")):
             if token.type == tokenize.COMMENT:
@@ -205,7 +210,7 @@ def _layout(text: str) -> _Layout:
             elif token.type == tokenize.NEWLINE:
                 last = token.start[0]
                 is_header = bool(words) and (words[0] in _HEADERS or " ".join(words) in _HEADERS)
-                line = _Line(first or last, last, is_header)
+                line = Line(first or last, last, is_header)
                 layout.lines.append(line)
                 opened = line if is_header else None
                 first, words = 0, []

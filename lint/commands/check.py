@@ -15,7 +15,7 @@ from fullgraph.lint.commands.explain import explain_line
 from fullgraph.lint.commands.options import Chosen, run_options
 from fullgraph.lint.commands.reading import reader
 from fullgraph.lint.commands.running import Runner
-from fullgraph.lint.commands.showing import Output, show_diff, show_mistakes, suppressing
+from fullgraph.lint.commands.showing import Output, show_diff, show_mistakes, show_unused, suppressing
 from fullgraph.lint.commands.terminal import TRACEBACK, Failure, show_errors, write_bytes
 from fullgraph.lint.report.formats import FORMATS
 
@@ -180,6 +180,8 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
     show_errors(result.errors)
     read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, found.files))
     show_mistakes(read)
+    if not isinstance(result, FixResult):
+        show_unused(result.unused)
     if wanted.diff and isinstance(result, FixResult):
         status = show_diff(result, output)
     else:
@@ -196,6 +198,7 @@ def _watch(paths: Sequence[str], runner: Runner, output: Output) -> int:
     def show(result: CheckResult, files: Sequence[Path]) -> None:
         show_errors(result.errors)
         show_mistakes(filter(None, map(suppressing, files)))
+        show_unused(result.unused)
         output.report(result, summary=bool(files))
 
     return watching.run(lambda: runner.discover(paths), paths, runner.check, show)
@@ -257,6 +260,7 @@ def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> 
         result = runner.check([path], texts)
         show_errors(result.errors)
         show_mistakes([source])
+        show_unused(result.unused)
         output.report(result, texts={name: text})
         return _status(result)
     fixed = runner.fixed([path], wanted.unsafe, options=texts)

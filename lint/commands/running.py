@@ -47,6 +47,7 @@ class Runner:
             result.diagnostics += single.diagnostics
             result.errors += [error for error in single.errors if error not in result.errors]
             result.files_checked += single.files_checked
+            result.unused += single.unused
             result.involved |= single.involved
         result.diagnostics.sort(key=lambda one: one.sort_key)
         if self.baseline is not None:

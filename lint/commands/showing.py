@@ -15,7 +15,7 @@ from fullgraph.lint.commands.terminal import Failure, look_of, print_text, write
 from fullgraph.lint.report.formats import FOR_PEOPLE
 
 if TYPE_CHECKING:
-    from fullgraph.lint.diagnostics import CheckResult
+    from fullgraph.lint.diagnostics import CheckResult, UnusedIgnore
     from fullgraph.lint.fix import FixResult
     from fullgraph.lint.report.text import Look
     from fullgraph.lint.source import SourceFile
@@ -56,7 +56,8 @@ class Output:
                 result.files_checked,
                 unreadable=len({error.filename for error in result.errors}),
                 fixed=sum(len(file.fixed) for file in fixed),
-                fixed_files=len(fixed),
+                fixed_files=sum(bool(file.fixed) for file in fixed),
+                removed=sum(file.removed for file in fixed),
             )
         if self.file is None:
             print_text(content + closing, stream, look)
@@ -119,6 +120,17 @@ def show_mistakes(sources: Iterable[SourceFile]) -> None:
         for row, message in suppress.mistakes(source.text, codes):
             place = str(row) if source.cells is None else "cell {}:{}".format(*source.cells.place(row))
             click.echo(printable(f"{source.display}:{place}: warning: {message}"), err=True)
+
+
+def show_unused(unused: Iterable[UnusedIgnore]) -> None:
+    """Warn of suppression comments that silence nothing any more."""
+    from fullgraph.lint.report.text import printable
+
+    for one in unused:
+        place = str(one.row) if one.cells is None else "cell {}:{}".format(*one.cells.place(one.row))
+        what = f'"{one.text}"' if one.codes is None else f'{", ".join(one.codes)} in "{one.text}"'
+        message = f"{one.filename}:{place}: warning: {what} silences nothing here; --fix removes it"
+        click.echo(printable(message), err=True)
 
 
 def suppressing(path: Path) -> SourceFile | None:

@@ -61,11 +61,14 @@ def summary(
     unreadable: int = 0,
     fixed: int = 0,
     fixed_files: int = 0,
+    removed: int = 0,
 ) -> str:
     """What it comes to, in one or two lines."""
     lines = []
     if fixed:
         lines.append(f"Fixed {count(fixed, 'finding')} in {count(fixed_files, 'file')}.")
+    if removed:
+        lines.append(f"Removed {count(removed, 'comment')} that silenced nothing.")
     if diagnostics:
         files = len({diagnostic.filename for diagnostic in diagnostics})
         lines.append(f"Found {count(len(diagnostics), 'finding')} in {count(files, 'file')}{_fixable(diagnostics)}.")

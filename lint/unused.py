@@ -1,0 +1,95 @@
+"""Suppression comments that silence nothing any more.
+
+A comment is judged where the interpreter came by: on a line that is compiled or, for the rules about the code around
+compiled code (FG7xx, FG8xx), one that was run at all. What no root of this run leads to may have findings in another,
+which is given more files. A finding counts whatever mode and confidence it has, so that a comment stays which another
+run needs. ``# noqa`` without codes is other linters' business.
+"""
+
+from __future__ import annotations
+
+import ast
+import bisect
+import re
+from collections.abc import Iterator, Sequence
+
+from fullgraph.lint import suppress
+from fullgraph.lint.diagnostics import Diagnostic, UnusedIgnore
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.interpreter.observer import Observer
+from fullgraph.lint.source import SourceFile
+
+_AROUND = ("FG7", "FG8")
+"""Rules about code that is not compiled itself."""
+
+
+class Reached(Observer):
+    """Notes the first rows of the statements that are run, by file: in compile scope, and at all."""
+
+    def __init__(self) -> None:
+        self.compiled: dict[str, set[int]] = {}
+        self.run: dict[str, set[int]] = {}
+
+    def statement(self, frame: Frame, node: ast.stmt) -> None:
+        name = frame.source.display
+        self.run.setdefault(name, set()).add(node.lineno)
+        if frame.root is not None:
+            self.compiled.setdefault(name, set()).add(node.lineno)
+
+
+def unused_in(
+    source: SourceFile, diagnostics: Sequence[Diagnostic], reached: Reached, known: Sequence[str]
+) -> Iterator[UnusedIgnore]:
+    """The comments of a file, or codes in them, that silence none of ``diagnostics``, which nothing was left out of.
+
+    ``known``: the codes of all rules. What begins no such code is a mistake of another kind.
+    """
+    name = source.display
+    layout = suppress.layout_of(source.text)
+    comments = [comment for row, content in layout.comments for comment in suppress.parse(row, content)]
+    silenced = suppress.Silenced(layout, comments)
+    used: dict[suppress.Comment, set[str]] = {}
+    for one in diagnostics:
+        if one.filename == name:
+            for comment in silenced.by(one):
+                used.setdefault(comment, set()).add(one.code)
+    for comment in comments:
+        codes = _unused(comment, used.get(comment, set()), _Rows(layout, comment, reached, name), known)
+        if codes is not None:
+            yield UnusedIgnore(name, comment.row, comment.text, codes or None, source.cells)
+
+
+def _unused(comment: suppress.Comment, used: set[str], rows: _Rows, known: Sequence[str]) -> tuple[str, ...] | None:
+    """The codes of a comment that silence nothing, empty for all of it; None where nothing is wrong with it."""
+    if comment.mistake is not None:
+        return None
+    if comment.codes is None:
+        return () if comment.bodies and not used and rows.reached(_AROUND[0]) and rows.reached("FG") else None
+    mine = [code for code in comment.codes if any(one.startswith(code) for one in known)]
+    idle = tuple(code for code in mine if rows.reached(code) and not any(one.startswith(code) for one in used))
+    if not idle:
+        return None
+    written = re.findall(r"\b[A-Z]+\d+\b", comment.text, re.IGNORECASE)  # those of other linters too
+    return () if len(idle) == len(written) else idle
+
+
+class _Rows:
+    """The lines that a comment is about."""
+
+    def __init__(self, layout: suppress.Layout, comment: suppress.Comment, reached: Reached, name: str) -> None:
+        self.known = reached.compiled.get(name, set()), reached.run.get(name, set())
+        starts = [line.first for line in layout.lines]
+        index = bisect.bisect_right(starts, comment.row) - 1
+        self.first = self.last = layout.lines[index].first if index >= 0 else comment.row
+        if comment.whole_file:
+            self.first, self.last = 1, 1 << 60
+        elif comment.bodies:
+            for header, last in layout.bodies:
+                if header.first <= comment.row <= header.last:
+                    self.first, self.last = header.first + 1, last
+
+    def reached(self, code: str) -> bool:
+        """Whether a finding with this code could have been made here."""
+        compiled, run = self.known
+        rows = run if code.startswith(_AROUND) else compiled
+        return any(self.first <= row <= self.last for row in rows)
