@@ -1,6 +1,7 @@
 # Everything runs in .venv, which is made on first use. Python 3.11 or newer, pip and make are all that is needed.
 PYTHON ?= python3
-WORKERS ?= 2
+# More than cores: some tests wait for processes of their own.
+WORKERS ?= 3
 PYTEST_ARGS ?=
 ACCURACY_ARGS ?=
 FIXES_ARGS ?=

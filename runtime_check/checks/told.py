@@ -40,16 +40,26 @@ def observed(found: Break, modes: Sequence[str] = ("default",)) -> ObservedBreak
 
 def recompiled(found: Recompile, *, steady: bool, specialized: Sequence[Specialization] = ()) -> ObservedRecompile:
     """The recompile with what to do about it. ``specialized``: the sizes that became constants."""
-    used = found.stack[-1] if found.stack else None
     return ObservedRecompile(
         place=Place(found.filename or "?", found.line or 0, found.function),
         guard=found.guard,
         steady=steady,
         advice=advice_for(found, specialized),
         kind=kind_of(found.guard),
-        # A source note gives the end of the path only, which is no place to look up.
-        used=Place(*used) if used is not None and Path(used[0]).is_file() else None,
+        used=_used(found),
     )
+
+
+def _used(found: Recompile) -> Place | None:
+    """Where the value of the guard was used. A source note has the end of the path only: known if it is this file's."""
+    if not found.stack:
+        return None
+    name, line = found.stack[-1]
+    if not Path(name).is_absolute():
+        if found.filename is None or not Path(found.filename).as_posix().endswith(f"/{Path(name).as_posix()}"):
+            return None
+        name = found.filename
+    return Place(name, line) if Path(name).is_file() else None
 
 
 def recompile_in(error: BaseException) -> Recompile | None:
