@@ -68,6 +68,14 @@ def _main(args: Sequence[str] | None, prog_name: str) -> int:
             return 0
         finally:
             sys.stdout.flush()
+    except click.UsageError as failure:
+        message = failure.format_message()
+        if message and not isinstance(failure, click.exceptions.NoArgsIsHelpError):
+            command = failure.ctx.command_path if failure.ctx is not None else prog_name
+            click.echo(f"error: {message} ({command} --help tells what there is)", err=True)
+        else:
+            failure.show()
+        return 2
     except click.ClickException as failure:
         failure.show()
         return 2

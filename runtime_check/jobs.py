@@ -44,7 +44,14 @@ def plan(
             '[tool.fullgraph.verify] with targets = ["model.py:Net"]'
         )
     return [
-        _job(entry, declared, _merged(values, declared.common, entry.values, explicit), fixing, configured=configured)
+        _job(
+            entry,
+            declared,
+            _merged(values, declared.common, entry.values, explicit),
+            fixing,
+            configured=configured,
+            blamed=configured and not explicit,
+        )
         for entry, configured in chosen
     ]
 
@@ -83,12 +90,19 @@ def recording(
 
 
 def _job(
-    entry: DeclaredTarget, declared: Declared, values: Mapping[str, Any], fixing: Mapping[str, Any], *, configured: bool
+    entry: DeclaredTarget,
+    declared: Declared,
+    values: Mapping[str, Any],
+    fixing: Mapping[str, Any],
+    *,
+    configured: bool,
+    blamed: bool,
 ) -> Job:
+    """``blamed``: what is wrong can only be in the configuration, since the command line gives no setting."""
     try:
         settings = make_settings(values, fixing)
     except (InputSpecError, TargetError, ArmError) as error:
-        where = f"{declared.path}: {entry.name or entry.target}: " if configured else ""
+        where = f"{declared.path}: {entry.name or entry.target}: " if blamed else ""
         raise ConfigurationError(f"{where}{error}") from None
     if configured and settings.inputs_from:
         # The command line's is relative to the current folder, the configuration's is absolute already.
