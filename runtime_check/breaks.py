@@ -16,6 +16,7 @@ REGISTRY_URL = "https://meta-pytorch.github.io/compile-graph-break-site/gb/{}.ht
 """The page of one entry of PyTorch's graph-break registry, by its id in small letters."""
 
 _FRAME = re.compile(r'^ *File "(?P<file>.+)", line (?P<line>\d+)(?:, in (?P<function>.+))?$', re.M)
+_SYMBOLS = re.compile(r"(Size-like symbols: )([^)]*)")
 _REGISTRY = re.compile(r"/gb/(gb\d+)\.html", re.I)
 _RESUME = re.compile(r"^torch_dynamo_resume_in_(.+)_at_\d+$")
 _PLACE = re.compile(r"\AGraph break in user code at (?P<file>.+):(?P<line>\d+)$", re.M)
@@ -180,8 +181,13 @@ def _reason(message: str) -> str:
     if not lines:
         return "unknown"
     if head is not message:
-        return lines[-1]
-    return next((line for line in lines if not line.endswith(":")), lines[0])
+        return _in_order(lines[-1])
+    return _in_order(next((line for line in lines if not line.endswith(":")), lines[0]))
+
+
+def _in_order(reason: str) -> str:
+    """With its symbols sorted, which TorchDynamo takes from a set: the same break reads the same in every run."""
+    return _SYMBOLS.sub(lambda found: found[1] + ", ".join(sorted(found[2].split(", "))), reason)
 
 
 def _split_exception(payload: str) -> tuple[str, str, str]:
