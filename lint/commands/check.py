@@ -150,7 +150,7 @@ def check(
     if watch:
         if wanted.fixing or STDIN in paths or output_file is not None or not output.for_people:
             raise Failure("--watch prints text to the terminal; it goes with no fixes, and not with - (standard input)")
-        sys.exit(_watch(paths, runner, output))
+        sys.exit(_watch(paths, runner, output, run))
     if STDIN in paths:
         if len(paths) > 1:
             raise Failure("- (standard input) goes with no other path")
@@ -220,8 +220,9 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
     return status
 
 
-def _watch(paths: Sequence[str], runner: Runner, output: Output) -> int:
+def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, Any]) -> int:
     from fullgraph.lint.commands import watching
+    from fullgraph.lint.watched import Watched
 
     def show(result: CheckResult, files: Sequence[Path]) -> None:
         show_errors(result.errors)
@@ -229,7 +230,11 @@ def _watch(paths: Sequence[str], runner: Runner, output: Output) -> int:
         show_unused(result.unused)
         output.report(result, summary=bool(files))
 
-    return watching.run(lambda: runner.discover(paths), paths, runner.check, show)
+    def start() -> Watched:
+        current = Runner(Chosen(run), runner.baseline)
+        return Watched(lambda: current.discover(paths), current.check)
+
+    return watching.run(start, paths, show)
 
 
 def _read_baseline(path: Path) -> Baseline:
