@@ -530,13 +530,15 @@ def module_name(path: Path) -> tuple[str, Path]:
 
 def dotted_name(expr: ast.AST) -> str:
     """``a.b.c`` of a plain dotted expression, else an empty string."""
-    parts: list[str] = []
-    while isinstance(expr, ast.Attribute):
-        parts.append(expr.attr)
-        expr = expr.value
-    if not isinstance(expr, ast.Name):
+    if isinstance(expr, ast.Name):
+        return expr.id
+    if not isinstance(expr, ast.Attribute):
         return ""
-    return ".".join([expr.id, *reversed(parts)])
+    known: str | None = expr.__dict__.get("dotted name")
+    if known is None:
+        around = dotted_name(expr.value)
+        known = expr.__dict__["dotted name"] = f"{around}.{expr.attr}" if around else ""
+    return known
 
 
 def all_arguments(arguments: ast.arguments) -> list[ast.arg]:
