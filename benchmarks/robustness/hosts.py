@@ -46,8 +46,9 @@ class Host:
         assert self.process is not None and self.process.stdin is not None and self.process.stdout is not None
         began = time.monotonic()
         self.tried += 1
-        self.process.stdin.write(json.dumps(order) + "\n")
-        self.process.stdin.flush()
+        with contextlib.suppress(BrokenPipeError):  # it has ended; why is told below
+            self.process.stdin.write(json.dumps(order) + "\n")
+            self.process.stdin.flush()
         ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
         line = self.process.stdout.readline() if ready else ""
         seconds = time.monotonic() - began
@@ -61,7 +62,7 @@ class Host:
         self.process = None
         hung = not ready or status == -signal.SIGPROF
         ending = "more than its time" if hung else _named(status)
-        last = next((frame for frame in frames if "/lint/" in frame or "/rules/" in frame), *frames[:1], "nowhere")
+        last = next((frame for frame in frames if "/lint/" in frame or "/rules/" in frame), "nowhere")
         where = f"{'hang' if hung else f'process ended: {ending}'} in {_place(last)}"
         return Answer(f"{ending}: {' < '.join(frames[:6])}", where, seconds=seconds)
 
