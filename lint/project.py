@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from fullgraph.lint import trees
 from fullgraph.lint.source import SourceError, SourceFile
 from fullgraph.lint.values import AnyFunction
 
@@ -56,7 +57,7 @@ class FunctionInfo:
     def wraps(self) -> bool:
         """Whether a function inside of this one calls what this one, or one around it, was given: a decorator does."""
         given = {argument.arg for argument in all_arguments(self.node.args)}
-        inner = [node for node in ast.walk(self.node) if isinstance(node, AnyFunction) and node is not self.node]
+        inner = [node for node in trees.walk(self.node) if isinstance(node, AnyFunction) and node is not self.node]
         for function in inner:
             calls = (node for node in own_nodes(function) if isinstance(node, ast.Call))
             called = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
@@ -78,7 +79,7 @@ class FunctionInfo:
             return frozenset()
         return frozenset(
             node.attr
-            for node in ast.walk(self.node)
+            for node in trees.walk(self.node)
             if isinstance(node, ast.Attribute)
             and isinstance(node.ctx, ast.Store)
             and isinstance(node.value, ast.Name)
@@ -252,7 +253,7 @@ class Module:
             for name, binding in _bindings(node, self):
                 found.setdefault(name, []).append(binding)
         if "global " in self.source.text:  # a walk over a large module costs more than the rest of this
-            for statement in ast.walk(self.tree):
+            for statement in trees.statements(self.tree):
                 if isinstance(statement, ast.Global):
                     for name in statement.names:
                         found.setdefault(name, []).append(Binding("unknown", statement))
@@ -271,7 +272,7 @@ class Module:
     def mutated(self) -> frozenset[str]:
         """Global names that some code of the module changes in place: their contents are not known."""
         names = set()
-        for node in ast.walk(self.tree):
+        for node in trees.walk(self.tree):
             target: ast.expr | None = None
             if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
                 target = node.value
@@ -285,9 +286,14 @@ class Module:
         return frozenset(names)
 
     @cached_property
-    def parents(self) -> dict[ast.AST, ast.AST]:
+    def parents(self) -> trees.Parents:
         """The node around each node."""
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        return trees.Parents(self.tree)
+
+    @cached_property
+    def definitions(self) -> list[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+        """The functions and classes, level by level, those inside of others too."""
+        return list(trees.definitions(self.tree))
 
     @cached_property
     def classes(self) -> dict[ast.ClassDef, ClassInfo]:
@@ -639,13 +645,15 @@ def has_word(path: Path, words: Sequence[str]) -> bool:
 
 def dotted_name(expr: ast.AST) -> str:
     """``a.b.c`` of a plain dotted expression, else an empty string."""
-    parts: list[str] = []
-    while isinstance(expr, ast.Attribute):
-        parts.append(expr.attr)
-        expr = expr.value
-    if not isinstance(expr, ast.Name):
+    if isinstance(expr, ast.Name):
+        return expr.id
+    if not isinstance(expr, ast.Attribute):
         return ""
-    return ".".join([expr.id, *reversed(parts)])
+    known: str | None = expr.__dict__.get("dotted name")
+    if known is None:
+        around = dotted_name(expr.value)
+        known = expr.__dict__["dotted name"] = f"{around}.{expr.attr}" if around else ""
+    return known
 
 
 def all_arguments(arguments: ast.arguments) -> list[ast.arg]:
@@ -653,14 +661,20 @@ def all_arguments(arguments: ast.arguments) -> list[ast.arg]:
     return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *extra]
 
 
-def own_nodes(function: AnyFunction) -> Iterator[ast.AST]:
+def own_nodes(function: AnyFunction) -> list[ast.AST]:
     """The nodes of a function's body without those of functions and classes inside it."""
+    return trees.remembered(function, "own nodes", lambda: _own_nodes(function))
+
+
+def _own_nodes(function: AnyFunction) -> list[ast.AST]:
     todo: list[ast.AST] = list(function.body) if isinstance(function.body, list) else [function.body]
+    found = []
     while todo:
         node = todo.pop()
-        yield node
+        found.append(node)
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            todo.extend(ast.iter_child_nodes(node))
+            todo += trees.children(node)
+    return found
 
 
 _MUTATORS = {
@@ -736,6 +750,6 @@ def _bindings(node: ast.stmt, module: Module) -> Iterator[tuple[str, Binding]]:
 
 def _unknown(target: ast.expr, node: ast.stmt) -> Iterator[tuple[str, Binding]]:
     """The names of a target whose value is not followed."""
-    for name in ast.walk(target):
+    for name in trees.walk(target):
         if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
             yield name.id, Binding("unknown", node)

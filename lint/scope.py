@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from fullgraph.lint import trees
 from fullgraph.lint.diagnostics import Mode
 from fullgraph.lint.events import Compile, Finding, Mention
 from fullgraph.lint.interpreter import attributes, calls, expressions, methods
@@ -72,9 +73,8 @@ class Roots:
             self._trace_entry(entry)
         self.first = len(self.findings)
         for module in modules:
-            for node in ast.walk(module.tree):
-                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                    self._decorated(module, node)
+            for node in module.definitions:
+                self._decorated(module, node)
             for where, name in self.named:
                 if where in (module.name, str(module.source.path.resolve())):
                     self._named(module, name)
@@ -153,7 +153,7 @@ class Roots:
         if "_dynamo" not in module.source.text:
             return
         frame = Frame(module)
-        for node in ast.walk(module.tree):
+        for node in trees.walk(module.tree):
             if not isinstance(node, (ast.Attribute, ast.Name)) or isinstance(module.parents.get(node), ast.Attribute):
                 continue
             first, *rest = dotted_name(node).split(".")
@@ -327,7 +327,7 @@ def _defined_in(around: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunction
 
 
 def module_classes(module: Module) -> list[ast.ClassDef]:
-    return [node for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef)]
+    return [node for node in module.definitions if isinstance(node, ast.ClassDef)]
 
 
 def _hosts(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
@@ -341,12 +341,12 @@ def _hosts(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
         if isinstance(node, ast.FunctionDef) and any("compile" in ast.unparse(one) for one in node.decorator_list)
     }
     found = []
-    for node in ast.walk(module.tree):
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    for node in module.definitions:
+        if isinstance(node, ast.ClassDef):
             continue
         missed = [
             call
-            for call in ast.walk(node)
+            for call in trees.walk(node)
             if isinstance(call, ast.Call)
             and call not in reached
             and (
