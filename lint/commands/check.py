@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +71,20 @@ STDIN = "-"
 @click.option("--output-file", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write the findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="What the text on standard input (PATHS is -) is called.")
 @click.option("--watch", is_flag=True, help="Go on: check again whenever files change, until Ctrl-C.")
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes that check at a time.  [default: the processors there are]",
+)
+@click.option(
+    "--cache-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Keep results there for later runs.  [default: .fullgraph_cache of the project]",
+)
+@click.option("--no-cache", is_flag=True, help="Take no results of earlier runs, and keep none.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @click.option("--exit-non-zero-on-fix", is_flag=True, help="Exit with 1 if a fix was applied, even if nothing remains.")
 @click.option("--show-files", is_flag=True, help="List the files that would be checked, and check none.")
@@ -187,6 +201,7 @@ def _show_files(paths: Sequence[str], runner: Runner, verbose: Verbose) -> int:
 
 
 def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: Output, verbose: Verbose) -> int:
+    from fullgraph.lint import suppress
     from fullgraph.lint.fix import FixResult, write_fixes
 
     found = runner.discover(paths)
@@ -206,8 +221,8 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
         write_fixes(result)
     result.errors[:0] = found.errors
     show_errors(result.errors)
-    read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, found.files))
-    show_mistakes(read)
+    read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, result.commented))
+    show_mistakes(filter(lambda source: suppress.has_own(source.text), read))
     if not isinstance(result, FixResult):
         show_unused(result.unused)
     if wanted.diff and isinstance(result, FixResult):
@@ -279,6 +294,7 @@ def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> 
     from fullgraph.lint.source import SourceError, SourceFile
 
     data = sys.stdin.buffer.read()
+    runner.how = replace(runner.how, cache=None)  # a text that an editor holds is another one soon
     path = Path(name)
     settings = runner.chosen.settings(path)
     if name != STDIN and settings.force_exclude and settings.excludes(path.resolve()):

@@ -116,9 +116,8 @@ def show_mistakes(sources: Iterable[SourceFile]) -> None:
     from fullgraph.lint import suppress
     from fullgraph.lint.report.text import printable
 
-    codes = [rule.code for rule in rules()]
     for source in sources:
-        for row, message in suppress.mistakes(source.text, codes):
+        for row, message in suppress.mistakes(source.text, [rule.code for rule in rules()]):
             place = str(row) if source.cells is None else "cell {}:{}".format(*source.cells.place(row))
             click.echo(printable(f"{source.display}:{place}: warning: {message}"), err=True)
 

@@ -30,9 +30,7 @@ class Limits:
     def from_environment(cls) -> Limits:
         """Those that the environment sets. Raises ValueError with one line for what is no number."""
         seconds, megabytes = _number(TIME), _number(MEMORY)
-        return cls(
-            cls.seconds if seconds is None else seconds, cls.megabytes if megabytes is None else int(megabytes)
-        )
+        return cls(cls.seconds if seconds is None else seconds, cls.megabytes if megabytes is None else int(megabytes))
 
 
 def _number(name: str) -> float | None:

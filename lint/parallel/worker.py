@@ -31,10 +31,13 @@ def guarded(units: Units, path: Path) -> tuple[bytes, bool]:
     except MemoryError:
         return encoded(failed(path, "not checked: it needs more memory than there is; exclude it or split it")), False
     except Exception as failure:
-        from fullgraph.lint.commands.terminal import describe, show_traceback
+        import traceback
 
-        show_traceback()
-        return encoded(failed(path, f"internal error: {describe(failure)}; please report")), True
+        from fullgraph.lint.commands.terminal import describe
+
+        unit = failed(path, f"internal error: {describe(failure)}; please report")
+        unit.trace = traceback.format_exc()
+        return encoded(unit), True
 
 
 def serve(units: Units, files: Sequence[Path], restraint: Limits, source: int, sink: int) -> None:
