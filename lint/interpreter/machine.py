@@ -72,6 +72,9 @@ MAX_HOST_DEPTH = 16
 """The same for code outside of compile scope, of which only constructors and what leads to ``torch.compile`` matter."""
 MAX_ASIDE = 3
 """Functions on top of each other that a constructor calls: what is further away seldom makes a part of the object."""
+MAX_ASIDE_ELSEWHERE = 1
+"""The same where the constructor, or a function that calls another for its effect alone, is of a file not asked about:
+what it sets are its own affairs."""
 MAX_RECURSION = 2
 """How often one function may run inside of itself."""
 MAX_CONTEXTS = 8
@@ -105,6 +108,8 @@ class Interpreter:
         """A frame and the values of its expressions, noted while rewrites ask about them."""
         self.observer: Observer | None = None
         """Told of what is interpreted, for ``explain``."""
+        self.checked: frozenset[Module] = frozenset()
+        """The modules of which the roots are interpreted."""
         self.steps = 0
         self.limit = MAX_STEPS
         """How many steps the root under way may take; see ``start``."""
@@ -151,9 +156,7 @@ class Interpreter:
             self._emit_host(event)
             return
         handlers = (
-            self.listeners(type(event), event.name)
-            if isinstance(event, Call)
-            else self.handlers.get(type(event), ())
+            self.listeners(type(event), event.name) if isinstance(event, Call) else self.handlers.get(type(event), ())
         )
         for code, handler in handlers:
             finding = handler(event)
@@ -356,7 +359,7 @@ class Interpreter:
         mode = frame.root.mode if frame.root is not None else None
         key = (info, mode, tuple(states.key(value) for value in env.values()), function.closure)
         too_deep = len(self._active) >= (MAX_DEPTH if frame.tracing else MAX_HOST_DEPTH)
-        too_deep |= not frame.tracing and info.name != "__init__" and frame.aside >= MAX_ASIDE
+        too_deep |= not frame.tracing and info.name != "__init__" and self._is_far(frame, node)
         recursive = key in self._active or self._running[info] >= MAX_RECURSION
         if too_deep or recursive or self.steps > self.limit:
             if self.observer is not None:
@@ -412,6 +415,23 @@ class Interpreter:
         elif before is not None and not self.heap.changes_since(before):
             self._memo[key] = (value, ())
         return self._returned(frame, node, info, env, value)
+
+    def _is_far(self, frame: Frame, node: ast.AST) -> bool:
+        """Whether what a function calls outside of compile scope is too far from its constructor to matter."""
+        aside, constructor = frame.aside
+        if aside < MAX_ASIDE_ELSEWHERE or constructor is None:
+            return False
+        if aside >= MAX_ASIDE or self._is_elsewhere(constructor.module):
+            return True
+        statement = frame.statement
+        alone = isinstance(statement, ast.Expr) and statement.value is node
+        return alone and self._is_elsewhere(frame.module)
+
+    def _is_elsewhere(self, module: Module) -> bool:
+        """Whether a module is neither one of those that are checked here nor followed."""
+        if self.checked:
+            return module not in self.checked and module.origin != "followed"
+        return module.origin == "sibling"
 
     def decorated(self, info: FunctionInfo) -> Value | None:
         """What the project's decorators make of a function; None where they leave it as it is."""
