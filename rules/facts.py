@@ -52,6 +52,14 @@ class Facts:
         """The function around the statement, or the module."""
         return self.frame.function.node if self.frame.function is not None else self.frame.module.tree
 
+    @property
+    def nodes(self) -> list[ast.AST]:
+        """The nodes of that, walked once for all statements in it."""
+        known: dict[ast.AST, list[ast.AST]] = self.event.machine.memory.setdefault("nodes", {})
+        if self.scope not in known:
+            known[self.scope] = list(trees.walk(self.scope))
+        return known[self.scope]
+
     # Where the statement stands
 
     @property
@@ -75,7 +83,7 @@ class Facts:
     @cached_property
     def grad_mode_switch(self) -> str | None:
         """The name by which the function changes the gradient mode, if it does."""
-        for node in trees.walk(self.scope):
+        for node in self.nodes:
             name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
             if name in ("no_grad", "enable_grad", "inference_mode", "set_grad_enabled"):
                 return name
@@ -93,7 +101,7 @@ class Facts:
     def _later(self) -> Iterator[ast.AST]:
         """The nodes that may run after the statement: those behind it, and in a loop all of the function's."""
         end = (self.statement.end_lineno or self.statement.lineno, self.statement.end_col_offset or 0)
-        for node in trees.walk(self.scope):
+        for node in self.nodes:
             row = getattr(node, "lineno", None)
             if row is not None and (self.in_loop or (row, node.col_offset) >= end):  # type: ignore[attr-defined]
                 yield node
@@ -241,9 +249,7 @@ class Facts:
         """In-place methods, augmented and item assignment and ``out=``, on the name or on what it was given to."""
         names, changed = {name}, True
         later = list(self._later())
-        assigned = [
-            node for node in trees.walk(self.scope) if isinstance(node, (ast.Assign, ast.NamedExpr, ast.AnnAssign))
-        ]
+        assigned = [node for node in self.nodes if isinstance(node, (ast.Assign, ast.NamedExpr, ast.AnnAssign))]
         while changed:
             changed = False
             for node in assigned:
@@ -299,7 +305,7 @@ class Facts:
                 return
         inner = set(trees.walk(self.statement))
         later = set() if self.in_loop else set(self._later())
-        for node in trees.walk(self.scope):
+        for node in self.nodes:
             if node not in inner and node not in later:
                 yield node
 
@@ -326,10 +332,10 @@ class Facts:
         return plain and isinstance(func, ast.Attribute) and func.attr not in self._views | data.inplace
 
     def uses(self, name: str) -> list[ast.Name] | None:
-        nodes = [node for node in trees.walk(self.scope) if isinstance(node, ast.Name) and node.id == name]
+        nodes = [node for node in self.nodes if isinstance(node, ast.Name) and node.id == name]
         if sum(not isinstance(node.ctx, ast.Load) for node in nodes) != 1:
             return None
-        if any(isinstance(n, (ast.Global, ast.Nonlocal)) and name in n.names for n in trees.walk(self.scope)):
+        if any(isinstance(n, (ast.Global, ast.Nonlocal)) and name in n.names for n in self.nodes):
             return None
         reads = [node for node in nodes if isinstance(node.ctx, ast.Load)]
         if self.frame.function is None or any(self._function(node) is not self.scope for node in reads):
@@ -385,7 +391,7 @@ class Facts:
 
     def fresh_name(self, stem: str) -> str:
         taken = {node.id for node in trees.walk(self.frame.module.tree) if isinstance(node, ast.Name)}
-        taken |= {node.arg for node in trees.walk(self.scope) if isinstance(node, ast.arg)}
+        taken |= {node.arg for node in self.nodes if isinstance(node, ast.arg)}
         taken |= self.frame.module.bindings.keys() | set(dir(builtins))
         name, count = stem, 2
         while name in taken:
