@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +121,8 @@ class Interpreter:
         self._contexts: dict[object, int] = {}
         self.uses: dict[FunctionInfo, parameters.Uses] = {}
         """What ``parameters`` has found out of functions."""
+        self.annotated: dict[tuple[ast.expr, ast.AST | None], Value] = {}
+        """What annotations promise, of the parameters and other places that have them."""
         self.entry_points: set[FunctionInfo] = set()
         """Functions that are compiled themselves: what callers pass to them is likely tensors."""
         self.received: dict[ast.arg, bool] = {}
@@ -270,24 +271,17 @@ class Interpreter:
             heap = heap.joined(other_heap)
         frame.env, self.heap = dict(env), heap.copy()
 
-    @contextmanager
-    def under(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> Iterator[list[Condition]]:
+    def under(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> Under:
         """What happens in here depends on a test that came out as ``holds``, unless its outcome is known.
 
         Gives the conditions that this adds.
         """
-        count = len(frame.conditions)
-        if known is None and frame.tracing and test not in frame.data_tests:
-            frame.conditions += Condition.of(test, holds, frame.module)
-        yield frame.conditions[count:]
-        del frame.conditions[count:]
+        adds = known is None and frame.tracing and test not in frame.data_tests
+        return Under(frame, Condition.of(test, holds, frame.module) if adds else [])
 
-    @contextmanager
-    def muted(self, frame: Frame) -> Iterator[None]:
+    def muted(self, frame: Frame) -> Muted:
         """Drop what the rules say in here."""
-        kept = len(frame.findings)
-        yield
-        del frame.findings[kept:]
+        return Muted(frame)
 
     # Statements
 
@@ -608,6 +602,37 @@ class Interpreter:
             host.findings += frame.findings
             above = instance.cls.find_method("__init__", after=constructor.owner) if calls_up else None
             constructor = above if above is not constructor else None
+
+
+class Under:
+    """What runs in here runs under conditions more."""
+
+    __slots__ = ("added", "count", "frame")
+
+    def __init__(self, frame: Frame, added: list[Condition]) -> None:
+        self.frame, self.added, self.count = frame, added, len(frame.conditions)
+
+    def __enter__(self) -> list[Condition]:
+        self.frame.conditions += self.added
+        return self.added
+
+    def __exit__(self, *_: object) -> None:
+        del self.frame.conditions[self.count :]
+
+
+class Muted:
+    """What rules say in here is dropped."""
+
+    __slots__ = ("count", "frame")
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame, self.count = frame, len(frame.findings)
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        del self.frame.findings[self.count :]
 
 
 def _left(frame: Frame, node: ast.AST) -> bool:

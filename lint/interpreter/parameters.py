@@ -330,15 +330,27 @@ def annotated(machine: Interpreter, module: Module, node: ast.expr | None, param
     """What an annotation promises."""
     if node is None:
         return UNKNOWN
+    key = (node, parameter)
+    known = machine.annotated.get(key)
+    if known is None:
+        known = machine.annotated[key] = _annotated(machine, module, node, parameter)
+    return known
+
+
+def _parsed(annotation: str) -> ast.expr | None:
+    try:
+        return ast.parse(annotation, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _annotated(machine: Interpreter, module: Module, node: ast.expr, parameter: ast.AST | None) -> Value:
     if isinstance(node, ast.Constant):
         if node.value is None:
             return NONE
         if isinstance(node.value, str):
-            try:
-                parsed = ast.parse(node.value, mode="eval").body
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                return UNKNOWN
-            return annotated(machine, module, parsed, parameter)
+            parsed = trees.remembered(node, "parsed", lambda: _parsed(node.value))
+            return annotated(machine, module, parsed, parameter) if parsed is not None else UNKNOWN
         return UNKNOWN
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         sides = (annotated(machine, module, side, parameter) for side in (node.left, node.right))
