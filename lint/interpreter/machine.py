@@ -6,7 +6,6 @@ import ast
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint import counting
@@ -54,6 +53,7 @@ from fullgraph.lint.values import (
     draw_part,
     join_all,
     only,
+    replace,
     scalar_part,
     tensor_part,
     truth,
@@ -105,8 +105,9 @@ class Interpreter:
         """Told of what rules find outside of compile scope."""
         self.recording: tuple[Frame, dict[ast.AST, Value]] | None = None
         """A frame and the values of its expressions, noted while rewrites ask about them."""
-        self.observer: Observer | None = None
-        """Told of what is interpreted, for ``explain``."""
+        self._observer: Observer | None = None
+        self.viewer: Observer | None = None
+        """The observer where it is told of each expression's value."""
         self.checked: frozenset[Module] = frozenset()
         """The modules of which the roots are interpreted."""
         self.steps = 0
@@ -134,6 +135,16 @@ class Interpreter:
         self._generic: dict[ClassInfo, Instance] = {}
         self._made: dict[object, tuple[dict[object, dict[str, Value]], tuple[Finding, ...]]] = {}
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 12_000))
+
+    @property
+    def observer(self) -> Observer | None:
+        """Told of what is interpreted, for ``explain``."""
+        return self._observer
+
+    @observer.setter
+    def observer(self, observer: Observer | None) -> None:
+        self._observer = observer
+        self.viewer = observer if observer is not None and observer.sees_values else None
 
     def start(self, tracing: bool) -> None:
         """Begin with another root or host: it gets steps of its own."""
@@ -290,16 +301,16 @@ class Interpreter:
         for statement in body:
             self.steps += 1
             if self.steps > self.limit:
-                if self.observer is not None:
-                    self.observer.stopped(frame, statement)
+                if self._observer is not None:
+                    self._observer.stopped(frame, statement)
                 return True
             frame.statement = statement
-            if self.observer is not None:
-                self.observer.statement(frame, statement)
+            if self._observer is not None:
+                self._observer.statement(frame, statement)
             runner = statements.RUNNERS.get(type(statement))
             if runner is not None and not runner(self, frame, statement):
-                if self.observer is not None:
-                    self.observer.ended(frame, statement)
+                if self._observer is not None:
+                    self._observer.ended(frame, statement)
                 return False
         return True
 
@@ -313,8 +324,8 @@ class Interpreter:
             return self.save(frame)
         if leaves == (len(frame.returns), sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)):
             del frame.findings[before:]
-            if self.observer is not None:
-                self.observer.dropped(frame, body)
+            if self._observer is not None:
+                self._observer.dropped(frame, body)
         return None
 
     # Calls
@@ -335,8 +346,8 @@ class Interpreter:
         if frame.tracing and info.decorator_names & LEAVES_SCOPE:
             if isinstance(node, ast.Call):
                 self.emit(Opaque(node, frame, self, info))
-            if self.observer is not None:
-                self.observer.skipped(frame, node, info, "disabled")
+            if self._observer is not None:
+                self._observer.skipped(frame, node, info, "disabled")
             return UNKNOWN
         if frame.tracing and info.decorators and isinstance(function.bound, Instance) and isinstance(node, ast.Call):
             self.emit(Decorated(node, frame, self, function.bound, info))
@@ -356,9 +367,9 @@ class Interpreter:
         too_deep |= not frame.tracing and info.name != "__init__" and self._is_far(frame, node)
         recursive = key in self._active or self._running[info] >= MAX_RECURSION
         if too_deep or recursive or self.steps > self.limit:
-            if self.observer is not None:
+            if self._observer is not None:
                 why: SkipReason = "depth" if too_deep else "recursion" if recursive else "steps"
-                self.observer.skipped(frame, node, info, why)
+                self._observer.skipped(frame, node, info, why)
             declared = parameters.declared_return(self, info)
             return NOTHING if recursive and declared is UNKNOWN else declared
         self.steps += 1
@@ -367,8 +378,8 @@ class Interpreter:
         if (tracing or apart) and key in self._memo:
             value, findings = self._memo[key]
             self._again(frame, findings)
-            if self.observer is not None:
-                self.observer.again(frame, node, key)
+            if self._observer is not None:
+                self._observer.again(frame, node, key)
             return self._returned(frame, node, info, env, value)
         before = self.heap.copy() if apart else None
         if tracing:
@@ -379,8 +390,8 @@ class Interpreter:
                 if key in self._memo:
                     value, findings = self._memo[key]
                     self._again(frame, findings)
-                    if self.observer is not None:
-                        self.observer.again(frame, node, key)
+                    if self._observer is not None:
+                        self._observer.again(frame, node, key)
                     return self._returned(frame, node, info, env, value)
             self._contexts[(info, mode)] = contexts + 1
         callee = Frame(
@@ -393,8 +404,8 @@ class Interpreter:
             root=frame.root,
             owner=function.bound or (positional[0] if info.owner is not None and positional else None),
         )
-        if self.observer is not None:
-            self.observer.entered(callee, key)
+        if self._observer is not None:
+            self._observer.entered(callee, key)
         self._active.append(key)
         self._running[info] += 1
         try:
@@ -558,8 +569,8 @@ class Interpreter:
         if key in self._made:
             made, findings = dict(self._made[key][0]), self._made[key][1]
             self._again(frame, findings)
-            if self.observer is not None:
-                self.observer.again(frame, node, key)
+            if self._observer is not None:
+                self._observer.again(frame, node, key)
             self.heap[instance.site] = made.pop("self", {})
             for site, values in made.items():
                 if site not in self.heap:
@@ -574,8 +585,8 @@ class Interpreter:
         before = self.heap.copy()
         host = Frame(frame.module, None if frame.tracing else frame.function, caller=frame, call=node, root=frame.root)
         host.statement = frame.statement
-        if self.observer is not None and frame.tracing:
-            self.observer.entered(host, key)
+        if self._observer is not None and frame.tracing:
+            self._observer.entered(host, key)
         self._active.append(key)
         try:
             self.call(host, node, Function(init, instance), args, kwargs, open_arguments)

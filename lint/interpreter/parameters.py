@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint import trees
@@ -31,6 +30,7 @@ from fullgraph.lint.values import (
     join,
     join_all,
     options,
+    replace,
 )
 from fullgraph.lint.values import Sequence as Items
 
@@ -349,7 +349,8 @@ def _annotated(machine: Interpreter, module: Module, node: ast.expr, parameter: 
         if node.value is None:
             return NONE
         if isinstance(node.value, str):
-            parsed = trees.remembered(node, "parsed", lambda: _parsed(node.value))
+            text = node.value
+            parsed = trees.remembered(node, "parsed", lambda: _parsed(text))
             return annotated(machine, module, parsed, parameter) if parsed is not None else UNKNOWN
         return UNKNOWN
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
