@@ -106,6 +106,8 @@ def read_settings(path: Path) -> Table | None:
     reader = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
         values = reader.loads(path.read_text(encoding="utf-8"))
+    except RecursionError:
+        raise ConfigurationError(f"{path}: is nested too deeply") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{path}: cannot be read: {error}") from None
     except reader.TOMLDecodeError as error:

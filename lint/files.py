@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +25,9 @@ EXCLUDED = frozenset(
 )
 """Folders that are not entered, unless they are given themselves."""
 
+
+MAX_IGNORE_BYTES = 1_000_000
+"""An ignore file larger than this is passed over."""
 
 SUFFIXES = (".py", cells.SUFFIX)
 
@@ -112,7 +117,7 @@ def _walk(root: Path, errors: list[InputError], settings_of: SettingsOf | None) 
             is_folder = entry.is_dir(follow_symlinks=False)
             if is_folder and entry.name in EXCLUDED:
                 continue
-            if not is_folder and not (entry.name.endswith(SUFFIXES) and path.is_file()):
+            if not is_folder and not (entry.name.endswith(SUFFIXES) and _is_file(path, errors)):
                 continue
             if _is_ignored(target, is_folder, rules) or (settings and settings.excludes(target, is_folder)):
                 continue
@@ -120,6 +125,31 @@ def _walk(root: Path, errors: list[InputError], settings_of: SettingsOf | None) 
                 stack.append((path, target, rules))
             else:
                 yield path, target.resolve() if entry.is_symlink() else target
+
+
+def _is_file(path: Path, errors: list[InputError]) -> bool:
+    """Whether there is a file. Links that lead nowhere, pipes, sockets and devices are none."""
+    try:
+        return path.is_file()
+    except OSError as failure:  # a link into a folder that may not be entered
+        errors.append(InputError(str(path), f"cannot read the file: {failure.strerror or failure}"))
+        return False
+
+
+def read_regular(path: Path, most: int) -> bytes | None:
+    """The bytes of a file; None where it has more than ``most``. Raises OSError, also for what is no regular file.
+
+    Nothing waits: to open a pipe that took the file's place would, until somebody writes to it.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "not a regular file")
+    with os.fdopen(descriptor, "rb") as stream:
+        # What grows while it is read, or does not tell its size, is bounded too.
+        data = stream.read(most + 1) if status.st_size <= most else b""
+        return data if status.st_size <= most and len(data) <= most else None
 
 
 def _rules_above(folder: Path) -> list[_Rules]:
@@ -152,9 +182,10 @@ def _exclude_file(git: Path) -> Path:
 
 def _read_rules(path: Path, base: Path) -> list[_Rules]:
     try:
-        lines = path.read_bytes().decode("utf-8-sig", "surrogateescape").splitlines()
+        data = read_regular(path, MAX_IGNORE_BYTES)
     except OSError:
         return []
+    lines = (data or b"").decode("utf-8-sig", "surrogateescape").splitlines()
     spec = _compile(line for line in lines if line.strip() and not line.startswith("#"))
     return [_Rules(base, spec)] if spec is not None else []
 
