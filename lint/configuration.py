@@ -8,6 +8,7 @@ Every mistake is one line that names the file and the key.
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import sys
 from collections.abc import Iterable, Mapping
@@ -77,7 +78,9 @@ class Table:
         known = list(keys)
         for key in self.values:
             if key not in known:
-                raise self.error(key, f"is no setting: use {', '.join(known)}")
+                close = difflib.get_close_matches(key.replace("_", "-"), known, n=1)
+                hint = f" (did you mean {close[0]}?)" if close else ""
+                raise self.error(key, f"is no setting{hint}: use {', '.join(known)}")
 
 
 def find_settings(folder: Path) -> Table | None:

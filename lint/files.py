@@ -31,6 +31,12 @@ MAX_IGNORE_BYTES = 1_000_000
 
 SUFFIXES = (".py", cells.SUFFIX)
 
+BY_SETTING = "left out by exclude"
+BY_GIT = "ignored by git"
+BY_NAME = "a folder of this name is not entered"
+BY_ENVIRONMENT = "a virtual environment"
+"""Why something is left out."""
+
 
 @dataclass
 class Discovered:
@@ -38,6 +44,8 @@ class Discovered:
 
     files: list[Path] = field(default_factory=list)
     errors: list[InputError] = field(default_factory=list)
+    skipped: list[tuple[Path, str]] = field(default_factory=list)
+    """Files, and folders that were not entered, which were left out, and why."""
 
 
 class _Rules(NamedTuple):
@@ -62,11 +70,12 @@ def discover(paths: Sequence[str | Path] = (), settings_of: SettingsOf | None = 
         path = shorten(Path(given))
         try:
             if path.is_dir():
-                found = _walk(path, result.errors, settings_of)
+                found = _walk(path, result, settings_of)
             elif path.is_file():
                 target = path.resolve()
                 settings = settings_of(target.parent) if settings_of is not None else None
                 if settings is not None and settings.force_exclude and settings.excludes(target):
+                    result.skipped.append((path, BY_SETTING))
                     continue
                 found = iter([(path, target)])
             else:
@@ -94,7 +103,41 @@ def shorten(path: Path) -> Path:
     return path
 
 
-def _walk(root: Path, errors: list[InputError], settings_of: SettingsOf | None) -> Iterator[tuple[Path, Path]]:
+def left_out(path: Path, below: Path, settings_of: SettingsOf | None = None) -> str | None:
+    """Why a walk through the folder ``below`` passes over a file or folder in it; None where it does not.
+
+    Of what does not lie below that folder, only ``exclude`` is asked.
+    """
+    target, top = path.resolve(), below.resolve()
+    is_folder = target.is_dir()
+    if target == top or not target.is_relative_to(top):
+        settings = settings_of(target.parent) if settings_of is not None else None
+        return BY_SETTING if settings is not None and settings.excludes(target, is_folder) else None
+    rules = _rules_above(top)
+    folder = top
+    for name in target.relative_to(top).parts:
+        if folder != top and (folder / "pyvenv.cfg").is_file():
+            return BY_ENVIRONMENT
+        rules = [*rules, *_read_rules(folder / ".gitignore", folder)]
+        settings = settings_of(folder) if settings_of is not None else None
+        entry = folder / name
+        reason = _reason(entry, is_folder if entry == target else True, rules, settings)
+        if reason is not None:
+            return reason
+        folder = entry
+    return None
+
+
+def _reason(path: Path, is_folder: bool, rules: Sequence[_Rules], settings: Settings | None) -> str | None:
+    """Why an entry of a folder that is walked through is left out; None where it is not."""
+    if is_folder and path.name in EXCLUDED:
+        return BY_NAME
+    if _is_ignored(path, is_folder, rules):
+        return BY_GIT
+    return BY_SETTING if settings is not None and settings.excludes(path, is_folder) else None
+
+
+def _walk(root: Path, result: Discovered, settings_of: SettingsOf | None) -> Iterator[tuple[Path, Path]]:
     """The files below a folder with their real paths."""
     real_root = root.resolve()
     stack = [(root, real_root, _rules_above(real_root))]
@@ -104,10 +147,11 @@ def _walk(root: Path, errors: list[InputError], settings_of: SettingsOf | None) 
             with os.scandir(folder) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError as failure:
-            errors.append(InputError(str(folder), f"cannot read the folder: {failure.strerror or failure}"))
+            result.errors.append(InputError(str(folder), f"cannot read the folder: {failure.strerror or failure}"))
             continue
         names = {entry.name for entry in listed}
         if folder != root and "pyvenv.cfg" in names:
+            result.skipped.append((folder, BY_ENVIRONMENT))
             continue
         if ".gitignore" in names:
             rules = [*rules, *_read_rules(real / ".gitignore", real)]
@@ -115,11 +159,11 @@ def _walk(root: Path, errors: list[InputError], settings_of: SettingsOf | None) 
         for entry in listed:
             path, target = folder / entry.name, real / entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
-            if is_folder and entry.name in EXCLUDED:
+            if not is_folder and not (entry.name.endswith(SUFFIXES) and _is_file(path, result.errors)):
                 continue
-            if not is_folder and not (entry.name.endswith(SUFFIXES) and _is_file(path, errors)):
-                continue
-            if _is_ignored(target, is_folder, rules) or (settings and settings.excludes(target, is_folder)):
+            reason = _reason(target, is_folder, rules, settings)
+            if reason is not None:
+                result.skipped.append((path, reason))
                 continue
             if is_folder:
                 stack.append((path, target, rules))

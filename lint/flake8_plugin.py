@@ -1,8 +1,10 @@
 """The flake8 plugin: the findings of ``check`` beside those of other plugins, under their own codes.
 
 flake8 hands over one file after the other, so that of other files only those of the same package are known, and shows
-no evidence and no fixes. Which codes are reported, and what ``# noqa`` silences, is flake8's affair; ``# fullgraph:
-ignore`` counts as well. flake8 itself is not imported.
+no evidence and no fixes. ``[tool.fullgraph]`` of the nearest file holds as it does for ``check``; what flake8's own
+options say goes before it. Which of the codes that are left are reported, and what ``# noqa`` silences, is flake8's
+affair; ``# fullgraph: ignore`` counts as well. A baseline and what is excluded are none of it: flake8 has its own
+``exclude``. flake8 itself is not imported.
 """
 
 from __future__ import annotations
@@ -16,14 +18,18 @@ from typing import Any, ClassVar, get_args
 
 from fullgraph import __version__
 from fullgraph.lint import engine, suppress
+from fullgraph.lint.commands.options import engine_options
+from fullgraph.lint.configuration import ConfigurationError
 from fullgraph.lint.diagnostics import CONFIDENCES, Diagnostic, InputError, Mode
-from fullgraph.lint.engine import Options
 from fullgraph.lint.scope import Roots, Scope
+from fullgraph.lint.settings import SettingsFinder
 from fullgraph.rules.base import load_rules
 from fullgraph.rules.torch_data import number
 
-INTERNAL_ERROR = "FG000"
+NOT_CHECKED = "FG000"
 """No rule's code: the file could not be checked, which must not end flake8's whole run."""
+
+_OPTIONS = ("mode", "confidence", "scope", "follow", "torch_version")
 
 
 class Plugin:
@@ -31,7 +37,9 @@ class Plugin:
 
     name = "fullgraph"
     version = __version__
-    options: ClassVar[Options] = Options()
+    given: ClassVar[dict[str, Any]] = {}
+    """What flake8's options set, by the names of the settings."""
+    finder: ClassVar[SettingsFinder] = SettingsFinder()
 
     def __init__(self, tree: ast.Module, filename: str, lines: Sequence[str]) -> None:
         # The tree is asked for because that is how flake8 knows what kind of plugin this is.
@@ -44,54 +52,55 @@ class Plugin:
 
         def add(name: str, help: str, **kind: Any) -> None:
             manager.add_option(
-                f"--fullgraph-{name}", parse_from_config=True, help=f"{help} (default: %(default)s)", **kind
+                f"--fullgraph-{name}",
+                parse_from_config=True,
+                default=None,
+                help=f"{help} (default: what [tool.fullgraph] says)",
+                **kind,
             )
 
-        add(
-            "mode", "How code is compiled that no torch.compile call decides", choices=get_args(Mode), default="default"
-        )
-        add("confidence", "Leave out findings less sure than this", choices=CONFIDENCES, default="medium")
-        add("scope", "What is taken as compiled", choices=get_args(Scope), default="all")
-        add("follow", "Installed packages that are read too", comma_separated_list=True, default="")
-        add("torch-version", "What this torch compiles, such as 2.13", default=None, type=_version)
+        add("mode", "How code is compiled that no torch.compile call decides", choices=get_args(Mode))
+        add("confidence", "Leave out findings less sure than this", choices=CONFIDENCES)
+        add("scope", "What is taken as compiled", choices=get_args(Scope))
+        add("follow", "Installed packages that are read too", comma_separated_list=True)
+        add("torch-version", "What this torch compiles, such as 2.13", type=_version)
 
     @classmethod
     def parse_options(cls, options: argparse.Namespace) -> None:
         """Take what was set."""
-        cls.options = Options(
-            follow=tuple(options.fullgraph_follow),
-            mode=options.fullgraph_mode,
-            confidence=options.fullgraph_confidence,
-            scope=options.fullgraph_scope,
-            torch_version=options.fullgraph_torch_version,
-        )
+        told = {name: getattr(options, f"fullgraph_{name}") for name in _OPTIONS}
+        if told["follow"] is not None:
+            told["follow"] = tuple(told["follow"])
+        cls.given = {name: value for name, value in told.items() if value is not None}
+        cls.finder = SettingsFinder()
 
     def run(self) -> Iterator[tuple[int, int, str, type]]:
         """The findings as flake8 takes them: row, column from 0, code and message."""
         try:
             found = self._found()
+        except ConfigurationError as failure:
+            yield 1, 0, f"{NOT_CHECKED} {failure}", type(self)
+            return
         except Exception as failure:
-            yield (
-                1,
-                0,
-                f"{INTERNAL_ERROR} internal error: {type(failure).__name__}: {failure}; please report",
-                type(self),
-            )
+            message = f"internal error: {type(failure).__name__}: {failure}; please report"
+            yield 1, 0, f"{NOT_CHECKED} {message}", type(self)
             return
         for one in sorted(found, key=lambda one: one.sort_key):
             yield one.location.row, one.location.column - 1, f"{one.code} {one.message}", type(self)
 
     def _found(self) -> list[Diagnostic]:
         """The findings that no comment of our own silences; what ``# noqa`` does to them, flake8 knows."""
-        options = replace(self.options, sources={self.path: self.text})
+        chosen = engine_options(self.finder.of(self.path).over(**self.given))
+        options = replace(chosen, sources={self.path: self.text})
         errors: list[InputError] = []
         rules = {rule.code: rule for rule in load_rules()}
         with engine.collector_off():
             project, modules = engine.read([self.path], options, errors)
             machine = engine.interpreter(project, options, rules.values())
-            findings = Roots(machine, options.mode, options.scope).run(modules)
+            findings = Roots(machine, options.mode, options.scope, options.roots).run(modules)
             found = engine.diagnose(findings, rules, options)
-        return [one for one in found if not self._is_silenced(one)]
+        ignored = options.ignored_in(self.path)
+        return [one for one in found if not one.code.startswith(ignored) and not self._is_silenced(one)]
 
     def _is_silenced(self, one: Diagnostic) -> bool:
         return any("fullgraph" in comment.text.lower() for comment in suppress.silencing(one, self.text))

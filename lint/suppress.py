@@ -118,8 +118,14 @@ def mistakes(text: str, known: Iterable[str]) -> list[tuple[int, str]]:
 
 
 def near(code: str, known: Iterable[str]) -> str:
-    """``; did you mean FG101?`` where some known code is close to a wrong one, else nothing."""
+    """``; did you mean FG101?`` where some known code is close to a wrong one, else nothing.
+
+    Of a family that there is none of, such as FG9, the families are told.
+    """
     folded = {one.upper(): one for one in known}
+    if re.fullmatch(r"FG\d?", code.upper()):
+        families = sorted({one[:3] for one in folded if re.fullmatch(r"FG\d+", one)})
+        return f"; there are {families[0]} to {families[-1]}" if families else ""
     matches = difflib.get_close_matches(code.upper(), folded, n=3, cutoff=0.6)
     return f"; did you mean {', '.join(folded[match] for match in matches)}?" if matches else ""
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from fullgraph.lint import trees
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Event
 from fullgraph.lint.interpreter import expressions
@@ -56,7 +57,7 @@ class Facts:
         """The nodes of that, walked once for all statements in it."""
         known: dict[ast.AST, list[ast.AST]] = self.event.machine.memory.setdefault("nodes", {})
         if self.scope not in known:
-            known[self.scope] = list(ast.walk(self.scope))
+            known[self.scope] = list(trees.walk(self.scope))
         return known[self.scope]
 
     # Where the statement stands
@@ -256,7 +257,7 @@ class Facts:
                     continue
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 for target in targets:
-                    new = {n.id for n in ast.walk(target) if isinstance(n, ast.Name)} - names
+                    new = {n.id for n in trees.walk(target) if isinstance(n, ast.Name)} - names
                     names |= new
                     changed |= bool(new)
         return any(_base(target) in names for target in [*_written(later), *_identified(later)])
@@ -300,9 +301,9 @@ class Facts:
                 if len(binding.targets) > 1 or not self._new(binding.value):
                     break
                 for statement in before[index + 1 :]:
-                    yield from ast.walk(statement)
+                    yield from trees.walk(statement)
                 return
-        inner = set(ast.walk(self.statement))
+        inner = set(trees.walk(self.statement))
         later = set() if self.in_loop else set(self._later())
         for node in self.nodes:
             if node not in inner and node not in later:
@@ -339,7 +340,7 @@ class Facts:
         reads = [node for node in nodes if isinstance(node.ctx, ast.Load)]
         if self.frame.function is None or any(self._function(node) is not self.scope for node in reads):
             return None
-        behind = {node for statement in self.following for node in ast.walk(statement)}
+        behind = {node for statement in self.following for node in trees.walk(statement)}
         return reads if behind.issuperset(reads) else None  # of what is read elsewhere nothing is known
 
     def _function(self, node: ast.AST) -> ast.AST | None:
@@ -389,7 +390,7 @@ class Facts:
         return "torch" if "torch" not in local and known == External("torch") else None
 
     def fresh_name(self, stem: str) -> str:
-        taken = {node.id for node in ast.walk(self.frame.module.tree) if isinstance(node, ast.Name)}
+        taken = {node.id for node in trees.walk(self.frame.module.tree) if isinstance(node, ast.Name)}
         taken |= {node.arg for node in self.nodes if isinstance(node, ast.arg)}
         taken |= self.frame.module.bindings.keys() | set(dir(builtins))
         name, count = stem, 2
@@ -422,7 +423,7 @@ def _is_name(node: ast.AST, name: str) -> bool:
 
 
 def _stores(target: ast.AST, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(target))
+    return any(isinstance(n, ast.Name) and n.id == name for n in trees.walk(target))
 
 
 def _binds(statement: ast.stmt, name: str) -> bool:
@@ -500,7 +501,7 @@ def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
     if depth > MAX_EFFECT_DEPTH:
         return f"`{name}` calls too deep to follow"
     data = facts.event.machine.torch
-    for node in ast.walk(info.node):
+    for node in trees.walk(info.node):
         if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
             return f"`{name}` assigns to an attribute or item"
         if isinstance(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import shlex
 import sys
 from collections.abc import Iterable
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
 @click.pass_context
 def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -> None:
-    """Compile targets for real and say what the compiler does.
+    """Compile targets for real and say what the compiler does. This runs the code of the targets.
 
     A TARGET is package.module:attribute or path/file.py:attribute. The attribute is an nn.Module, an nn.Module class
     that builds without arguments, a function, or a factory: a callable without arguments that returns a module (or
@@ -50,9 +51,10 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     With --record SCRIPT, what is verified is taken from a run of your script: what it compiles, called with what it
     calls it with.
 
-    Each target runs in a process of its own: first in eager, then compiled. Reported are all graph breaks and which of
-    them check predicts, whether it compiles with fullgraph=True, whether it recompiles after the warm-up, whether
-    outputs and gradients equal eager's, and what it gains.
+    Each target runs in a process of its own, with the rights of whoever calls this, but without the environment
+    variables that Python and PyTorch have no use for (--pass-env): first in eager, then compiled. Reported are all
+    graph breaks and which of them check predicts, whether it compiles with fullgraph=True, whether it recompiles after
+    the warm-up, whether outputs and gradients equal eager's, and what it gains.
 
     Exits with 0 if everything passed, 1 if a check failed, 2 if a target could not be run.
     """
@@ -68,6 +70,7 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
         raise click.UsageError("give either --input or --inputs")
     from fullgraph.runtime_check.configuration import ConfigurationError
     from fullgraph.runtime_check.jobs import plan, recording
+    from fullgraph.runtime_check.launch import ended_by_signals
     from fullgraph.runtime_check.report import console_for
     from fullgraph.runtime_check.report.live import showing
     from fullgraph.runtime_check.session import verify as run
@@ -83,7 +86,8 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
             jobs = plan(targets, settings, given, fixing | output)
     except ConfigurationError as error:
         raise click.UsageError(str(error)) from None
-    with showing([job.name or job.target for job in jobs], console_for(sys.stderr)) as progress:
+    names = [job.name or job.target for job in jobs]
+    with ended_by_signals(), showing(names, console_for(sys.stderr)) as progress:
         report = run(jobs, progress=progress)
     report.command = shlex.join(["fullgraph", *sys.argv[1:]])
     _write(report, output, fixing["patch"])
@@ -103,17 +107,19 @@ def _of(values: dict[str, Any], groups: Iterable[OptionGroup]) -> dict[str, Any]
 
 
 def _write(report: Report, output: dict[str, Any], patch: Path | None) -> None:
+    from fullgraph.lint.commands.terminal import write_text
     from fullgraph.runtime_check.repair import patch_of
     from fullgraph.runtime_check.report import console_for, write
 
     if output["output_file"] is not None:
-        with output["output_file"].open("w", encoding="utf-8") as stream:
-            write(report, output["form"], console_for(stream))
+        stream = io.StringIO()
+        write(report, output["form"], console_for(stream))
+        write_text(str(output["output_file"]), stream.getvalue())
     else:
         write(report, output["form"], console_for())
     if patch is not None:
-        patch.write_text(patch_of(report), encoding="utf-8")
+        write_text(str(patch), patch_of(report))
     if output["html"] is not None:
         from fullgraph.runtime_check.report.html import as_html
 
-        output["html"].write_text(as_html(report), encoding="utf-8")
+        write_text(str(output["html"]), as_html(report))

@@ -75,7 +75,7 @@ def _worker(request: Request, folder: Path, rank: int, ranks: int) -> Iterator[_
     }
     with (
         Output(folder / f"output-{rank}.txt") as output,
-        launch._process(command, output.file, request.folder, variables) as process,
+        launch._process(command, output.file, request.folder, variables, named=request.pass_env) as process,
     ):
         yield _Worker(rank, process, output, events_path)
 
@@ -95,6 +95,9 @@ def _wait(workers: list[_Worker], limits: Limits) -> Failure | None:
         if time.monotonic() > deadline:
             what = ", ".join(f"rank {worker.rank} in {worker.during}" for worker in waiting)
             return _failure("timeout", f"no end after {limits.seconds:g} s (--timeout), stopped {what}", waiting[0])
+        for worker in waiting:
+            if worker.events_path.is_file() and worker.events_path.stat().st_size > launch.EVENTS_LIMIT:
+                return _failure("crash", f"rank {worker.rank} wrote into fullgraph's own files", worker)
         if limits.memory is not None and sum(launch.group_memory(w.process.pid) for w in waiting) > limits.memory:
             text = f"the ranks together used more than {limits.memory / 2**30:.3g} GiB (--memory)"
             return _failure("memory", text, waiting[0])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import linecache
-
 from fullgraph.runtime_check.results import Excerpt, Place
+from fullgraph.runtime_check.source_lines import lines_of
 
 AROUND = 3
 """Lines that are shown before and after."""
@@ -12,7 +11,7 @@ AROUND = 3
 
 def excerpt_of(place: Place) -> Excerpt | None:
     """The lines around a place, blank ones at both ends left out; None where the file cannot be read."""
-    lines = linecache.getlines(place.filename)
+    lines = lines_of(place.filename)
     if not 1 <= place.line <= len(lines):
         return None
     first, last = max(place.line - AROUND, 1), min(place.line + AROUND, len(lines))

@@ -15,15 +15,18 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Any, Literal
+from typing import IO, TYPE_CHECKING, Any, Literal, NoReturn
 
 from fullgraph.runtime_check.progress import STEPS
-from fullgraph.runtime_check.results import Failure, Run, from_json
+from fullgraph.runtime_check.results import ArmRun, DataParallel, Failure, Numerics, Run, from_json
+from fullgraph.runtime_check.source_lines import is_source
+from fullgraph.runtime_check.surroundings import inherited, withheld
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.worker import Request
@@ -35,6 +38,8 @@ OUTPUT_TAIL = 2000
 """Bytes of the target's output that a failure shows."""
 OUTPUT_LIMIT = 64 * 2**20
 """Bytes of the target's output that are kept on disk."""
+EVENTS_LIMIT = 512 * 2**20
+"""Bytes of events after which a worker is ended: so many are not ours."""
 TOKEN = "FULLGRAPH_WORKER"
 """The environment variable by which the processes that a target starts are found."""
 
@@ -75,17 +80,26 @@ def observe(request: Request, limits: Limits, watch: Callable[[dict[str, Any]], 
         with events_path.open("w+b") as events_file, Output(Path(folder, "output.txt")) as output:
             command = [sys.executable, "-m", "fullgraph.runtime_check.worker", str(request_path), str(events_path)]
             start = time.monotonic()
-            with _process(command, output.file, request.folder) as process:
+            with _process(command, output.file, request.folder, named=request.pass_env) as process:
                 ended_by = _wait(process, limits, output, _Follower(events_file, watch))
             events_file.seek(0)
-            events = list(read_events(events_file.read()))
+            events = list(read_events(events_file.read(EVENTS_LIMIT)))
             observation = _read(events)
             if not observation.run.seconds:
                 observation.run.seconds = time.monotonic() - start
             _explain_end(observation, process.returncode, ended_by, limits, events)
             if observation.run.failure is not None:
                 observation.run.failure.output = output.tail()
+                _tell_what_is_withheld(observation.run.failure, request.pass_env)
             return observation
+
+
+def _tell_what_is_withheld(failure: Failure, named: Sequence[str]) -> None:
+    """Where a target fails for want of an environment variable that is set here, say how it gets it."""
+    if failure.kind == "raised" and "KeyError" in failure.message:
+        name = withheld(failure.message, os.environ, named)
+        if name is not None:
+            failure.message += f" ({name} is set, but not passed on to targets: --pass-env {name})"
 
 
 class Output:
@@ -118,10 +132,10 @@ class Output:
         return self.file.read(OUTPUT_TAIL)
 
 
-def target_environment(token: str, extra: Mapping[str, str]) -> dict[str, str]:
-    """The environment variables that a target sees; ``extra`` are those of its kind of run."""
+def target_environment(token: str, extra: Mapping[str, str], named: Sequence[str] = ()) -> dict[str, str]:
+    """The environment variables that a target sees; ``extra`` are those of its kind of run, ``named`` asked for."""
     # The current folder must not shadow the standard library; the worker puts back what the target needs.
-    return {**os.environ, "PYTHONSAFEPATH": "1", TOKEN: token, **extra}
+    return {**inherited(os.environ, named), "PYTHONSAFEPATH": "1", TOKEN: token, **extra}
 
 
 @contextlib.contextmanager
@@ -131,8 +145,12 @@ def _process(
     folder: str,
     extra: Mapping[str, str] = MappingProxyType({}),
     stdin: int = subprocess.DEVNULL,
+    named: Sequence[str] = (),
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A process group of its own, gone with all its descendants when the block ends."""
+    """A process group of its own, gone with all its descendants when the block ends.
+
+    ``named``: environment variables that it gets beside those that all targets get.
+    """
     token = secrets.token_hex(16)
     process = subprocess.Popen(
         command,
@@ -140,7 +158,7 @@ def _process(
         stdout=output,
         stderr=subprocess.STDOUT,
         cwd=folder,
-        env=target_environment(token, extra),
+        env=target_environment(token, extra, named),
         start_new_session=os.name == "posix",
     )
     try:
@@ -150,6 +168,22 @@ def _process(
         for stray in _descendants(token):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(stray, signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """What would end this process at once makes it end what it has started first, as Ctrl-C does."""
+
+    def end(number: int, _frame: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    names = ("SIGTERM", "SIGHUP") if threading.current_thread() is threading.main_thread() else ()
+    before = {number: signal.signal(number, end) for name in names if (number := getattr(signal, name, None))}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
@@ -184,7 +218,7 @@ class _Follower:
         if self.watch is None:
             return
         self.stream.seek(self.position)
-        new = self.stream.read()
+        new = self.stream.read(EVENTS_LIMIT)
         self.position += len(new)
         *lines, self.rest = (self.rest + new).split(b"\n")
         for event in read_events(b"\n".join(lines)):
@@ -204,6 +238,8 @@ def _wait(process: subprocess.Popen[bytes], limits: Limits, output: Output, foll
         output.limit()
         if time.monotonic() > deadline:
             return "timeout"
+        if os.fstat(follower.stream.fileno()).st_size > EVENTS_LIMIT:
+            return "events"
         if limits.memory is not None and group_memory(process.pid) > limits.memory:
             return "memory"
 
@@ -219,14 +255,22 @@ def resident_memory(pid: int) -> int:
 
 def group_memory(leader: int) -> int:
     """Bytes that a process and those it has started hold: the leader's, and of the others what they do not share."""
-    total = resident_memory(leader)
+    parents: dict[int, int] = {}
+    members = {leader}
     for folder in Path("/proc").glob("[0-9]*"):
-        pid = int(folder.name)
         with contextlib.suppress(OSError, ValueError, IndexError):
             # Behind the name, which may hold anything, in parentheses: state, parent, process group.
-            group = int((folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[2])
-            if group == leader and pid != leader:
-                total += _proportional_memory(pid)
+            state = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()
+            parents[int(folder.name)] = int(state[1])
+            if int(state[2]) == leader:
+                members.add(int(folder.name))
+    # Those that have left the group are still below one that has not, as long as that runs.
+    while more := {pid for pid, parent in parents.items() if parent in members} - members:
+        members |= more
+    total = resident_memory(leader)
+    for pid in members - {leader}:
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            total += _proportional_memory(pid)
     return total
 
 
@@ -243,7 +287,7 @@ def _read(events: list[dict[str, Any]]) -> Observation:
             observation.run = from_json(Run, event["run"])
         elif event["event"] == "reached":
             observation.reached = {name: set(lines) for name, lines in event["lines"].items()}
-            observation.files = [Path(name) for name in event["files"]]
+            observation.files = [path for name in event["files"] if is_source(path := Path(name))]
         elif event["event"] == "agreement":
             observation.agreements[event["version"]] = event
     return observation
@@ -254,10 +298,38 @@ def read_events(written: bytes) -> Iterator[dict[str, Any]]:
     for line in written.decode("utf-8", errors="replace").split("\n"):
         try:
             event = json.loads(line)
+            if _is_event(event):
+                yield _printable_in(event)
         except (ValueError, RecursionError):
             continue
-        if isinstance(event, dict) and isinstance(event.get("event"), str):
-            yield _printable_in(event)
+
+
+def _is_event(event: Any) -> bool:
+    """Whether it says what its readers expect: the target can write into the file too. Raises `ValueError` if not."""
+    if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+        return False
+    kind = event["event"]
+    if kind == "done" and "arm" in event:
+        return isinstance(from_json(ArmRun, event["arm"]), ArmRun)
+    if kind in ("run", "done"):
+        return isinstance(from_json(Run, event.get("run")), Run)
+    if kind == "ddp":
+        return isinstance(from_json(DataParallel, event.get("ddp")), DataParallel)
+    if kind == "agreement":
+        numbers = isinstance(from_json(Numerics, event.get("numerics")), Numerics)
+        return numbers and isinstance(event.get("version"), str) and _all(event.get("problems"), str)
+    if kind == "reached":
+        lines = event.get("lines")
+        return isinstance(lines, dict) and all(_all(one, int) for one in lines.values()) and _all(event["files"], str)
+    if kind == "begin":
+        return isinstance(event.get("what"), str)
+    if kind == "compiled":
+        return isinstance(event.get("seconds"), float) and isinstance(event.get("hits"), (int, type(None)))
+    return True
+
+
+def _all(values: Any, kind: type) -> bool:
+    return isinstance(values, list) and all(isinstance(one, kind) for one in values)
 
 
 def _printable_in(value: Any) -> Any:
@@ -289,6 +361,8 @@ def _explain_end(
     if ended_by == "timeout":
         text = f"no end after {limits.seconds:g} s (--timeout), stopped during {during}"
         run.failure = Failure("timeout", text, during)
+    elif ended_by == "events":
+        run.failure = Failure("crash", f"the target wrote into fullgraph's own files during {during}", during)
     elif ended_by == "memory":
         size = (limits.memory or 0) / 2**30
         run.failure = Failure("memory", f"used more than {size:.3g} GiB (--memory), stopped during {during}", during)
@@ -323,7 +397,10 @@ def _signal_name(number: int) -> str:
 
 def _events(path: Path) -> list[dict[str, Any]]:
     """The events that a worker has written so far."""
-    return list(read_events(path.read_bytes())) if path.is_file() else []
+    if not path.is_file():
+        return []
+    with path.open("rb") as stream:
+        return list(read_events(stream.read(EVENTS_LIMIT)))
 
 
 def _tail(path: Path) -> str:

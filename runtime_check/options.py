@@ -194,6 +194,13 @@ RUNNING = OptionGroup(
             help="Stop a target that holds more memory than this (Linux).",
         ),
         _option(
+            "--pass-env",
+            multiple=True,
+            metavar="NAME",
+            help="Environment variable that the target gets too, such as WANDB_MODE or 'DATA_*'. What Python and "
+            "PyTorch go by it gets anyway; a secret only by its whole name. Repeatable.",
+        ),
+        _option(
             "--follow", multiple=True, metavar="PACKAGE", help="Installed package that check reads too. Repeatable."
         ),
     ),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
+import types
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from fullgraph.runtime_check.gains.arms import Arm
 
@@ -440,47 +442,50 @@ def to_json(report: Report) -> dict[str, Any]:
 
 
 def from_json(cls: Any, data: Any) -> Any:
-    """Build one of these dataclasses from what `dataclasses.asdict` made of it; unknown keys are ignored."""
+    """Build one of these dataclasses from what `dataclasses.asdict` made of it; unknown keys are ignored.
+
+    Raises `ValueError` where a value is not of its field's type, or one that has no default is missing: what a target's
+    process writes is not to be trusted.
+    """
     if data is None:
         return None
-    values: dict[str, Any] = {}
-    for item in dataclasses.fields(cls):
-        if item.name not in data:
-            continue
-        value = data[item.name]
-        inner = next((kind for name, kind in _NESTED.items() if name in str(item.type).replace("|", " ").split()), None)
-        many = next((kind for name, kind in _NESTED.items() if str(item.type) == f"list[{name}]"), None)
-        if many is not None:
-            value = [from_json(many, entry) for entry in value]
-        elif inner is not None:
-            value = from_json(inner, value)
-        values[item.name] = value
-    return cls(**values)
+    if not isinstance(data, dict):
+        raise ValueError(f"no object for a {cls.__name__}: {data!r:.80}")
+    values = {name: _checked(kind, data[name], f"{cls.__name__}.{name}") for name, kind in _fields(cls) if name in data}
+    try:
+        return cls(**values)
+    except TypeError as error:
+        raise ValueError(f"no {cls.__name__}: {error}") from None
 
 
-_NESTED: dict[str, Any] = {
-    kind.__name__: kind
-    for kind in (
-        Verdict,
-        Place,
-        SourceLines,
-        Excerpt,
-        ObservedBreak,
-        Prediction,
-        ObservedRecompile,
-        EffectDifference,
-        Numerics,
-        Timing,
-        Gains,
-        Arm,
-        ArmRun,
-        GeneratedCode,
-        Failure,
-        DataParallel,
-        Environment,
-        Run,
-        AppliedFix,
-        Repair,
-        TargetReport,
-    )
-}
+@functools.cache
+def _fields(cls: Any) -> tuple[tuple[str, Any], ...]:
+    kinds = get_type_hints(cls)
+    return tuple((item.name, kinds[item.name]) for item in dataclasses.fields(cls))
+
+
+def _checked(kind: Any, value: Any, where: str) -> Any:
+    """The value, with dataclasses built, if it is one of this type. Raises `ValueError`."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return value
+    if origin in (Union, types.UnionType):
+        if value is None and type(None) in inner:
+            return None
+        (other,) = (one for one in inner if one is not type(None))
+        return _checked(other, value, where)
+    if origin is Literal:
+        if any(value == one and type(value) is type(one) for one in inner):
+            return value
+    elif origin is list:
+        if isinstance(value, list):
+            return [_checked(inner[0], entry, where) for entry in value]
+    elif origin is dict:
+        if isinstance(value, dict):
+            return {key: _checked(inner[1], entry, where) for key, entry in value.items()}
+    elif dataclasses.is_dataclass(kind):
+        if value is not None:
+            return from_json(kind, value)
+    elif isinstance(value, (int, float) if kind is float else kind):
+        return value
+    raise ValueError(f"{where} is {value!r:.80}")

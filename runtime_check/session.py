@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import importlib.util
-import linecache
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -62,6 +61,8 @@ class Settings:
     jobs: int = 1
     """So many of them compile at the same time."""
     fix: Fixing = "no"
+    pass_env: tuple[str, ...] = ()
+    """Environment variables that targets get beside those that all get; `surroundings` says which."""
 
 
 @dataclass(frozen=True)
@@ -204,6 +205,7 @@ def make_request(name: str, settings: Settings, root: Path, folder: Path | None 
         code=settings.code,
         trace_roots=[str(root)],
         packages=list(settings.follow),
+        pass_env=list(settings.pass_env),
     )
 
 
@@ -268,4 +270,5 @@ def _quote(run: Run) -> None:
 
 
 def _quote_place(place: Place) -> None:
-    place.source = linecache.getline(place.filename, place.line).strip() or None
+    lines = source_lines.lines_of(place.filename)
+    place.source = lines[place.line - 1].strip() or None if 1 <= place.line <= len(lines) else None

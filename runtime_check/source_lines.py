@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 import linecache
+import stat
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from fullgraph.runtime_check.results import Place, Run, SourceLines
 
 CONTEXT = 6
 """Lines above and below."""
+
+
+LONGEST = 16 * 2**20
+"""Bytes; a longer file is no source that is quoted."""
+
+
+def is_source(path: Path) -> bool:
+    """Whether a file that a target names can be read as source: no device or pipe, and not without end."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISREG(status.st_mode) and status.st_size <= LONGEST
+
+
+def lines_of(filename: str) -> list[str]:
+    """The lines of a file that a target names, none where it cannot be read."""
+    if filename in linecache.cache or is_source(Path(filename)):
+        return linecache.getlines(filename)
+    return []
 
 
 def around(run: Run) -> list[SourceLines]:
@@ -28,7 +50,7 @@ def _read(places: Iterable[Place]) -> list[SourceLines]:
     found: list[SourceLines] = []
     for filename in sorted(wanted):
         linecache.checkcache(filename)
-        lines = linecache.getlines(filename)
+        lines = lines_of(filename)
         last: SourceLines | None = None
         for row in sorted(row for row in wanted[filename] if row <= len(lines)):
             if last is None or row > last.line + len(last.lines):

@@ -12,6 +12,8 @@ import contextlib
 import dataclasses
 import json
 import os
+import signal
+import stat
 import sys
 import time
 import traceback
@@ -87,6 +89,8 @@ class Request:
 
     rank: Rank | None = None
     """One of the ranks of ``--ddp``."""
+    pass_env: list[str] = dataclasses.field(default_factory=list)
+    """Environment variables that the process gets beside those of `fullgraph.runtime_check.surroundings`."""
 
     def __post_init__(self) -> None:
         # As JSON has them.
@@ -191,6 +195,7 @@ def own_process(request: Request) -> None:
     # What the parent set for this process is not for the processes that the target may start.
     os.environ.pop("PYTHONSAFEPATH", None)
     _offer_to_the_oom_killer()
+    _end_with_the_parent()
     os.chdir(request.folder)
     sys.argv[:] = [request.target.rpartition(":")[0]]
     sys.path[:0] = request.paths
@@ -203,6 +208,7 @@ def _work(request: Request, events: Events, run: Run) -> None:
     events.begin("import of torch")
     from fullgraph.runtime_check import step
 
+    private_cache(events.path.with_name("cache"))
     if request.record is not None:
         _record(request, events, run)
     if request.rank is not None:
@@ -440,6 +446,40 @@ def _line(error: BaseException) -> str:
     except Exception:
         lines = ["its message cannot be read"]
     return (lines[0] if lines else "no message")[:300]
+
+
+def _end_with_the_parent() -> None:
+    """Should the parent be killed, so that it cannot end this process any more, the system does (Linux)."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+
+    set_parent_death_signal = 1
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL, 0, 0, 0)
+
+
+def private_cache(instead: Path) -> None:
+    """See to it that inductor's default folder for compiled code, whose name can be guessed, is this user's alone.
+
+    Code of another user's who was there first would be run from it; then the folder ``instead`` is used.
+    """
+    if os.name != "posix":
+        return
+    from torch._inductor.runtime.cache_dir_utils import default_cache_dir
+
+    folder = Path(default_cache_dir())
+    if os.environ.get("TORCHINDUCTOR_CACHE_DIR", str(folder)) != str(folder):  # torch itself may have set the default
+        return
+    with contextlib.suppress(OSError):
+        folder.mkdir(mode=0o700)
+    try:
+        status = folder.lstat()
+    except OSError:
+        return
+    writable_by_others = status.st_mode & 0o022
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or writable_by_others:
+        os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(instead)
 
 
 def _offer_to_the_oom_killer() -> None:

@@ -17,6 +17,7 @@ from fullgraph.lint.commands.reading import reader
 from fullgraph.lint.commands.running import Runner
 from fullgraph.lint.commands.showing import Output, show_diff, show_mistakes, show_unused, suppressing
 from fullgraph.lint.commands.terminal import TRACEBACK, Failure, show_errors, shown, write_bytes
+from fullgraph.lint.commands.verbose import Verbose
 from fullgraph.lint.report.formats import FORMATS
 
 if TYPE_CHECKING:
@@ -71,12 +72,15 @@ STDIN = "-"
 @click.option("--stdin-filename", metavar="FILE", help="What the text on standard input (PATHS is -) is called.")
 @click.option("--watch", is_flag=True, help="Go on: check again whenever files change, until Ctrl-C.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
+@click.option("--exit-non-zero-on-fix", is_flag=True, help="Exit with 1 if a fix was applied, even if nothing remains.")
+@click.option("--show-files", is_flag=True, help="List the files that would be checked, and check none.")
 @click.option(
     "--explain-scope",
     metavar="FILE:LINE",
     help="Explain this line instead, as `fullgraph explain FILE:LINE PATHS` does: is it compiled, and why.",
 )
-@click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone, no summary.")
+@click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone, no summary and no progress.")
+@click.option("--verbose", "-v", is_flag=True, help="Tell, on standard error, which settings apply, what is left out.")
 @click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
 def check(
     paths: tuple[str, ...],
@@ -92,8 +96,11 @@ def check(
     stdin_filename: str | None,
     watch: bool,
     exit_zero: bool,
+    exit_non_zero_on_fix: bool,
+    show_files: bool,
     explain_scope: str | None,
     quiet: bool,
+    verbose: bool,
     traceback: bool,
     **run: Any,
 ) -> None:
@@ -111,6 +118,8 @@ def check(
     """
     if traceback:
         os.environ[TRACEBACK] = "1"
+    if quiet and verbose:
+        raise Failure("--quiet and --verbose do not go together")
     chosen = Chosen(run)
     here = chosen.settings(Path.cwd())
     form = here.output_format
@@ -120,6 +129,8 @@ def check(
         if form not in ("text", "json"):
             raise Failure(f"--explain-scope prints text or json, not {form}")
         sys.exit(explain_line(explain_scope, paths, chosen, form, output_file))
+    if show_files:
+        sys.exit(_show_files(paths, Runner(chosen), Verbose(verbose)))
     if statistics and form not in ("text", "concise", "json"):
         raise Failure(f"--statistics prints text or json, not {form}")
     if targets and not verify:
@@ -139,13 +150,15 @@ def check(
     if watch:
         if wanted.fixing or STDIN in paths or output_file is not None or not output.for_people:
             raise Failure("--watch prints text to the terminal; it goes with no fixes, and not with - (standard input)")
-        sys.exit(_watch(paths, runner, output))
+        sys.exit(_watch(paths, runner, output, run))
     if STDIN in paths:
         if len(paths) > 1:
             raise Failure("- (standard input) goes with no other path")
         status = _check_stdin(stdin_filename or STDIN, runner, wanted, output)
     else:
-        status = _check_paths(paths, runner, wanted, output)
+        status = _check_paths(paths, runner, wanted, output, Verbose(verbose))
+    if exit_non_zero_on_fix and status == 0 and output.fixed:
+        status = 1
     sys.exit(0 if exit_zero and status == 1 else status)
 
 
@@ -160,10 +173,24 @@ class _Wanted:
     targets: tuple[str, ...] = ()
 
 
-def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: Output) -> int:
+def _show_files(paths: Sequence[str], runner: Runner, verbose: Verbose) -> int:
+    from fullgraph.lint.report.text import printable
+
+    if STDIN in paths:
+        raise Failure("--show-files goes with files and folders, not with - (standard input)")
+    found = runner.discover(paths)
+    verbose.discovered(found, runner.chosen)
+    show_errors(found.errors)
+    for path in found.files:
+        click.echo(printable(str(path)))
+    return 2 if found.errors else 0
+
+
+def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: Output, verbose: Verbose) -> int:
     from fullgraph.lint.fix import FixResult, write_fixes
 
     found = runner.discover(paths)
+    verbose.discovered(found, runner.chosen)
     if not found.files and not found.errors:
         click.echo("warning: no Python files found under the given paths", err=True)
     confirmed = None
@@ -174,6 +201,7 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
         result = confirmed.result
     else:
         result = runner.fixed(found.files, wanted.unsafe) if wanted.fixing else runner.check(found.files)
+    verbose.done(result.files_checked)
     if isinstance(result, FixResult) and not wanted.diff:
         write_fixes(result)
     result.errors[:0] = found.errors
@@ -192,8 +220,9 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
     return status
 
 
-def _watch(paths: Sequence[str], runner: Runner, output: Output) -> int:
+def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, Any]) -> int:
     from fullgraph.lint.commands import watching
+    from fullgraph.lint.watched import Watched
 
     def show(result: CheckResult, files: Sequence[Path]) -> None:
         show_errors(result.errors)
@@ -201,7 +230,11 @@ def _watch(paths: Sequence[str], runner: Runner, output: Output) -> int:
         show_unused(result.unused)
         output.report(result, summary=bool(files))
 
-    return watching.run(lambda: runner.discover(paths), paths, runner.check, show)
+    def start() -> Watched:
+        current = Runner(Chosen(run), runner.baseline)
+        return Watched(lambda: current.discover(paths), current.check)
+
+    return watching.run(start, paths, show)
 
 
 def _read_baseline(path: Path) -> Baseline:
@@ -241,12 +274,19 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
 
 
 def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> int:
-    from fullgraph.lint.diagnostics import InputError
+    from fullgraph.lint.diagnostics import CheckResult, InputError
     from fullgraph.lint.engine import Options
     from fullgraph.lint.source import SourceError, SourceFile
 
     data = sys.stdin.buffer.read()
     path = Path(name)
+    settings = runner.chosen.settings(path)
+    if name != STDIN and settings.force_exclude and settings.excludes(path.resolve()):
+        if wanted.fixing and not wanted.diff:
+            write_bytes(data)
+        elif not wanted.diff:
+            output.report(CheckResult(), summary=False)
+        return 0
     try:
         source = SourceFile.decoded(path, data, name)
     except SourceError as failure:

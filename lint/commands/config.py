@@ -22,18 +22,21 @@ def config(path: str, output_format: str, **run: Any) -> None:
     The nearest fullgraph.toml or pyproject.toml with a table [tool.fullgraph] counts, from the file's folder upwards.
     What the command line gives wins. Exits with 0, or with 2 if a file has a mistake.
     """
+    from fullgraph.lint.files import left_out
     from fullgraph.lint.report.text import printable
     from fullgraph.lint.settings import told
 
     place = Path(path)
     if not place.exists():
         raise Failure(f"there is no file or folder {path}")
-    settings = Chosen(run).settings(place)
+    chosen = Chosen(run)
+    settings = chosen.settings(place)
+    skipped = left_out(place, Path.cwd(), chosen.settings)
     rows = told(settings)
     look = look_of(sys.stdout)
     if output_format == "json":
         entries = {name: {"value": value, "from": origin} for name, value, origin in rows}
-        entries["excluded"] = {"value": settings.excludes(place.resolve(), place.is_dir()), "from": None}
+        entries["excluded"] = {"value": skipped is not None, "from": skipped}
         print_text(json.dumps(entries, indent=2) + "\n", sys.stdout, look)
         return
     width = max(len(name) for name, _, _ in rows)
@@ -42,6 +45,6 @@ def config(path: str, output_format: str, **run: Any) -> None:
         shown = printable(json.dumps(value, ensure_ascii=False))
         text = f"{name:<{width}}  {shown}"
         lines.append(f"{text}  {look.style(f'({printable(origin)})', 'cyan')}" if origin else text)
-    if settings.excludes(place.resolve(), place.is_dir()):
-        lines.append(f"{printable(path)} is left out by exclude")
+    if skipped is not None:
+        lines.append(f"{printable(path)} is not checked with the folder it is in: {skipped}")
     print_text("".join(f"{line}\n" for line in lines), sys.stdout, look)

@@ -137,7 +137,7 @@ class Chosen:
         """The engine's options for a file, the same object for all files of a folder."""
         folder = path.resolve().parent
         if folder not in self._options:
-            made = _engine_options(self.settings(path))
+            made = engine_options(self.settings(path))
             self._options[folder] = next((known for known in self._options.values() if known == made), made)
         return self._options[folder]
 
@@ -164,7 +164,8 @@ def _root(text: str) -> str:
     return found
 
 
-def _engine_options(settings: Settings) -> Options:
+def engine_options(settings: Settings) -> Options:
+    """The engine's options that settings come to."""
     from fullgraph.lint.engine import Options
 
     return Options(

@@ -20,15 +20,19 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="Every rule's page.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def rule(code: str | None, everything: bool, output_format: str) -> None:
-    """Explain the rule CODE (or its name), or list the rules."""
+    """Explain the rule CODE (or its name), or list the rules: all, or those whose codes begin with CODE."""
     from fullgraph.lint.suppress import near
 
     everyone = list(rules())
     if code is not None and everything:
         raise Failure("give a rule's code or --all, not both")
     chosen = everyone
+    listed = code is None
     if code is not None:
         chosen = [one for one in everyone if code.upper() == one.code or code.lower() == one.name]
+        listed = not chosen
+        if listed:
+            chosen = [one for one in everyone if one.code.startswith(code.upper())]
         if not chosen:
             known = [*(one.code for one in everyone), *(one.name for one in everyone)]
             raise Failure(f"unknown rule {code}{near(code, known)}")
@@ -48,8 +52,8 @@ def rule(code: str | None, everything: bool, output_format: str) -> None:
             }
             for one in chosen
         ]
-        content = json.dumps(entries if code is None else entries[0], indent=2) + "\n"
-    elif code is None and not everything:
+        content = json.dumps(entries if listed else entries[0], indent=2) + "\n"
+    elif listed and not everything:
         width = max((len(one.name) for one in chosen), default=0)
         content = "".join(f"{look.style(one.code, bold=True)}  {one.name:<{width}}  {one.summary}\n" for one in chosen)
     else:

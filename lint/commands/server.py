@@ -25,4 +25,4 @@ def server(**run: Any) -> None:
         raise Failure(f"server needs {' and '.join(missing)}: pip install 'fullgraph[server]'")
     from fullgraph.lint.server.server import serve
 
-    sys.exit(serve(lambda: Chosen(run).options))
+    sys.exit(serve(lambda: Chosen(run)))

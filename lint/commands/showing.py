@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import click
 from fullgraph.lint.commands.options import rules
 from fullgraph.lint.commands.reading import reader
-from fullgraph.lint.commands.terminal import Failure, look_of, print_text, write_bytes, write_text
+from fullgraph.lint.commands.terminal import look_of, print_text, write_bytes, write_file, write_text
 from fullgraph.lint.report.formats import FOR_PEOPLE
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fullgraph.lint.diagnostics import CheckResult, UnusedIgnore
     from fullgraph.lint.fix import FixResult
     from fullgraph.lint.report.text import Look
     from fullgraph.lint.source import SourceFile
 
 
-@dataclass(frozen=True)
+@dataclass
 class Output:
     """Where the findings go and how they look."""
 
@@ -29,6 +30,8 @@ class Output:
     file: str | None
     quiet: bool
     statistics: bool = False
+    fixed: bool = field(default=False, init=False)
+    """Whether a result with fixes was reported."""
 
     @property
     def for_people(self) -> bool:
@@ -45,19 +48,20 @@ class Output:
         """Print the findings and the summary. ``texts`` are those of files that are not on disk."""
         from fullgraph.lint.report import text as as_text
 
+        files = getattr(result, "files", ())
+        self.fixed = any(file.fixed or file.removed for file in files)
         stream = sys.stderr if to_stderr else sys.stdout
         look = look_of(stream, to_file=self.file is not None)
         content = self._counted(result, look) if self.statistics else self._listed(result, texts or {}, look)
         closing = ""
         if self.for_people and not self.quiet and summary:
-            fixed = getattr(result, "files", ())
             closing = as_text.summary(
                 result.diagnostics,
                 result.files_checked,
                 unreadable=len({error.filename for error in result.errors}),
-                fixed=sum(len(file.fixed) for file in fixed),
-                fixed_files=sum(bool(file.fixed) for file in fixed),
-                removed=sum(file.removed for file in fixed),
+                fixed=sum(len(file.fixed) for file in files),
+                fixed_files=sum(bool(file.fixed) for file in files),
+                removed=sum(file.removed for file in files),
             )
         if self.file is None:
             print_text(content + closing, stream, look)
@@ -84,10 +88,7 @@ def show_diff(result: FixResult, output: Output) -> int:
 
     diffs = b"".join(diff(file.source, file.text) for file in result.files)
     if output.file is not None:
-        try:
-            Path(output.file).write_bytes(diffs)
-        except OSError as failure:
-            raise Failure(f"cannot write {output.file}: {failure.strerror or failure}") from None
+        write_file(output.file, diffs)
     elif sys.stdout.isatty():
         look = look_of(sys.stdout)
         print_text(

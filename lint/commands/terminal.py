@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import stat
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -36,8 +37,26 @@ def shown(message: str) -> str:
 
 
 def write_text(file: str, text: str) -> None:
+    """Write a report, whole or not at all. Raises `Failure`."""
+    write_file(file, text.encode("utf-8", errors="backslashreplace"))
+
+
+def write_file(file: str, data: bytes) -> None:
+    """Write a report into a file that is made or replaced at once; what is no regular file is written to as it is.
+
+    Raises `Failure`, with what was there as it was.
+    """
+    from fullgraph.lint.writing import replace_bytes
+
+    path = Path(file)
     try:
-        Path(file).write_text(text, encoding="utf-8", errors="backslashreplace")
+        status = path.stat() if path.exists() else None
+        is_device = path.absolute().parts[1:2] in (("dev",), ("proc",))
+        if is_device or (status is not None and not stat.S_ISREG(status.st_mode)):
+            with path.open("ab") as stream:
+                stream.write(data)
+        else:
+            replace_bytes(Path(os.path.realpath(path)), data, status)  # a link stays one
     except OSError as failure:
         raise Failure(f"cannot write {file}: {failure.strerror or failure}") from None
 

@@ -26,8 +26,10 @@ def run(rewrite: Callable[[Collection[Site]], FixResult], follow: Sequence[str],
     confirm = importlib.import_module("fullgraph.runtime_check.confirm")
     runtime = importlib.import_module("fullgraph.runtime_check")
     settings = runtime.Settings(bench_seconds=0.0, follow=tuple(follow))
+    launch = importlib.import_module("fullgraph.runtime_check.launch")
     try:
-        done: Confirmed = confirm.confirm(rewrite, settings, targets, lambda line: click.echo(line, err=True))
+        with launch.ended_by_signals():
+            done: Confirmed = confirm.confirm(rewrite, settings, targets, lambda line: click.echo(line, err=True))
     except importlib.import_module("fullgraph.runtime_check.target").TargetError as failure:
         raise Failure(str(failure)) from None
     return done

@@ -6,14 +6,14 @@ import importlib.util
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 from fullgraph.lint.commands.terminal import Failure
+from fullgraph.lint.configuration import OWN_FILE, PROJECT_FILE
 from fullgraph.lint.diagnostics import CheckResult
-from fullgraph.lint.files import SUFFIXES, Discovered, shorten
-from fullgraph.lint.related import affected, imported_by
+from fullgraph.lint.files import SUFFIXES, shorten
 from fullgraph.lint.report.text import count, printable
+from fullgraph.lint.watched import Watched
 
 QUIET = 100
 """Milliseconds without a change after which changes that came together are looked at."""
@@ -21,33 +21,47 @@ QUIET = 100
 STARTING = 250
 """Milliseconds until the watch is taken to stand; after as many it looks for Ctrl-C."""
 
+CONFIGURATION = (OWN_FILE, PROJECT_FILE, ".gitignore")
+"""Files that decide what is checked, and how."""
+
 MAX_NAMES = 3
 """Of the files that changed, so many are named."""
 
 
 def run(
-    discover: Callable[[], Discovered],
+    start: Callable[[], Watched],
     paths: Sequence[str],
-    check: Callable[[Sequence[Path]], CheckResult],
     show: Callable[[CheckResult, Sequence[Path]], None],
 ) -> int:
     """Check the files discovered below some paths and show what is found, then after every change; the exit status.
 
-    ``show`` takes all findings there are and the files that were checked. Raises Failure without watchfiles.
+    ``start`` reads the configuration and checks all files, again when configuration or ignore files change. ``show``
+    takes all findings there are and the files that were checked. Raises Failure without watchfiles, or for a
+    configuration that cannot be used from the beginning; one that cannot be used any more leaves the older in place.
     """
     if importlib.util.find_spec("watchfiles") is None:
         raise Failure("--watch needs watchfiles: pip install 'fullgraph[watch]'")
     try:
         changes = _changes(paths)
         next(changes)  # the watch stands before the first check, so that no change is missed
-        watched = Watched(discover, check)
+        watched = start()
         _show(watched, show, "")
         for changed in filter(None, changes):
             seconds = time.perf_counter()
+            configured = [path for path in changed if path.name in CONFIGURATION]
+            if configured:
+                try:
+                    watched = start()
+                except Failure as failure:
+                    failure.show()
+                    continue
+                _show(watched, show, f"{_names(configured)} changed.")
+                continue
             update = watched.update(changed)
             if update is not None:
                 seconds = time.perf_counter() - seconds
-                what = f"{update.changed} changed; checked {count(update.checked, 'file')} in {seconds:.1f} s."
+                checked = count(len(update.checked), "file")
+                what = f"{_names(update.changed)} changed; checked {checked} in {seconds:.1f} s."
                 _show(watched, show, what)
     except KeyboardInterrupt:
         pass
@@ -60,94 +74,14 @@ def _show(watched: Watched, show: Callable[[CheckResult, Sequence[Path]], None],
     click.echo(f"{what} Watching {count(len(watched.files), 'file')}; Ctrl-C ends.".lstrip(), err=True)
 
 
-class Update(NamedTuple):
-    changed: str
-    """The names of the files that changed."""
-    checked: int
-    """How many files were checked for that."""
-
-
 def _names(paths: Collection[Path]) -> str:
     names = [printable(str(shorten(path))) for path in sorted(paths)[:MAX_NAMES]]
     more = [f"{len(paths) - MAX_NAMES} more"] if len(paths) > MAX_NAMES else []
     return ", ".join([*names, *more])
 
 
-class Watched:
-    """The files that are discovered, and what was found in each when it was checked last."""
-
-    def __init__(self, discover: Callable[[], Discovered], check: Callable[[Sequence[Path]], CheckResult]) -> None:
-        self.discover = discover
-        self.check = check
-        self.found: Discovered = discover()
-        self.results: dict[Path, CheckResult] = {}
-        """By the name of the file, what is about it."""
-        self.others: list[CheckResult] = []
-        """What is about no file that was given."""
-        self.involved: set[Path] = set()
-        self._words: dict[Path, tuple[int, frozenset[str]]] = {}
-        self._check(self.files)
-
-    @property
-    def files(self) -> list[Path]:
-        return self.found.files
-
-    def result(self) -> CheckResult:
-        """Everything that is known now."""
-        whole = CheckResult(errors=list(self.found.errors), files_checked=0)
-        for part in [*self.others, *(self.results[path] for path in self.files if path in self.results)]:
-            whole.diagnostics += part.diagnostics
-            whole.errors += part.errors
-            whole.files_checked += part.files_checked
-        whole.diagnostics.sort(key=lambda one: one.sort_key)
-        return whole
-
-    def update(self, changed: set[Path]) -> Update | None:
-        """Check again what changed files have to do with. None where no finding depends on any of them."""
-        before = {path.resolve() for path in self.files}
-        self.found = self.discover()
-        real = {path.resolve(): path for path in self.files}
-        touched = {path.resolve() for path in changed} & (before | real.keys() | self.involved)
-        if not touched:
-            return None
-        # Connections as they were count too: what a file imported until now, or a file that is gone, may be missed.
-        earlier = {path: words for path, (_, words) in self._words.items()}
-        words = {path: self._words_of(path) for path in self.involved | real.keys() | touched}
-        related = affected(touched, real.keys(), words) | affected(touched, real.keys(), {**words, **earlier})
-        for path in before - real.keys():
-            self._words.pop(path, None)
-        again = [path for resolved, path in real.items() if resolved in related]
-        self._check(sorted(again, key=str))
-        return Update(_names(touched), len(again))
-
-    def _check(self, files: Sequence[Path]) -> None:
-        result = self.check(files)
-        failed = {error.filename for error in result.errors}
-        names = {str(path): path for path in files}
-        for name, path in names.items():
-            own = CheckResult(files_checked=0 if name in failed else 1)
-            own.diagnostics = [one for one in result.diagnostics if one.filename == name]
-            own.errors = [error for error in result.errors if error.filename == name]
-            self.results[path] = own
-        self.others = [CheckResult(errors=[error for error in result.errors if error.filename not in names])]
-        self.involved |= result.involved
-        for path in self.involved | {path.resolve() for path in files}:
-            self._words_of(path)
-
-    def _words_of(self, path: Path) -> frozenset[str]:
-        """The words in a file's imports, read again where the file has changed."""
-        try:
-            changed = path.stat().st_mtime_ns
-            known = self._words.get(path)
-            if known is None or known[0] != changed:
-                self._words[path] = known = changed, imported_by(path)
-            return known[1]
-        except OSError:
-            return frozenset()
-
-
 def _changes(paths: Sequence[str]) -> Iterator[set[Path]]:
-    """Nothing once the watch stands, then the Python files that change, those together that change together."""
+    """Nothing once the watch stands, then the files that change and count, those together that change together."""
     from watchfiles import Change, watch
 
     given = [Path(path) for path in paths or (".",)]
@@ -155,12 +89,12 @@ def _changes(paths: Sequence[str]) -> Iterator[set[Path]]:
     # A file is watched by its folder: editors put another in its place.
     beside = [path.absolute().parent for path in given if not path.is_dir() and path.absolute().parent.is_dir()]
 
-    def is_python(change: Change, name: str) -> bool:
-        return name.endswith(SUFFIXES)
+    def counts(change: Change, name: str) -> bool:
+        return name.endswith(SUFFIXES) or Path(name).name in CONFIGURATION
 
     for changes in watch(
         *dict.fromkeys([*folders, *beside]),
-        watch_filter=is_python,
+        watch_filter=counts,
         step=QUIET // 2,
         debounce=1600,
         rust_timeout=STARTING,

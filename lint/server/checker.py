@@ -91,9 +91,12 @@ class Checker:
         self._numbers = itertools.count(1)
         self._turn = asyncio.Lock()
         self._process: _Process | None = None
+        self._closed = False
 
     def start(self) -> _Process:
-        """The process, started where there is none."""
+        """The process, started where there is none. Raises CheckerDied for one that was closed."""
+        if self._closed:
+            raise CheckerDied("it was closed")
         if self._process is None or not self._process.is_alive:
             self._process = _Process()
         return self._process
@@ -104,26 +107,32 @@ class Checker:
         files: Sequence[Path],
         options: Options,
         target: Path | None = None,
+        longest: float = LONGEST,
     ) -> Answer:
-        """Have a job done. A caller that is cancelled gives it up. Raises CheckerDied."""
+        """Have a job done, in ``longest`` seconds. A caller that is cancelled gives it up. Raises CheckerDied."""
         async with self._turn:
             process = self.start()
             job = Job(next(self._numbers), kind, tuple(files), options, target)
             answer = process.answer(job.number)
             process.send(job)
             try:
-                return await asyncio.wait_for(answer, LONGEST)
+                return await asyncio.wait_for(answer, longest)
             except asyncio.CancelledError:
                 process.send(Cancel(job.number))  # its answer, whichever it is, is nobody's
                 raise
             except asyncio.TimeoutError:
                 self.stop()
-                raise CheckerDied(f"no answer for {LONGEST:.0f} s") from None
+                raise CheckerDied(f"no answer for {longest:.0f} s") from None
             finally:
                 process.forget(job.number)
 
+    def close(self) -> None:
+        """End the process, and start no other."""
+        self._closed = True
+        self.stop()
+
     def stop(self) -> None:
-        """End the process."""
+        """End the process. The next job starts another."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()

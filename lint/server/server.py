@@ -6,18 +6,21 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from fullgraph import __version__
 from fullgraph.lint import cells
-from fullgraph.lint.engine import Options
 from fullgraph.lint.server import actions, hover
+from fullgraph.lint.server.choosing import Choice, Chooser
 from fullgraph.lint.server.documents import Document, Part
 from fullgraph.lint.server.findings import Abilities, Found, published
 from fullgraph.lint.server.session import Session, path_of
-from fullgraph.lint.server.settings import Settings, parse
+from fullgraph.lint.server.settings import WORKSPACE, Settings, parse
+from fullgraph.lint.server.workspace import Workspace
 from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
@@ -31,6 +34,7 @@ ACTIONS = types.CodeActionOptions(
     code_action_kinds=[types.CodeActionKind.QuickFix, actions.FIX_ALL],
     resolve_provider=True,
 )
+WATCHED = ("**/*.{py,ipynb}", "**/{pyproject,fullgraph}.toml", "**/.gitignore")
 NOTEBOOKS = types.NotebookDocumentSyncOptions(
     notebook_selector=[
         types.NotebookDocumentFilterWithCells(
@@ -45,12 +49,15 @@ NOTEBOOKS = types.NotebookDocumentSyncOptions(
 class Client:
     """The client at the other end, and the session with it."""
 
-    def __init__(self, server: LanguageServer, choose: Callable[[], Callable[[Path], Options]]) -> None:
+    def __init__(self, server: LanguageServer, choose: Callable[[], Chooser]) -> None:
         self.server = server
         self.given: object = None
         """The settings that came with the request to initialize."""
         self.session = Session(self.snapshot, self.publish, self.log, choose)
         self.abilities = Abilities()
+        self.workspaces: dict[str, Workspace] = {}
+        """The folders that are checked as a whole, by URI."""
+        self._folders_turn = asyncio.Lock()
         self.ended = False
         """Whether the client has asked to shut down."""
 
@@ -58,7 +65,7 @@ class Client:
 
     def snapshot(self, uri: str, path: Path) -> Document:
         workspace = self.server.workspace
-        encoding = types.PositionEncodingKind(workspace.position_encoding or types.PositionEncodingKind.Utf16)
+        encoding = self.encoding
         notebook = workspace.get_notebook_document(notebook_uri=uri)
         if notebook is None:
             text = workspace.get_text_document(uri)
@@ -138,6 +145,60 @@ class Client:
         for scope, one in zip(scopes, told, strict=False):
             settings[scope] = self._parsed(one, base)
         self.session.configure(settings)
+        await self.check_folders()
+
+    async def check_folders(self) -> None:
+        """Begin to check those folders as a whole for which that is set, anew where they are checked already."""
+        async with self._folders_turn:
+            before, self.workspaces = self.workspaces, {}
+            for workspace in before.values():
+                await workspace.stop()
+            if not self.ended:
+                self._start_workspaces()
+
+    def _start_workspaces(self) -> None:
+        for uri, folder in self.session.folders.items():
+            settings = self.session.settings.get(uri, Settings())
+            if settings.enable and settings.diagnostic_mode == WORKSPACE and folder.is_dir():
+                self.workspaces[uri] = Workspace(
+                    folder,
+                    Choice(self.session.choose(), settings.options),
+                    self.publish,
+                    self.session.is_open,
+                    self.log,
+                    self.busy,
+                    self.encoding,
+                )
+
+    @asynccontextmanager
+    async def busy(self, title: str) -> AsyncIterator[None]:
+        """Show that something goes on, where the client can."""
+        token = f"{NAME}-{uuid4()}"
+        can = self.can("window.work_done_progress")
+        if can:
+            try:
+                progress = self.server.work_done_progress
+                await asyncio.wait_for(progress.create_async(token), PATIENCE)
+                progress.begin(token, types.WorkDoneProgressBegin(title))
+            except Exception as failure:
+                self.log(f"the client shows no progress: {failure!r}")
+                can = False
+        try:
+            yield
+        finally:
+            if can:
+                self.server.work_done_progress.end(token, types.WorkDoneProgressEnd())
+
+    @property
+    def encoding(self) -> types.PositionEncodingKind:
+        """What the client counts characters in."""
+        return types.PositionEncodingKind(self.server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
+
+    def changed_on_disk(self, paths: Sequence[Path]) -> None:
+        for workspace in self.workspaces.values():
+            mine = [path for path in paths if path.is_relative_to(workspace.folder)]
+            if mine:
+                workspace.changed(mine)
 
     def _parsed(self, given: object, base: Settings) -> Settings:
         settings, problems = parse(given, base)
@@ -150,7 +211,7 @@ class Client:
         if not self.can("workspace.did_change_watched_files.dynamic_registration"):
             return
         options = types.DidChangeWatchedFilesRegistrationOptions(
-            [types.FileSystemWatcher("**/*.{py,ipynb}"), types.FileSystemWatcher("**/{pyproject,fullgraph}.toml")]
+            [types.FileSystemWatcher(pattern) for pattern in WATCHED]
         )
         registration = types.Registration(f"{NAME}-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
         try:
@@ -167,7 +228,10 @@ class Client:
 
     def open(self, uri: str, notebook: bool = False) -> None:
         folder = next(iter(self.session.folders.values()), None)
-        self.session.opened(uri, path_of(uri, folder, notebook))
+        path = path_of(uri, folder, notebook)
+        self.session.opened(uri, path)
+        for workspace in self.workspaces.values():
+            workspace.opened(path, uri)
 
     async def hover(self, params: types.HoverParams) -> types.Hover | None:
         uri = params.text_document.uri
@@ -213,8 +277,8 @@ class Client:
         return action
 
 
-def make_server(choose: Callable[[], Callable[[Path], Options]]) -> tuple[LanguageServer, Client]:
-    """A server, and its one client. ``choose``: reads anew what is configured and gives the options of each file."""
+def make_server(choose: Callable[[], Chooser]) -> tuple[LanguageServer, Client]:
+    """A server, and its one client. ``choose`` reads anew what is configured."""
     # Whole texts instead of edits: pygls cuts lines at form feeds and the like, where the protocol and Python do not,
     # and then would put an edit into the wrong line.
     server = LanguageServer(
@@ -251,6 +315,8 @@ def _lifecycle(server: LanguageServer, client: Client) -> None:
     @server.feature(types.SHUTDOWN)
     async def shutdown(*_: object) -> None:
         client.ended = True
+        for workspace in client.workspaces.values():
+            await workspace.stop(clear=False)
         await client.session.stop()
 
 
@@ -267,12 +333,16 @@ def _text_documents(server: LanguageServer, client: Client) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
-        client.session.saved(params.text_document.uri)
+        path = client.session.saved(params.text_document.uri)
+        client.changed_on_disk([path] if path is not None else [])
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
-        client.session.closed(params.text_document.uri)
+        path = client.session.closed(params.text_document.uri)
         client.clear(params.text_document.uri)
+        for workspace in client.workspaces.values():
+            if path is not None and path.is_relative_to(workspace.folder):
+                workspace.closed(path)
 
 
 def _notebooks(server: LanguageServer, client: Client) -> None:
@@ -312,13 +382,15 @@ def _workspace(server: LanguageServer, client: Client) -> None:
         await client.configure()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
+    async def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
         paths = [to_fs_path(change.uri) for change in params.changes]
-        if any(path is not None and path.endswith(".toml") for path in paths):
+        if any(path is not None and path.endswith((".toml", ".gitignore")) for path in paths):
             client.session.reread_configuration()
+            await client.check_folders()
         changed = [Path(path) for path in paths if path is not None and path.endswith((".py", cells.SUFFIX))]
         listing = any(change.type != types.FileChangeType.Changed for change in params.changes)
         client.session.changed_on_disk(changed, listing)
+        client.changed_on_disk(changed)
 
 
 def _requests(server: LanguageServer, client: Client) -> None:
@@ -335,7 +407,7 @@ def _requests(server: LanguageServer, client: Client) -> None:
         return await client.resolve(action)
 
 
-def serve(choose: Callable[[], Callable[[Path], Options]]) -> int:
+def serve(choose: Callable[[], Chooser]) -> int:
     """Serve the client at standard input and output until it ends the session; the exit status of the protocol.
 
     FULLGRAPH_SERVER_LOG sets the level of what is logged to standard error, such as ``info`` for every message.

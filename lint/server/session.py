@@ -19,12 +19,17 @@ from urllib.parse import unquote
 from fullgraph.lint import cells
 from fullgraph.lint.diagnostics import CheckResult
 from fullgraph.lint.engine import Options
+from fullgraph.lint.files import left_out
 from fullgraph.lint.related import imported, name_of
 from fullgraph.lint.server.checker import Checker, CheckerDied
+from fullgraph.lint.server.choosing import Choice, Chooser
 from fullgraph.lint.server.documents import Document
 from fullgraph.lint.server.findings import Found
 from fullgraph.lint.server.jobs import Answer
 from fullgraph.lint.server.settings import Settings
+
+INSTALLED = frozenset({"site-packages", "dist-packages"})
+"""Folders that packages are installed in."""
 
 PATIENCE = 60.0
 """Seconds that a request waits for the check of the text that it is about."""
@@ -48,6 +53,8 @@ class Open:
     found: Found | None = None
     reads: frozenset[Path] = frozenset()
     """The files that the last check read."""
+    left_out: bool | None = None
+    """Whether it is none of the files to check; None where that is not known yet."""
     imports: tuple[int, frozenset[str]] = (-1, frozenset())
     """The words in its import statements, and the stamp that they are of."""
     fresh: asyncio.Event = field(default_factory=asyncio.Event)
@@ -70,12 +77,13 @@ class Session:
         snapshot: Snapshot,
         publish: Callable[[Found], None],
         log: Callable[[str], None],
-        choose: Callable[[], Callable[[Path], Options]],
+        choose: Callable[[], Chooser],
     ) -> None:
-        self._choose = choose
-        self._chosen = choose()
-        self._told: set[str] = set()
-        """What was wrong with the configuration and has been said."""
+        """``choose`` reads anew what is configured."""
+        self.choose = choose
+        self._chooser = choose()
+        self._choices: dict[str | None, Choice] = {}
+        """By the URI of the workspace folder."""
         self.snapshot = snapshot
         self.publish = publish
         self.log = log
@@ -104,7 +112,7 @@ class Session:
             self._loop.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._loop
-        self.checker.stop()
+        self.checker.close()
 
     def opened(self, uri: str, path: Path) -> None:
         self.open[uri] = Open(uri, path, path.resolve(), self._folder_of(path))
@@ -115,17 +123,19 @@ class Session:
         if one is not None:
             self._touch(one, self.settings_of(one).delay / 1000)
 
-    def saved(self, uri: str) -> None:
-        """A saved document is checked at once, if its last change has not been."""
+    def saved(self, uri: str) -> Path | None:
+        """A saved document is checked at once, if its last change has not been; its path."""
         one = self.open.get(uri)
         if one is not None and one.is_dirty:
             one.due = 0.0
             self._wake.set()
+        return one.path if one is not None else None
 
-    def closed(self, uri: str) -> None:
+    def closed(self, uri: str) -> Path | None:
+        """A closed document is known no more; its path."""
         one = self.open.pop(uri, None)
         if one is None:
-            return
+            return None
         one.found = None
         one.stamp += 1  # what is being checked is about nothing any more
         one.fresh.set()
@@ -133,6 +143,11 @@ class Session:
             if one.resolved in other.reads:  # it is read from disk again
                 self._touch(other, 0.0)
         self._wake.set()
+        return one.path
+
+    def is_open(self, path: Path) -> bool:
+        """Whether a file, by its resolved path, is open."""
+        return any(one.resolved == path for one in self.open.values())
 
     def changed_on_disk(self, paths: Iterable[Path], listing: bool) -> None:
         """Files were changed; or, ``listing``, made or removed, which decides what an import leads to."""
@@ -147,11 +162,14 @@ class Session:
         self.folders = dict(folders)
         for one in self.open.values():
             one.folder = self._folder_of(one.path)
+            one.left_out = None
 
     def configure(self, settings: Mapping[str | None, Settings]) -> None:
         """The settings of each folder, and under None those of what lies in none."""
         self.settings = dict(settings)
+        self._choices.clear()
         for one in self.open.values():
+            one.left_out = None
             self._touch(one, 0.0)
 
     # What it is asked
@@ -211,7 +229,7 @@ class Session:
         """Check a document with those that belong to it."""
         group = self._group(first)
         stamps = {one.uri: one.stamp for one in group}
-        if not self.settings_of(first).enable:
+        if not self.settings_of(first).enable or self._is_left_out(first):
             self._take(group, stamps, CheckResult())
             return
         asked = asyncio.ensure_future(self.checker.ask("check", _paths(group), self._options(first)))
@@ -281,11 +299,16 @@ class Session:
 
     def _group(self, first: Open) -> list[Open]:
         """The open documents of its folder and options that a document reads or is read by, and theirs in turn."""
+        if self._is_left_out(first):
+            return [first]
         options = self.chosen_for(first)
         rest = [
             one
             for one in self.open.values()
-            if one is not first and one.folder == first.folder and self.chosen_for(one) == options
+            if one is not first
+            and one.folder == first.folder
+            and self.chosen_for(one) == options
+            and not self._is_left_out(one)
         ]
         group = [first]
         for one in group:
@@ -310,20 +333,38 @@ class Session:
 
     def chosen_for(self, one: Open) -> Options:
         """The options for a document: the client's before those of the command line and of the nearest file."""
-        try:
-            chosen = self._chosen(one.path)
-        except Exception as failure:  # a configuration that cannot be used: the message says why
-            if str(failure) not in self._told:
-                self._told.add(str(failure))
-                self.log(str(failure))
-            chosen = Options()
-        return replace(chosen, **self.settings_of(one).options)
+        choice = self._choice(one.folder)
+        chosen = choice.options(one.path)
+        for problem in choice.problems():
+            self.log(problem)
+        return chosen
+
+    def _choice(self, folder: str | None) -> Choice:
+        if folder not in self._choices:
+            settings = self.settings.get(folder) or self.settings.get(None) or self.default
+            self._choices[folder] = Choice(self._chooser, settings.options)
+        return self._choices[folder]
+
+    def _is_left_out(self, one: Open) -> bool:
+        """Whether a document is none of the files that ``check`` takes: ignored by git, or left out by a setting.
+
+        Installed packages that are looked into, from another folder, are left out too. What was never saved is not.
+        """
+        if one.left_out is None:
+            below = self.folders.get(one.folder) if one.folder is not None else None
+            installed = below is None and not INSTALLED.isdisjoint(one.resolved.parts)
+            choice = self._choice(one.folder)
+            one.left_out = one.path.is_file() and (
+                installed or left_out(one.path, below or one.path.parent, choice.settings) is not None
+            )
+        return one.left_out
 
     def reread_configuration(self) -> None:
         """Configuration files have changed."""
-        self._chosen = self._choose()
-        self._told.clear()
+        self._chooser = self.choose()
+        self._choices.clear()
         for one in self.open.values():
+            one.left_out = None
             self._touch(one, 0.0)
 
     def _folder_of(self, path: Path) -> str | None:

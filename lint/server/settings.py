@@ -14,6 +14,8 @@ from fullgraph.lint.suppress import near
 from fullgraph.rules.base import load_rules
 from fullgraph.rules.torch_data import number
 
+OPEN_FILES, WORKSPACE = "openFilesOnly", "workspace"
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -24,6 +26,8 @@ class Settings:
     enable: bool = True
     delay: int = 300
     """Milliseconds from a change to the check of it: until nothing more is typed for so long."""
+    diagnostic_mode: str = OPEN_FILES
+    """Whether only open documents are checked, or all files of the folder."""
 
 
 class _Wrong(Exception):
@@ -52,7 +56,7 @@ def parse(given: object, base: Settings) -> tuple[Settings, list[str]]:
         except _Wrong as wrong:
             problems.append(f"{key}: {wrong}")
             continue
-        (others if name in ("enable", "delay") else options)[name] = parsed
+        (others if name in ("enable", "delay", "diagnostic_mode") else options)[name] = parsed
     return replace(base, options={**base.options, **options}, **others), problems
 
 
@@ -114,4 +118,5 @@ _PARSERS: dict[str, Callable[[object], object]] = {
     "torch_version": _torch_version,
     "enable": _truth,
     "delay": _milliseconds,
+    "diagnostic_mode": _one_of(OPEN_FILES, WORKSPACE),
 }

@@ -163,7 +163,14 @@ class ArmProcess:
         command = [sys.executable, "-m", "fullgraph.runtime_check.gains.worker", str(order_path), str(self.events_path)]
         self.output = self.stack.enter_context(launch.Output(self.folder / "output.txt"))
         self.process = self.stack.enter_context(
-            launch._process(command, self.output.file, self.request.folder, self.environment, subprocess.PIPE)
+            launch._process(
+                command,
+                self.output.file,
+                self.request.folder,
+                self.environment,
+                subprocess.PIPE,
+                self.request.pass_env,
+            )
         )
         self.deadline = time.monotonic() + self.limits.seconds
         self.ready_at: float | None = None
@@ -183,6 +190,8 @@ class ArmProcess:
             return False
         if self.ready_at is None and time.monotonic() > self.deadline:
             self.ended_by = "timeout"
+        elif self.events_path.is_file() and self.events_path.stat().st_size > launch.EVENTS_LIMIT:
+            self.ended_by = "events"
         elif self.limits.memory is not None and launch.group_memory(self.process.pid) > self.limits.memory:
             self.ended_by = "memory"
         if self.ended_by is not None:

@@ -95,6 +95,24 @@ def test_options_come_from_the_command_line_and_the_configuration(flake8: Run, t
     assert "--fullgraph-torch-version" in wrong.stderr
 
 
+def test_the_settings_of_the_nearest_file_hold_under_flake8s_own(flake8: Run, tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "gate.py").write_text(GATE, encoding="utf-8")
+    settings = tmp_path / "one" / "fullgraph.toml"
+    settings.write_text('ignore = ["FG1"]\nscope = "explicit"\nroots = ["gate.py:Gate.forward"]\n')
+    (tmp_path / "pyproject.toml").write_text('[tool.fullgraph]\nper-file-ignores = { "two/**" = ["FG4"] }\n')
+    one, two = f"one/gate.py:{FOUND[0]}", f"two/gate.py:{ALONE[0]}"
+    assert sorted(flake8("--select", "FG", "one", "two").stdout.splitlines()) == [one, two]
+    settings.write_text('scope = "explicit"\n')
+    assert flake8("--select", "FG", "one").stdout == ""
+    assert len(flake8("--select", "FG", "--fullgraph-scope", "all", "one").stdout.splitlines()) == 2
+    settings.write_text("scop = 1\n")
+    lines = flake8("--select", "FG", "one", "two").stdout.splitlines()
+    assert lines[0].startswith(f"one/gate.py:1:1: FG000 {settings}: scop is no setting (did you mean scope?)")
+    assert lines[1:] == [two]
+
+
 def test_files_that_are_no_python_are_left_to_flake8(flake8: Run, tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("def f(:\n")
     (tmp_path / "gate.py").write_text(GATE, encoding="utf-8")

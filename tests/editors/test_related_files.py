@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from fullgraph.lint import engine
-from fullgraph.lint.commands.watching import Watched
 from fullgraph.lint.engine import Options
 from fullgraph.lint.files import discover
 from fullgraph.lint.related import affected, imported, imported_by
+from fullgraph.lint.watched import Watched
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,15 @@ def test_changes_are_checked_with_what_they_have_to_do_with_until_ctrl_c(watchin
     (tmp_path / "made.py").write_text(GATE)
     assert watching.round()[-1].startswith("made.py changed; checked 1 file in ")
 
+    (tmp_path / "fullgraph.toml").write_text('ignore = ["FG4"]\n')
+    quieter = watching.round()
+    assert not any("FG401" in line for line in quieter)
+    assert quieter[-1].startswith("fullgraph.toml changed. Watching")
+    (tmp_path / "fullgraph.toml").write_text("ignored = 1\n")
+    assert "ignored is no setting" in watching.lines.get(timeout=60)
+    (tmp_path / "fullgraph.toml").unlink()
+    assert "made.py:6:5: FG401 print breaks the graph" in watching.round()
+
     assert watching.interrupt() == 0
     assert watching.lines.empty()
 

@@ -161,7 +161,7 @@ def test_a_baseline_and_a_format(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ("selekt = []", "selekt is no setting: use extend, select, "),
+        ("selekt = []", "selekt is no setting (did you mean select?): use extend, select, "),
         ("select = [1]", "select must be a list of strings, not a list"),
         ('select = ["FG9"]', "select has the unknown rule code FG9"),
         ('ignore = ["FG1011"]', "ignore has the unknown rule code FG1011; did you mean "),
@@ -205,7 +205,7 @@ def test_config_tells_what_applies_and_from_where(run: Run, gate: Path) -> None:
     assert told["mode"].endswith(f'"fullgraph"  ({here}/base/fullgraph.toml)')
     assert told["confidence"].endswith('"high"  (the command line)')
     assert told["scope"].split() == ["scope", '"all"']
-    assert lines[-1] == "gate.py is left out by exclude"
+    assert lines[-1] == "gate.py is not checked with the folder it is in: left out by exclude"
     data = json.loads(run("config", "gate.py", "--output-format", "json").out)
     assert data["select"] == {"value": ["FG4"], "from": f"{here}/fullgraph.toml"}
     assert data["excluded"]["value"] is True

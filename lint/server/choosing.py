@@ -1,0 +1,56 @@
+"""How a file is checked: what the client sets, before the command line and the configuration nearest to the file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from fullgraph.lint import settings as configured
+from fullgraph.lint.engine import Options
+
+
+class Chooser(Protocol):
+    """What the command line and the files say. Both raise, with a message, for a configuration that cannot be used."""
+
+    def options(self, path: Path) -> Options: ...
+
+    def settings(self, path: Path) -> configured.Settings: ...
+
+
+class Choice:
+    """The same with what the client sets, and with defaults in the place of what cannot be used."""
+
+    def __init__(self, chooser: Chooser, given: Mapping[str, Any]) -> None:
+        self.chooser = chooser
+        self.given = given
+        self._default = Options()
+        self._options: dict[int, tuple[Options, Options]] = {}
+        """By identity, since all files of a folder have the same object."""
+        self._problems: dict[str, bool] = {}
+
+    def options(self, path: Path) -> Options:
+        """The options for a file, the same object for all that have the same."""
+        try:
+            chosen = self.chooser.options(path)
+        except Exception as failure:
+            self._problems.setdefault(str(failure), False)
+            chosen = self._default
+        if id(chosen) not in self._options:
+            self._options[id(chosen)] = chosen, replace(chosen, **self.given)
+        return self._options[id(chosen)][1]
+
+    def settings(self, path: Path) -> configured.Settings:
+        """The settings of a file or folder, for what is to be checked at all."""
+        try:
+            return self.chooser.settings(path)
+        except Exception as failure:
+            self._problems.setdefault(str(failure), False)
+            return configured.Settings()
+
+    def problems(self) -> list[str]:
+        """What was wrong with the configuration, each told once."""
+        new = [text for text, told in self._problems.items() if not told]
+        self._problems.update(dict.fromkeys(new, True))
+        return new

@@ -1,0 +1,97 @@
+"""``fullgraph server`` in Neovim, with the client that it has built in."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GATE = """\
+import torch
+from torch import nn
+
+
+class Gate(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = x.float()
+        if x.abs().max() > 3.0:
+            x = x * 0.5
+        return torch.relu(x)
+"""
+
+SCRIPT = """\
+local told = {}
+vim.cmd('edit model.py')
+local buffer = vim.api.nvim_get_current_buf()
+local client = vim.lsp.start_client({
+  name = 'fullgraph',
+  cmd = vim.fn.json_decode(vim.env.SERVER),
+  root_dir = vim.fn.getcwd(),
+  settings = { fullgraph = { confidence = 'medium' } },
+})
+vim.lsp.buf_attach_client(buffer, client)
+
+local function diagnostics()
+  local shown = {}
+  for _, one in ipairs(vim.diagnostic.get(buffer)) do
+    table.insert(shown, string.format('%d:%d %s %s', one.lnum + 1, one.col + 1, one.code, one.message))
+  end
+  return shown
+end
+
+vim.wait(60000, function() return #vim.diagnostic.get(buffer) > 0 end, 50)
+told.before = diagnostics()
+vim.api.nvim_win_set_cursor(0, { 8, 12 })
+local position = vim.lsp.util.make_position_params()
+for _, answer in pairs(vim.lsp.buf_request_sync(buffer, 'textDocument/hover', position, 60000)) do
+  told.hover = answer.result.contents.value
+end
+
+told.choices = {}
+vim.ui.select = function(items, options, choose)
+  for _, item in ipairs(items) do table.insert(told.choices, (options.format_item(item))) end
+  choose(items[1], 1)
+end
+local tick = vim.api.nvim_buf_get_changedtick(buffer)
+vim.lsp.buf.code_action()
+vim.wait(60000, function() return vim.api.nvim_buf_get_changedtick(buffer) ~= tick end, 50)
+vim.wait(60000, function() return #vim.diagnostic.get(buffer) == 0 end, 50)
+told.text = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+told.after = #vim.diagnostic.get(buffer)
+vim.lsp.stop_client(client)
+vim.fn.writefile({ vim.fn.json_encode(told) }, 'told.json')
+vim.cmd('qa!')
+"""
+
+
+@pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim is not installed")
+def test_neovim_shows_a_finding_its_evidence_and_its_fix(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text(GATE)
+    (tmp_path / "script.lua").write_text(SCRIPT)
+    server = json.dumps([sys.executable, "-m", "fullgraph", "server"])
+    subprocess.run(
+        ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile script.lua"],
+        cwd=tmp_path,
+        env={**os.environ, "SERVER": server, "XDG_STATE_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        check=True,
+        timeout=300,
+    )
+    told = json.loads((tmp_path / "told.json").read_text())
+    assert told["before"] == ["8:12 FG101 if depends on tensor data: x.abs().max() > 3.0"]
+    assert told["hover"].startswith("**FG101** branch-on-tensor")
+    assert told["choices"][0].startswith("FG101: Replace the branch by torch.where")
+    assert "fullgraph: apply all safe fixes" in told["choices"]
+    assert (
+        told["text"]
+        == GATE.replace(
+            "        if x.abs().max() > 3.0:\n            x = x * 0.5\n",
+            "        x = torch.where(x.abs().max() > 3.0, x * 0.5, x)\n",
+        ).splitlines()
+    )
+    assert told["after"] in (0, {})
