@@ -63,6 +63,8 @@ class Table:
         value = self.values.get(key)
         if value is not None and (not isinstance(value, str) or not value):
             raise self.error(key, f"must be a string, not {kind_of(value)}")
+        if value is not None and "\0" in value:
+            raise self.error(key, "has a NUL character")
         return value
 
     def texts(self, key: str) -> list[str]:
@@ -71,6 +73,8 @@ class Table:
         found = [value] if isinstance(value, str) else value
         if not isinstance(found, list) or not all(isinstance(entry, str) and entry for entry in found):
             raise self.error(key, f"must be a list of strings, not {kind_of(value)}")
+        if any("\0" in entry for entry in found):
+            raise self.error(key, "has a NUL character")
         return found
 
     def allow(self, keys: Iterable[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,11 @@ EXCLUDED = frozenset(
 
 MAX_IGNORE_BYTES = 1_000_000
 """An ignore file larger than this is passed over."""
+
+MAX_WILDCARDS = 4
+"""``*`` in one part of a pattern, and ``**`` in all of it."""
+
+_WILDCARDS = re.compile(r"\*+")
 
 SUFFIXES = (".py", cells.SUFFIX)
 
@@ -235,16 +241,26 @@ def _read_rules(path: Path, base: Path) -> list[_Rules]:
 
 
 def _compile(lines: Iterable[str]) -> GitIgnoreSpec | None:
-    from pathspec import GitIgnoreSpec  # only a tree with ignore files pays for it
+    usable = [line for line in lines if spec_of([line]) is not None]  # git passes over what is no pattern, too
+    return spec_of(usable) if usable else None
 
-    usable = []
-    for line in lines:
-        try:
-            GitIgnoreSpec.from_lines([line])
-        except ValueError:
-            continue  # git passes over what is no pattern, too
-        usable.append(line)
-    return GitIgnoreSpec.from_lines(usable) if usable else None
+
+def spec_of(patterns: Sequence[str]) -> GitIgnoreSpec | None:
+    """Patterns as ``.gitignore`` has them; None where one is none.
+
+    One with very many wildcards counts as none: regular expressions try every way to share out a name among them.
+    """
+    from pathspec import GitIgnoreSpec  # only a tree with patterns pays for it
+
+    for pattern in patterns:
+        parts = pattern.split("/")
+        wild = max(len(_WILDCARDS.findall(part)) for part in parts)
+        if wild > MAX_WILDCARDS or parts.count("**") > MAX_WILDCARDS or "\0" in pattern:
+            return None
+    try:
+        return GitIgnoreSpec.from_lines(patterns)
+    except (ValueError, re.error):
+        return None
 
 
 def _is_ignored(path: Path, is_folder: bool, rules: Sequence[_Rules]) -> bool:
