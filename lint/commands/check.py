@@ -16,7 +16,7 @@ from fullgraph.lint.commands.options import Chosen, run_options
 from fullgraph.lint.commands.reading import reader
 from fullgraph.lint.commands.running import Runner
 from fullgraph.lint.commands.showing import Output, show_diff, show_mistakes, show_unused, suppressing
-from fullgraph.lint.commands.terminal import TRACEBACK, Failure, show_errors, write_bytes
+from fullgraph.lint.commands.terminal import TRACEBACK, Failure, show_errors, shown, write_bytes
 from fullgraph.lint.commands.verbose import Verbose
 from fullgraph.lint.report.formats import FORMATS
 
@@ -284,7 +284,7 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
         errors += refused
         done = f"Silenced {number} in {count(files, 'file')}."
     show_errors(errors)
-    click.echo(done, err=True)
+    click.echo(shown(done), err=True)
     return 2 if errors else 0
 
 

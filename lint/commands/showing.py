@@ -138,7 +138,7 @@ def suppressing(path: Path) -> SourceFile | None:
     from fullgraph.lint.source import SourceError, SourceFile
 
     try:
-        data = path.read_bytes()
-        return SourceFile.decoded(path, data) if b"fullgraph" in data or b"noqa" in data else None
-    except (OSError, SourceError):
+        source = SourceFile.read(path)
+        return source if "fullgraph" in source.text or "noqa" in source.text else None
+    except SourceError:
         return None
