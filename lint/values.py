@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Hashable, Iterable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from fullgraph.lint.records import dataclass, field
 
 if TYPE_CHECKING:
     from fullgraph.lint.events import Condition
