@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import random
@@ -83,6 +84,7 @@ def ends(path: Path) -> None:
     if path.name == "killed.py":
         os.kill(os.getpid(), signal.SIGKILL)
     if path.name == "crash.py":
+        faulthandler.disable()
         os.kill(os.getpid(), signal.SIGSEGV)
     if path.name == "leaves.py":
         os._exit(7)
