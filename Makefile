@@ -12,7 +12,7 @@ BIN := .venv/bin
 # (`lint/.`, because plain `lint` is a target.)
 FOLDERS := $(shell find lint/. rules runtime_check -type d -not -name __pycache__)
 
-.PHONY: help setup demo accuracy fixes gains docs site test lint format clean
+.PHONY: help setup demo accuracy fixes gains docs site test test-slow lint format clean
 
 help:
 	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
@@ -20,7 +20,8 @@ help:
 	@echo "make accuracy  hold check against recorded graph breaks (ACCURACY_ARGS='--misses --alarms' lists its mistakes)"
 	@echo "make fixes     hold the fixes against TorchDynamo on released models (some 20 minutes; FIXES_ARGS='--models T5')"
 	@echo "make gains     measure again what torch.compile is published to gain (GAINS_ARGS='--part vision', on a GPU)"
-	@echo "make test      run every test (PYTEST_ARGS='-m \"not slow\"' for the quick ones)"
+	@echo "make test      run the tests, but for those that compile for long"
+	@echo "make test-slow run the others: whole programs, compiled with inductor"
 	@echo "make docs      write the pages of the rules to docs/rules, and docs/registry-coverage.md"
 	@echo "make site      build the documentation into site"
 	@echo "make lint      ruff format --check, ruff check, mypy"
@@ -62,7 +63,10 @@ site: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 test: setup
-	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(PYTEST_ARGS)
+
+test-slow: setup
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m slow $(PYTEST_ARGS)
 
 lint: setup
 	$(BIN)/ruff format --check

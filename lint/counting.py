@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fullgraph.lint import dimensions
+from fullgraph.lint import dimensions, trees
 from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, own_nodes
 from fullgraph.lint.values import AnyFunction
 
@@ -76,8 +76,7 @@ def length_setters(cls: ClassInfo, name: str) -> list[Count]:
     return [
         Count(node, method.module, method.node, method.qualname)
         for method in cls.assigners(name)
-        for node in own_nodes(method.node)
-        if isinstance(node, ast.Assign) and dimensions.length_of(node.value, method.node) is not None
+        for node in _length_assignments(method.node)
         for target in node.targets
         if isinstance(target, ast.Attribute) and target.attr == name and _is_self(target, method)
     ]
@@ -90,9 +89,23 @@ def _is_self(target: ast.Attribute, method: FunctionInfo) -> bool:
 
 def _counting(function: AnyFunction, module: Module) -> Iterator[ast.stmt]:
     """The statements of a function that count something and can run while compiling."""
-    for node in own_nodes(function):
-        if isinstance(node, ast.stmt) and counted(node, function) is not None and not _in_eager_only(node, module):
+    for node in trees.remembered(function, "counting", lambda: _counted_in(function)):
+        if not _in_eager_only(node, module):
             yield node
+
+
+def _counted_in(function: AnyFunction) -> list[ast.stmt]:
+    return [node for node in own_nodes(function) if isinstance(node, ast.stmt) and counted(node, function) is not None]
+
+
+def _length_assignments(function: AnyFunction) -> list[ast.Assign]:
+    """The assignments of a function of which the value is the length of something."""
+
+    def find() -> list[ast.Assign]:
+        assignments = [node for node in own_nodes(function) if isinstance(node, ast.Assign)]
+        return [node for node in assignments if dimensions.length_of(node.value, function) is not None]
+
+    return trees.remembered(function, "length assignments", find)
 
 
 def _in_eager_only(node: ast.AST, module: Module) -> bool:
@@ -115,15 +128,21 @@ def _building(cls: ClassInfo) -> set[str]:
             continue
         found.add(name)
         method = cls.find_method(name)
-        for node in ast.walk(method.node) if method is not None else ():
-            func = node.func if isinstance(node, ast.Call) else None
-            if (
-                isinstance(func, ast.Attribute)
-                and isinstance(func.value, ast.Name)
-                and func.value.id in ("self", "cls")
-            ):
-                todo.append(func.attr)
+        if method is not None:
+            todo += _own_methods_called(method.node)
     return found
+
+
+def _own_methods_called(function: AnyFunction) -> list[str]:
+    def find() -> list[str]:
+        called = [node.func for node in trees.walk(function) if isinstance(node, ast.Call)]
+        return [
+            func.attr
+            for func in called
+            if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id in ("self", "cls")
+        ]
+
+    return trees.remembered(function, "own methods called", find)
 
 
 def global_counters(module: Module) -> dict[str, list[Count]]:
@@ -136,15 +155,15 @@ def global_counters(module: Module) -> dict[str, list[Count]]:
     found: dict[str, list[Count]] = {}
     if not starts:
         return found
-    for node in ast.walk(module.tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    for node in module.definitions:
+        if not isinstance(node, ast.ClassDef):
             declared = {name for one in own_nodes(node) if isinstance(one, ast.Global) for name in one.names}
             for statement in _counting(node, module) if declared else ():
                 target = counted(statement, node)
                 if isinstance(target, ast.Name) and target.id in starts & declared:
                     found.setdefault(target.id, []).append(Count(statement, module, node, node.name))
     for loop in module.tree.body:
-        for node in ast.walk(loop) if isinstance(loop, (ast.For, ast.While)) else ():
+        for node in trees.walk(loop) if isinstance(loop, (ast.For, ast.While)) else ():
             target = counted(node)
             if isinstance(target, ast.Name) and target.id in starts and isinstance(node, ast.stmt):
                 found.setdefault(target.id, []).append(Count(node, module, None, "a loop of the module"))

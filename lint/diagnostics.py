@@ -135,5 +135,7 @@ class CheckResult:
     errors: list[InputError] = field(default_factory=list)
     files_checked: int = 0
     unused: list[UnusedIgnore] = field(default_factory=list)
+    commented: list[Path] = field(default_factory=list)
+    """Those of the files, as they were given, that may hold suppression comments of ours."""
     involved: set[Path] = field(default_factory=set)
     """The files that the findings depend on, without symbolic links: those given, and those that they led into."""

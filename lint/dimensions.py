@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
+from fullgraph.lint import trees
 from fullgraph.lint.project import own_nodes
 from fullgraph.lint.values import AnyFunction
 
@@ -35,17 +36,30 @@ def length_of(node: ast.expr, function: AnyFunction, seen: frozenset[str] = froz
 
 
 def _of_variable(name: str, function: AnyFunction, seen: frozenset[str]) -> Length | None:
-    found: list[Length | None] = []
-    for node in own_nodes(function):
-        if isinstance(node, ast.Assign):
-            targets = [target for target in node.targets if _binds(target, name)]
-            found += [_assigned(target, node.value, name, function, seen) for target in targets]
-        elif isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.NamedExpr)) and _binds(node.target, name):
-            found.append(None)
+    found = [
+        _assigned(target, value, name, function, seen) if value is not None else None
+        for target, value in trees.remembered(function, "stores", lambda: _stores(function)).get(name, ())
+    ]
     if not found or None in found:
         return None
     first = found[0]
     return first._replace(name=name) if first is not None else None
+
+
+def _stores(function: AnyFunction) -> dict[str, list[tuple[ast.expr, ast.expr | None]]]:
+    """The targets in which each name stands, with what plain assignments set them to; None for other statements."""
+    found: dict[str, list[tuple[ast.expr, ast.expr | None]]] = {}
+    for node in own_nodes(function):
+        if isinstance(node, ast.Assign):
+            targets = [(target, node.value) for target in node.targets]
+        elif isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.NamedExpr)):
+            targets = [(node.target, None)]
+        else:
+            continue
+        for target, value in targets:
+            for name in {part.id for part in trees.walk(target) if isinstance(part, ast.Name)}:
+                found.setdefault(name, []).append((target, value))
+    return found
 
 
 def _assigned(
@@ -64,7 +78,7 @@ def _assigned(
 
 
 def _binds(target: ast.expr, name: str) -> bool:
-    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(target))
+    return any(isinstance(part, ast.Name) and part.id == name for part in trees.walk(target))
 
 
 def _shape(node: ast.expr) -> ast.expr | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib.machinery
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from fullgraph.lint import trees
 from fullgraph.lint.source import SourceError, SourceFile
 from fullgraph.lint.values import AnyFunction
 
@@ -55,7 +57,7 @@ class FunctionInfo:
     def wraps(self) -> bool:
         """Whether a function inside of this one calls what this one, or one around it, was given: a decorator does."""
         given = {argument.arg for argument in all_arguments(self.node.args)}
-        inner = [node for node in ast.walk(self.node) if isinstance(node, AnyFunction) and node is not self.node]
+        inner = [node for node in trees.walk(self.node) if isinstance(node, AnyFunction) and node is not self.node]
         for function in inner:
             calls = (node for node in own_nodes(function) if isinstance(node, ast.Call))
             called = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
@@ -77,7 +79,7 @@ class FunctionInfo:
             return frozenset()
         return frozenset(
             node.attr
-            for node in ast.walk(self.node)
+            for node in trees.walk(self.node)
             if isinstance(node, ast.Attribute)
             and isinstance(node.ctx, ast.Store)
             and isinstance(node.value, ast.Name)
@@ -151,9 +153,18 @@ class ClassInfo:
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
         }
 
-    @cached_property
+    @property
     def mro(self) -> list[ClassInfo | str]:
         """The class and its bases, external ones by dotted name, in an order close to Python's."""
+        known = self.module.project.lines
+        if self not in known:
+            order = self._mro()
+            if self in self.module.project.resolving:
+                return order
+            known[self] = order
+        return known[self]
+
+    def _mro(self) -> list[ClassInfo | str]:
         if self in self.module.project.resolving:
             return [self]  # classes that inherit from each other
         self.module.project.resolving.add(self)
@@ -227,12 +238,11 @@ class Module:
 
     @cached_property
     def tree(self) -> ast.Module:
-        """The syntax tree; an empty one for a file that was not given and cannot be parsed."""
+        """The syntax tree; an empty one for a file that cannot be parsed."""
         try:
             return self.source.tree
         except SourceError:
-            if self.origin == "given":
-                raise
+            self.origin = "sibling"  # nothing is reported in it
             return ast.Module(body=[], type_ignores=[])
 
     @cached_property
@@ -243,7 +253,7 @@ class Module:
             for name, binding in _bindings(node, self):
                 found.setdefault(name, []).append(binding)
         if "global " in self.source.text:  # a walk over a large module costs more than the rest of this
-            for statement in ast.walk(self.tree):
+            for statement in trees.statements(self.tree):
                 if isinstance(statement, ast.Global):
                     for name in statement.names:
                         found.setdefault(name, []).append(Binding("unknown", statement))
@@ -262,7 +272,7 @@ class Module:
     def mutated(self) -> frozenset[str]:
         """Global names that some code of the module changes in place: their contents are not known."""
         names = set()
-        for node in ast.walk(self.tree):
+        for node in trees.walk(self.tree):
             target: ast.expr | None = None
             if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
                 target = node.value
@@ -276,9 +286,14 @@ class Module:
         return frozenset(names)
 
     @cached_property
-    def parents(self) -> dict[ast.AST, ast.AST]:
+    def parents(self) -> trees.Parents:
         """The node around each node."""
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        return trees.Parents(self.tree)
+
+    @cached_property
+    def definitions(self) -> list[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+        """The functions and classes, level by level, those inside of others too."""
+        return list(trees.definitions(self.tree))
 
     @cached_property
     def classes(self) -> dict[ast.ClassDef, ClassInfo]:
@@ -318,31 +333,117 @@ class Resolved(NamedTuple):
 
 
 class Project:
-    """All modules that a run knows: the files given, what they import from their own packages, followed packages."""
+    """All modules that a run knows: the files given, what they import from their own packages, followed packages.
 
-    def __init__(self, follow: Sequence[str] = (), sources: Mapping[Path, str] | None = None) -> None:
+    Modules are parsed once and shared by the units of a run (`enter`); what names mean is worked out for each anew.
+    """
+
+    def __init__(
+        self,
+        follow: Sequence[str] = (),
+        sources: Mapping[Path, str] | None = None,
+        given: Mapping[Path, str] | None = None,
+    ) -> None:
+        """``given``: the files where findings are reported, without symbolic links, and their names in reports."""
         self.follow = tuple(follow)
         self.sources = dict(sources or {})
+        self.given: dict[Path, str] = {}
+        self._tops: dict[str, list[Path]] = {}
+        """The folders in which a given file's package or module of that name lies."""
+        self._shared: dict[tuple[Path, str], Module] = {}
+        """By path and dotted name, the one that was used last at the end."""
+        self._packages: dict[str, list[Path]] = {}
+        self._defining: dict[tuple[Path, str], bool] = {}
+        self._scanned: dict[tuple[str, ...], tuple[Path, ...]] = {}
+        self._names: dict[Path, tuple[str, Path]] = {}
+        self._begin(None)
+        for path, display in (given or {}).items():
+            self._give(path, display)
+
+    def _begin(self, home: Path | None) -> None:
+        """Forget what names mean."""
+        self._home = home
         self.modules: dict[str, Module | None] = {}
         self.by_path: dict[Path, Module] = {}
-        self._roots: dict[str, Path] = {}
+        self.asked: dict[str, Path | None] = {}
+        """Each module that was looked for by its dotted name, with its file."""
+        self.touched: dict[Path, None] = {}
+        """The files that were looked into."""
+        self.scans: dict[tuple[str, ...], tuple[Path, ...]] = {}
+        """What all given files were searched for, and where it was found."""
         self.resolving: set[ClassInfo] = set()
         """Classes whose bases are being resolved."""
+        self.lines: dict[ClassInfo, list[ClassInfo | str]] = {}
+        """The classes that a class comes from, itself first."""
         self._starred: dict[tuple[str, str], Resolved | None] = {}
-        self._packages: dict[str, list[Path]] = {}
+
+    def _give(self, path: Path, display: str) -> None:
+        self.given[path] = display
+        name, root = self._name_of(path)
+        roots = self._tops.setdefault(name.split(".")[0], [])
+        if root not in roots:
+            roots.append(root)
+            roots.sort()
+
+    def _name_of(self, path: Path) -> tuple[str, Path]:
+        if path not in self._names:
+            self._names[path] = module_name(path)
+        return self._names[path]
+
+    def enter(self, path: Path) -> Module:
+        """Begin with one of the given files: its own package comes first where several have the same name.
+
+        Raises SourceError where it cannot be read or parsed.
+        """
+        name, root = self._name_of(path)
+        self._begin(root)
+        module = self._load(path, name, "given", self.given[path])
+        _ = module.source.tree
+        return module
 
     def add(self, path: Path, display: str | None = None) -> Module:
-        """Take in a file that the user gave. Raises SourceError where it cannot be read or parsed."""
+        """Take in one more given file. Raises SourceError where it cannot be read or parsed."""
         resolved = path.resolve()
-        name, root = module_name(resolved)
-        module = self._load(resolved, name, "given", display if display is not None else str(path))
+        self._give(resolved, display if display is not None else str(path))
+        module = self._load(resolved, self._name_of(resolved)[0], "given", self.given[resolved])
+        module.origin = "given"
         try:
             _ = module.source.tree
         except SourceError:
             module.origin = "sibling"  # to others that import it, it is empty
             raise
-        self._roots.setdefault(name.split(".")[0], root)
         return module
+
+    def trim(self, characters: int) -> bool:
+        """Forget the modules that were not used for the longest time, beyond so many characters; whether any.
+
+        Only between units: what one has seen of a module must not be read anew.
+        """
+        held = sum(len(module.source.text) for module in self._shared.values())
+        dropped = False
+        for key in list(self._shared):
+            if held <= characters:
+                break
+            held -= len(self._shared.pop(key).source.text)
+            dropped = True
+        if dropped:
+            self._begin(None)
+        return dropped
+
+    def holding(self, words: tuple[str, ...]) -> list[Module]:
+        """The modules of this unit, and those given files whose text has one of these words."""
+        if words not in self._scanned:
+            self._scanned[words] = tuple(path for path in sorted(self.given) if self._has(path, words))
+        self.scans[words] = self._scanned[words]
+        for path in self._scanned[words]:
+            with contextlib.suppress(SourceError):
+                self._load(path, self._name_of(path)[0], "given", self.given[path])
+        return list(self.by_path.values())
+
+    def _has(self, path: Path, words: tuple[str, ...]) -> bool:
+        if path in self.sources:
+            return any(word in self.sources[path] for word in words)
+        return has_word(path, words)
 
     def find(self, name: str) -> Module | None:
         """The module of a dotted name, None where it lies outside of the project.
@@ -357,7 +458,7 @@ class Project:
         return self.modules[name]
 
     def _locate(self, name: str) -> Module | None:
-        path = self._path_of(name)
+        path = self.path_of(name)
         if path is None:
             return None
         origin: Origin = "followed" if name.split(".")[0] in self.follow else "sibling"
@@ -366,12 +467,16 @@ class Project:
         except SourceError:
             return None
 
-    def _path_of(self, name: str) -> Path | None:
+    def path_of(self, name: str) -> Path | None:
         """The file of a dotted module name."""
+        if name not in self.asked:
+            self.asked[name] = self.locate(name, self._home)
+        return self.asked[name]
+
+    def locate(self, name: str, home: Path | None) -> Path | None:
+        """The same for a unit whose own package lies in the folder ``home``."""
         top, _, rest = name.partition(".")
-        candidates: list[Path] = []
-        if top in self._roots:
-            candidates.append(self._roots[top] / top)
+        candidates = [root / top for root in sorted(self._tops.get(top, ()), key=lambda root: root != home)]
         if top in self.follow:
             candidates += self._installed(top)
         for base in candidates:
@@ -385,14 +490,18 @@ class Project:
         """Whether a module's bytes leave open that it binds ``name``; parsing a large package for it is slow."""
         if self.modules.get(target) is not None:
             return True
-        path = self._path_of(target)
+        path = self.path_of(target)
         if path is None or path in self.sources:
             return path is not None
-        try:
-            data = path.read_bytes()
-        except OSError:
-            return False
-        return name.encode() in data or b"import *" in data
+        self.touched[path] = None
+        key = (path, name)
+        if key not in self._defining:
+            try:
+                data = path.read_bytes()
+                self._defining[key] = name.encode() in data or b"import *" in data
+            except OSError:
+                self._defining[key] = False
+        return self._defining[key]
 
     def _installed(self, top: str) -> list[Path]:
         """Where a package is installed, by the import system's finders alone: nothing of it is imported."""
@@ -413,15 +522,18 @@ class Project:
 
     def _load(self, path: Path, name: str, origin: Origin, display: str) -> Module:
         if path in self.by_path:
-            module = self.by_path[path]
-            if origin == "given":
-                module.origin = "given"
-            return module
-        if path in self.sources:
-            source = SourceFile(path, self.sources[path], display=display)
-        else:
-            source = SourceFile.read(path, display)
-        module = Module(name, source, self, origin, path.name == "__init__.py")
+            return self.by_path[path]
+        self.touched[path] = None
+        if path in self.given:
+            name, origin, display = self._name_of(path)[0], "given", self.given[path]
+        module = self._shared.pop((path, name), None)
+        if module is None:
+            if path in self.sources:
+                source = SourceFile(path, self.sources[path], display=display)
+            else:
+                source = SourceFile.read(path, display)
+            module = Module(name, source, self, origin, path.name == "__init__.py")
+        self._shared[path, name] = module
         self.by_path[path] = module
         if self.modules.get(name) is None:
             self.modules[name] = module
@@ -522,15 +634,26 @@ def module_name(path: Path) -> tuple[str, Path]:
     return ".".join(parts) or path.parent.name, folder
 
 
+def has_word(path: Path, words: Sequence[str]) -> bool:
+    """Whether a file's bytes have one of these words."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return False
+    return any(word.encode() in data for word in words)
+
+
 def dotted_name(expr: ast.AST) -> str:
     """``a.b.c`` of a plain dotted expression, else an empty string."""
-    parts: list[str] = []
-    while isinstance(expr, ast.Attribute):
-        parts.append(expr.attr)
-        expr = expr.value
-    if not isinstance(expr, ast.Name):
+    if isinstance(expr, ast.Name):
+        return expr.id
+    if not isinstance(expr, ast.Attribute):
         return ""
-    return ".".join([expr.id, *reversed(parts)])
+    known: str | None = expr.__dict__.get("dotted name")
+    if known is None:
+        around = dotted_name(expr.value)
+        known = expr.__dict__["dotted name"] = f"{around}.{expr.attr}" if around else ""
+    return known
 
 
 def all_arguments(arguments: ast.arguments) -> list[ast.arg]:
@@ -538,14 +661,20 @@ def all_arguments(arguments: ast.arguments) -> list[ast.arg]:
     return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *extra]
 
 
-def own_nodes(function: AnyFunction) -> Iterator[ast.AST]:
+def own_nodes(function: AnyFunction) -> list[ast.AST]:
     """The nodes of a function's body without those of functions and classes inside it."""
+    return trees.remembered(function, "own nodes", lambda: _own_nodes(function))
+
+
+def _own_nodes(function: AnyFunction) -> list[ast.AST]:
     todo: list[ast.AST] = list(function.body) if isinstance(function.body, list) else [function.body]
+    found = []
     while todo:
         node = todo.pop()
-        yield node
+        found.append(node)
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            todo.extend(ast.iter_child_nodes(node))
+            todo += trees.children(node)
+    return found
 
 
 _MUTATORS = {
@@ -621,6 +750,6 @@ def _bindings(node: ast.stmt, module: Module) -> Iterator[tuple[str, Binding]]:
 
 def _unknown(target: ast.expr, node: ast.stmt) -> Iterator[tuple[str, Binding]]:
     """The names of a target whose value is not followed."""
-    for name in ast.walk(target):
+    for name in trees.walk(target):
         if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
             yield name.id, Binding("unknown", node)

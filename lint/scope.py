@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
+from fullgraph.lint import trees
 from fullgraph.lint.diagnostics import Mode
 from fullgraph.lint.events import Compile, Finding, Mention
 from fullgraph.lint.interpreter import attributes, calls, expressions, methods
@@ -14,6 +14,7 @@ from fullgraph.lint.interpreter.arguments import Arguments, Decoration
 from fullgraph.lint.interpreter.frame import Frame, Root
 from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.interpreter.machine import Interpreter
+from fullgraph.lint.options import Scope
 from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, dotted_name
 from fullgraph.lint.values import (
     TRUE,
@@ -31,7 +32,7 @@ from fullgraph.lint.values import (
 )
 from fullgraph.lint.varying import loop_names
 
-Scope = Literal["all", "explicit"]
+__all__ = ["Entry", "Roots", "Scope", "module_classes"]
 
 
 @dataclass(eq=False)
@@ -55,6 +56,8 @@ class Roots:
         self.named = [(where, name) for where, _, name in (text.rpartition(":") for text in named)]
         self.entries: dict[object, Entry] = {}
         self.findings: list[Finding] = []
+        self.first = 0
+        """How many of the findings come from the code around compiled code and from what it compiles."""
         self.made = Heap()
         """The objects made outside of compile scope, as they were left."""
         machine.on_compile = self._compiled
@@ -68,10 +71,10 @@ class Roots:
             self._mentions(module)
         for entry in list(self.entries.values()):
             self._trace_entry(entry)
+        self.first = len(self.findings)
         for module in modules:
-            for node in ast.walk(module.tree):
-                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                    self._decorated(module, node)
+            for node in module.definitions:
+                self._decorated(module, node)
             for where, name in self.named:
                 if where in (module.name, str(module.source.path.resolve())):
                     self._named(module, name)
@@ -79,7 +82,19 @@ class Roots:
                 # A module stands behind those that it is made of: what it passes to them is then known.
                 for cls in reversed(module_classes(module)):
                     self._forward(module, cls)
+        if self.scope == "all":
+            for other in self._changed_here(modules):
+                self._forward(other.module, other.node)
         return self.findings
+
+    def _changed_here(self, modules: Sequence[Module]) -> list[ClassInfo]:
+        """The module classes of other given files whose objects are given more attributes here, once they are made."""
+        elsewhere = dict.fromkeys(
+            cls
+            for site, (_, _, cls) in self.machine.sites.items()
+            if site in self.made and cls.module not in modules and cls.module.origin == "given"
+        )
+        return [cls for cls in elsewhere if attributes.is_module_class(cls) and self._given_later(cls)]
 
     # Code around compiled code
 
@@ -138,7 +153,7 @@ class Roots:
         if "_dynamo" not in module.source.text:
             return
         frame = Frame(module)
-        for node in ast.walk(module.tree):
+        for node in trees.walk(module.tree):
             if not isinstance(node, (ast.Attribute, ast.Name)) or isinstance(module.parents.get(node), ast.Attribute):
                 continue
             first, *rest = dotted_name(node).split(".")
@@ -273,17 +288,23 @@ class Roots:
     def _typical(self, cls: ClassInfo) -> Instance:
         """An object of the class, with what every object of it that is made here has been given after construction."""
         instance = self.machine.generic(cls)
+        given = self._given_later(cls)
+        if given:
+            self.machine.heap[instance.site] = {**self.machine.heap.of(instance.site), **given}
+        return instance
+
+    def _given_later(self, cls: ClassInfo) -> dict[str, Value]:
+        """What every object of the class that is made outside of compile scope is given after construction."""
         objects = [
             self.made[site]
             for site, (_, _, made_class) in self.machine.sites.items()
             if made_class is cls and site in self.made
         ]
-        own = self.machine.heap.of(instance.site)
-        if objects:
-            common = set.intersection(*(set(values) for values in objects)) - own.keys()
-            given = {name: join_all(values[name] for values in objects) for name in sorted(common)}
-            self.machine.heap[instance.site] = {**own, **given}
-        return instance
+        if not objects:
+            return {}
+        common = set.intersection(*(set(values) for values in objects))
+        common -= self.machine.heap.of(self.machine.generic(cls).site).keys()
+        return {name: join_all(values[name] for values in objects) for name in sorted(common)}
 
     def _trace_function(self, root: Root, info: FunctionInfo, bound: Value | None) -> None:
         machine = self.machine
@@ -306,7 +327,7 @@ def _defined_in(around: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunction
 
 
 def module_classes(module: Module) -> list[ast.ClassDef]:
-    return [node for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef)]
+    return [node for node in module.definitions if isinstance(node, ast.ClassDef)]
 
 
 def _hosts(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
@@ -320,12 +341,12 @@ def _hosts(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
         if isinstance(node, ast.FunctionDef) and any("compile" in ast.unparse(one) for one in node.decorator_list)
     }
     found = []
-    for node in ast.walk(module.tree):
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    for node in module.definitions:
+        if isinstance(node, ast.ClassDef):
             continue
         missed = [
             call
-            for call in ast.walk(node)
+            for call in trees.walk(node)
             if isinstance(call, ast.Call)
             and call not in reached
             and (

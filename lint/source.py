@@ -5,16 +5,19 @@ from __future__ import annotations
 import ast
 import codecs
 import io
+import itertools
 import re
 import tokenize
 import warnings
 from functools import cached_property
 from pathlib import Path
 
-from fullgraph.lint import cells, notebook
+from fullgraph.lint import cells, nesting, notebook
 from fullgraph.lint.diagnostics import InputError, Position
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
+
+TOO_DEEP = "too deeply nested to check; split the expression, or the chain of operators, calls or elif"
 
 MAX_BYTES = 20_000_000
 """A file larger than this is reported, not read: generated data, not code."""
@@ -100,7 +103,7 @@ class SourceFile:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                return ast.parse(self.text)
+                tree = ast.parse(self.text)
         except SyntaxError as failure:
             message = f"syntax error: {failure.msg}"
             cell, row = None, failure.lineno
@@ -108,9 +111,13 @@ class SourceFile:
                 cell, row = self.cells.place(row)
             raise SourceError(InputError(self.display, message, row, failure.offset, cell)) from None
         except (RecursionError, MemoryError):
-            raise SourceError(InputError(self.display, "too deeply nested to parse; split the expression")) from None
+            raise SourceError(InputError(self.display, TOO_DEEP)) from None
         except ValueError as failure:
             raise SourceError(InputError(self.display, f"not Python source: {failure}")) from None
+        # How deep CPython's parser goes depends on its version and on what has run before; this does not.
+        if nesting.is_too_deep(tree, [0, *itertools.accumulate(map(len, self.lines))]):
+            raise SourceError(InputError(self.display, TOO_DEEP))
+        return tree
 
     def column(self, row: int, offset: int) -> int:
         """The 1-based character column of a UTF-8 byte ``offset`` (as ``ast`` counts) in a 1-based row."""

@@ -12,12 +12,16 @@ import ast
 import bisect
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from fullgraph.lint import suppress
-from fullgraph.lint.diagnostics import Diagnostic, UnusedIgnore
+from fullgraph.lint.claims import Unit
+from fullgraph.lint.diagnostics import Diagnostic, InputError, UnusedIgnore
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.observer import Observer
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.options import Options
+from fullgraph.lint.source import SourceError, SourceFile
+from fullgraph.rules.base import load_rules
 
 _AROUND = ("FG7", "FG8")
 """Rules about code that is not compiled itself."""
@@ -35,6 +39,37 @@ class Reached(Observer):
         self.run.setdefault(name, set()).add(node.lineno)
         if frame.root is not None:
             self.compiled.setdefault(name, set()).add(node.lineno)
+
+
+def unused_after(
+    units: Sequence[Unit], files: Sequence[Path], options: Options, errors: list[InputError]
+) -> Iterator[UnusedIgnore]:
+    """The comments of these files, or codes in them, that silence nothing of all that the units of a run say."""
+    reached = Reached()
+    for unit in units:
+        for rows, known in ((reached.compiled, unit.compiled), (reached.run, unit.run)):
+            for name, more in known.items():
+                rows.setdefault(name, set()).update(more)
+    placed = set().union(*(unit.placed for unit in units))
+    found: dict[str, list[Diagnostic]] = {}
+    for unit in units:
+        for claim in unit.claims:
+            if claim.lookup is None or claim.lookup not in placed:
+                found.setdefault(claim.diagnostic.filename, []).append(claim.diagnostic)
+    codes = tuple(rule.code for rule in load_rules())
+    for path in files:
+        try:
+            source = _source(path, options)
+        except SourceError as failure:
+            errors.append(failure.error)
+            continue
+        yield from unused_in(source, found.get(str(path), ()), reached, codes)
+
+
+def _source(path: Path, options: Options) -> SourceFile:
+    sources = {one.resolve(): text for one, text in options.sources.items()}
+    text = sources.get(path.resolve())
+    return SourceFile(path, text) if text is not None else SourceFile.read(path)
 
 
 def unused_in(

@@ -6,7 +6,7 @@ Values are immutable and compare by what they say; the evidence (why we believe 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,15 +38,16 @@ class Value:
 UNKNOWN = Value()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Const(Value):
     """A Python constant known at analysis time. ``kind`` keeps ``1``, ``1.0`` and ``True`` apart."""
 
     value: Any
     kind: type = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "kind", type(self.value))
+    def __init__(self, value: Any, *, evidence: Evidence | None = None) -> None:
+        own = self.__dict__  # the most frequent of all values: one write each
+        own["evidence"], own["value"], own["kind"] = evidence, value, type(value)
 
 
 NONE, TRUE, FALSE = Const(None), Const(True), Const(False)
@@ -270,12 +271,9 @@ class AnyOf(Value):
 MAX_OPTIONS = 8
 
 
-def options(value: Value) -> Iterator[Value]:
+def options(value: Value) -> tuple[Value, ...]:
     """The alternatives of a value, itself where it has none."""
-    if isinstance(value, AnyOf):
-        yield from value.options
-    else:
-        yield value
+    return value.options if isinstance(value, AnyOf) else (value,)
 
 
 def join(left: Value, right: Value) -> Value:
@@ -289,6 +287,10 @@ def join(left: Value, right: Value) -> Value:
 
 def join_all(values: Iterable[Value]) -> Value:
     """The least value that covers all; UNKNOWN for none."""
+    if not isinstance(values, (list, tuple)):
+        values = tuple(values)
+    if len(values) == 1 and not isinstance(values[0], AnyOf):
+        return UNKNOWN if type(values[0]) is Value else values[0]
     merged: dict[Value, Value] = {}
     tensor: Tensor | None = None
     containers: dict[object, Sequence | Mapping] = {}
@@ -445,33 +447,45 @@ def truth(value: Value) -> bool | None:
 
 def tensor_part(value: Value) -> Tensor | None:
     """The tensor that the value is or may be."""
-    for option in options(value):
-        if isinstance(option, Tensor):
-            return option
+    if isinstance(value, Tensor):
+        return value
+    if isinstance(value, AnyOf):
+        for option in value.options:
+            if isinstance(option, Tensor):
+                return option
     return None
 
 
 def scalar_part(value: Value) -> Scalar | None:
     """The data-dependent number that the value is or may be."""
-    for option in options(value):
-        if isinstance(option, Scalar):
-            return option
+    if isinstance(value, Scalar):
+        return value
+    if isinstance(value, AnyOf):
+        for option in value.options:
+            if isinstance(option, Scalar):
+                return option
     return None
 
 
 def counted_part(value: Value) -> Counted | None:
     """The number that a loop counts which the value is or may be."""
-    for option in options(value):
-        if isinstance(option, Counted):
-            return option
+    if isinstance(value, Counted):
+        return value
+    if isinstance(value, AnyOf):
+        for option in value.options:
+            if isinstance(option, Counted):
+                return option
     return None
 
 
 def draw_part(value: Value) -> Draw | None:
     """The drawn number that the value is or may be."""
-    for option in options(value):
-        if isinstance(option, Draw):
-            return option
+    if isinstance(value, Draw):
+        return value
+    if isinstance(value, AnyOf):
+        for option in value.options:
+            if isinstance(option, Draw):
+                return option
     return None
 
 

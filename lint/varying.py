@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import TypeGuard
 
+from fullgraph.lint import trees
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.project import Module, all_arguments
 from fullgraph.lint.values import AnyFunction
@@ -20,7 +21,7 @@ def loop_names(node: ast.AST, module: Module, counting: bool = False) -> set[str
     parent = module.parents.get(node)
     while parent is not None and not isinstance(parent, AnyFunction):
         if counting and isinstance(parent, (ast.For, ast.AsyncFor, ast.While)):
-            names |= {one.target.id for one in ast.walk(parent) if _steps(one) and isinstance(one.target, ast.Name)}
+            names |= {one.target.id for one in trees.walk(parent) if _steps(one) and isinstance(one.target, ast.Name)}
         for target, iterable in _headers(parent):
             if not counting:
                 names |= names_in(target)
@@ -50,7 +51,7 @@ def _called(call: ast.Call) -> str:
 
 
 def names_in(node: ast.AST) -> set[str]:
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return {part.id for part in trees.walk(node) if isinstance(part, ast.Name)}
 
 
 def differs(expr: ast.expr, module: Module) -> bool:
@@ -60,7 +61,7 @@ def differs(expr: ast.expr, module: Module) -> bool:
 
 def counted(expr: ast.expr, module: Module) -> bool:
     """Whether an expression is made from a number that a loop around it counts."""
-    remainder = any(isinstance(part, (ast.Mod, ast.Compare, ast.Call)) for part in ast.walk(expr))
+    remainder = any(isinstance(part, (ast.Mod, ast.Compare, ast.Call)) for part in trees.walk(expr))
     return not remainder and bool(names_in(expr) & loop_names(expr, module, counting=True))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from fullgraph.lint import trees
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Event
 from fullgraph.lint.interpreter import expressions
@@ -51,6 +52,14 @@ class Facts:
         """The function around the statement, or the module."""
         return self.frame.function.node if self.frame.function is not None else self.frame.module.tree
 
+    @property
+    def nodes(self) -> list[ast.AST]:
+        """The nodes of that, walked once for all statements in it."""
+        known: dict[ast.AST, list[ast.AST]] = self.event.machine.memory.setdefault("nodes", {})
+        if self.scope not in known:
+            known[self.scope] = list(trees.walk(self.scope))
+        return known[self.scope]
+
     # Where the statement stands
 
     @property
@@ -74,7 +83,7 @@ class Facts:
     @cached_property
     def grad_mode_switch(self) -> str | None:
         """The name by which the function changes the gradient mode, if it does."""
-        for node in ast.walk(self.scope):
+        for node in self.nodes:
             name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
             if name in ("no_grad", "enable_grad", "inference_mode", "set_grad_enabled"):
                 return name
@@ -92,7 +101,7 @@ class Facts:
     def _later(self) -> Iterator[ast.AST]:
         """The nodes that may run after the statement: those behind it, and in a loop all of the function's."""
         end = (self.statement.end_lineno or self.statement.lineno, self.statement.end_col_offset or 0)
-        for node in ast.walk(self.scope):
+        for node in self.nodes:
             row = getattr(node, "lineno", None)
             if row is not None and (self.in_loop or (row, node.col_offset) >= end):  # type: ignore[attr-defined]
                 yield node
@@ -240,9 +249,7 @@ class Facts:
         """In-place methods, augmented and item assignment and ``out=``, on the name or on what it was given to."""
         names, changed = {name}, True
         later = list(self._later())
-        assigned = [
-            node for node in ast.walk(self.scope) if isinstance(node, (ast.Assign, ast.NamedExpr, ast.AnnAssign))
-        ]
+        assigned = [node for node in self.nodes if isinstance(node, (ast.Assign, ast.NamedExpr, ast.AnnAssign))]
         while changed:
             changed = False
             for node in assigned:
@@ -250,7 +257,7 @@ class Facts:
                     continue
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 for target in targets:
-                    new = {n.id for n in ast.walk(target) if isinstance(n, ast.Name)} - names
+                    new = {n.id for n in trees.walk(target) if isinstance(n, ast.Name)} - names
                     names |= new
                     changed |= bool(new)
         return any(_base(target) in names for target in [*_written(later), *_identified(later)])
@@ -294,11 +301,11 @@ class Facts:
                 if len(binding.targets) > 1 or not self._new(binding.value):
                     break
                 for statement in before[index + 1 :]:
-                    yield from ast.walk(statement)
+                    yield from trees.walk(statement)
                 return
-        inner = set(ast.walk(self.statement))
+        inner = set(trees.walk(self.statement))
         later = set() if self.in_loop else set(self._later())
-        for node in ast.walk(self.scope):
+        for node in self.nodes:
             if node not in inner and node not in later:
                 yield node
 
@@ -325,15 +332,15 @@ class Facts:
         return plain and isinstance(func, ast.Attribute) and func.attr not in self._views | data.inplace
 
     def uses(self, name: str) -> list[ast.Name] | None:
-        nodes = [node for node in ast.walk(self.scope) if isinstance(node, ast.Name) and node.id == name]
+        nodes = [node for node in self.nodes if isinstance(node, ast.Name) and node.id == name]
         if sum(not isinstance(node.ctx, ast.Load) for node in nodes) != 1:
             return None
-        if any(isinstance(n, (ast.Global, ast.Nonlocal)) and name in n.names for n in ast.walk(self.scope)):
+        if any(isinstance(n, (ast.Global, ast.Nonlocal)) and name in n.names for n in self.nodes):
             return None
         reads = [node for node in nodes if isinstance(node.ctx, ast.Load)]
         if self.frame.function is None or any(self._function(node) is not self.scope for node in reads):
             return None
-        behind = {node for statement in self.following for node in ast.walk(statement)}
+        behind = {node for statement in self.following for node in trees.walk(statement)}
         return reads if behind.issuperset(reads) else None  # of what is read elsewhere nothing is known
 
     def _function(self, node: ast.AST) -> ast.AST | None:
@@ -383,8 +390,8 @@ class Facts:
         return "torch" if "torch" not in local and known == External("torch") else None
 
     def fresh_name(self, stem: str) -> str:
-        taken = {node.id for node in ast.walk(self.frame.module.tree) if isinstance(node, ast.Name)}
-        taken |= {node.arg for node in ast.walk(self.scope) if isinstance(node, ast.arg)}
+        taken = {node.id for node in trees.walk(self.frame.module.tree) if isinstance(node, ast.Name)}
+        taken |= {node.arg for node in self.nodes if isinstance(node, ast.arg)}
         taken |= self.frame.module.bindings.keys() | set(dir(builtins))
         name, count = stem, 2
         while name in taken:
@@ -416,7 +423,7 @@ def _is_name(node: ast.AST, name: str) -> bool:
 
 
 def _stores(target: ast.AST, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(target))
+    return any(isinstance(n, ast.Name) and n.id == name for n in trees.walk(target))
 
 
 def _binds(statement: ast.stmt, name: str) -> bool:
@@ -494,7 +501,7 @@ def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
     if depth > MAX_EFFECT_DEPTH:
         return f"`{name}` calls too deep to follow"
     data = facts.event.machine.torch
-    for node in ast.walk(info.node):
+    for node in trees.walk(info.node):
         if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
             return f"`{name}` assigns to an attribute or item"
         if isinstance(

@@ -44,6 +44,7 @@ from __future__ import annotations
 
 import ast
 
+from fullgraph.lint import trees
 from fullgraph.lint.diagnostics import BOTH_MODES, Mode
 from fullgraph.lint.events import Call, Finding, Index
 from fullgraph.lint.interpreter.torch_model import BOOLEAN
@@ -110,7 +111,7 @@ def check_index(event: Index) -> Finding | None:
     container = _is_container(event.owner)
     if not container and not _is_array(event.owner):
         return None
-    steps = {node.step for node in ast.walk(event.node) if isinstance(node, ast.Slice)}
+    steps = {node.step for node in trees.walk(event.node) if isinstance(node, ast.Slice)}
     for node, value in event.bounds:
         found = _needed(event, value, known=container or node in steps, what="the slice")
         if found is not None:

@@ -54,11 +54,13 @@ _SWITCH = "allow_rnn"
 
 def check_part(event: Part) -> Finding | None:
     value = event.value
+    names = [value.cls] if isinstance(value, ExternalInstance) else value.cls.external_bases()
+    if _MODULES.keys().isdisjoint(names):
+        return None
     parent = event.frame.module.parents.get(event.node)
     used = isinstance(parent, ast.Attribute) or (isinstance(parent, ast.Call) and parent.func is event.node)
     if not used and not in_versions(event, before="2.15"):
         return None  # a module that is only looked up is not wrapped yet
-    names = [value.cls] if isinstance(value, ExternalInstance) else value.cls.external_bases()
     confidence = value.confidence if isinstance(value, ExternalInstance) else HIGH
     return _finding(event, names, confidence)
 

@@ -31,8 +31,8 @@ def forward(self, x):
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
+from fullgraph.lint import trees
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Finding, Product
 from fullgraph.lint.project import dotted_name, own_nodes
@@ -80,7 +80,7 @@ def _attributes(tensor: Tensor, part: ast.expr | None) -> list[ast.Attribute]:
         node = stack.pop()
         if not _detaches(node):
             found += [node] if isinstance(node, ast.Attribute) else []
-            stack += ast.iter_child_nodes(node)
+            stack += trees.children(node)
     return [node for node in found if dotted_name(node)]
 
 
@@ -95,7 +95,7 @@ def _update(event: Product, read: ast.Attribute) -> ast.stmt | None:
         return None
     name = dotted_name(read)
     found: ast.stmt | None = None
-    for statement in sorted(_statements(function.node), key=lambda node: node.lineno):
+    for statement in trees.remembered(function.node, "statements by row", lambda: _statements(function.node)):
         if statement.lineno >= read.lineno:
             break
         if _assigns(statement, name):
@@ -107,8 +107,8 @@ def _update(event: Product, read: ast.Attribute) -> ast.stmt | None:
     return found
 
 
-def _statements(node: AnyFunction) -> Iterator[ast.stmt]:
-    return (child for child in own_nodes(node) if isinstance(child, ast.stmt))
+def _statements(node: AnyFunction) -> list[ast.stmt]:
+    return sorted((child for child in own_nodes(node) if isinstance(child, ast.stmt)), key=lambda child: child.lineno)
 
 
 def _assigns(statement: ast.stmt, name: str) -> bool:

@@ -275,8 +275,10 @@ def tell(
     owner: Value | None = None,
 ) -> None:
     """Tell the rules of a call; a method's object is its first argument."""
+    if not frame.tracing and frame.module.origin != "given":
+        return  # what a package does while nothing is compiled is not the user's to change
     event = Call if frame.tracing else HostCall
-    if event in machine.handlers:
+    if machine.listeners(event, name):
         args = (owner, *given.args) if owner is not None else tuple(given.args)
         statement = frame.statement or ast.Pass()
         machine.emit(event(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from fullgraph.lint import trees
 from fullgraph.lint.events import (
     Call,
     Iterate,
@@ -219,7 +220,7 @@ def _comprehension(
         **{k: before[k] for k in before if k not in frame.env},
     }
     for generator in node.generators:
-        for name in ast.walk(generator.target):
+        for name in trees.walk(generator.target):
             if isinstance(name, ast.Name):
                 if name.id in before:
                     frame.env[name.id] = before[name.id]

@@ -53,7 +53,12 @@ class Frame:
     """The Python tests under which the statement runs."""
     data_tests: set[ast.expr] = field(default_factory=set)
     """The tests that read tensor data: the graph breaks there, so that they decide nothing while it is traced."""
-    serial: int = field(default_factory=lambda: next(_serial))
+    serial: int = field(default_factory=_serial.__next__)
+    tracing: bool = field(init=False)
+    """Whether the frame is in compile scope."""
+
+    def __post_init__(self) -> None:
+        self.tracing = self.root is not None
 
     @property
     def aside(self) -> int:
@@ -66,10 +71,6 @@ class Frame:
             count += 1
             frame = frame.caller
         return 0
-
-    @property
-    def tracing(self) -> bool:
-        return self.root is not None
 
     @property
     def source(self) -> SourceFile:

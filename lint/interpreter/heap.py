@@ -19,14 +19,17 @@ MANY = 64
 class Heap:
     """Two layers: a base that many states share and never change, and the changes of this state.
 
-    States are saved and joined at every branch; what was made before the branch costs nothing then.
+    States are saved and joined at every branch; what was made before the branch costs nothing then. Copies share the
+    changes too, until one of them changes more.
     """
 
-    __slots__ = ("base", "own")
+    __slots__ = ("base", "own", "shared")
 
     def __init__(self, base: dict[object, Attributes] | None = None, own: dict[object, Attributes] | None = None):
         self.base: dict[object, Attributes] = {} if base is None else base
         self.own: dict[object, Attributes] = {} if own is None else own
+        self.shared = False
+        """Whether ``own`` is another state's too."""
 
     def of(self, site: object) -> Attributes:
         """The attributes of an object; none for one that is not known."""
@@ -38,6 +41,8 @@ class Heap:
         return found if found is not None else self.base[site]
 
     def __setitem__(self, site: object, attributes: Attributes) -> None:
+        if self.shared:
+            self.own, self.shared = dict(self.own), False
         self.own[site] = attributes
 
     def __contains__(self, site: object) -> bool:
@@ -51,15 +56,19 @@ class Heap:
         if not isinstance(other, Heap):
             return NotImplemented
         if self.base is other.base:
-            return self.own == other.own
+            return self.own is other.own or self.own == other.own
         return {**self.base, **self.own} == {**other.base, **other.own}
 
     __hash__ = None  # type: ignore[assignment]
 
     def copy(self) -> Heap:
-        return Heap(self.base, dict(self.own))
+        twin = Heap(self.base, self.own)
+        self.shared = twin.shared = True
+        return twin
 
     def update(self, other: Heap | Mapping[object, Attributes]) -> None:
+        if self.shared:
+            self.own, self.shared = dict(self.own), False
         if not isinstance(other, Heap):
             self.own.update(other)
         elif other.base is self.base:
@@ -71,11 +80,13 @@ class Heap:
     def settle(self) -> None:
         """Merge this state's changes into a base of its own, where there are many."""
         if len(self.own) > MANY:
-            self.base, self.own = {**self.base, **self.own}, {}
+            self.base, self.own, self.shared = {**self.base, **self.own}, {}, False
 
     def changes_since(self, before: Heap) -> dict[object, Attributes]:
         """The objects whose attributes differ from an earlier copy of this state."""
         if before.base is self.base:
+            if before.own is self.own:
+                return {}
             return {site: held for site, held in self.own.items() if before.own.get(site) is not held}
         return {site: self[site] for site in self if site not in before or before[site] is not self[site]}
 
@@ -90,6 +101,8 @@ class Heap:
         merged = dict(self.own)
         for site, theirs in other.own.items():
             mine = self.own.get(site)
+            if mine is theirs:
+                continue
             if mine is None:
                 mine = self.base.get(site)
             merged[site] = theirs if mine is None else _join(mine, theirs)
@@ -104,7 +117,11 @@ def _join(left: Attributes, right: Attributes) -> Attributes:
         return left
     both = dict(left)
     for name, value in right.items():
-        both[name] = join(left[name], value) if name in left else join(value, UNSET)
-    for name in left.keys() - right.keys():
-        both[name] = join(left[name], UNSET)
+        if name not in left:
+            both[name] = join(value, UNSET)
+        elif left[name] is not value:
+            both[name] = join(left[name], value)
+    if len(left) + len(right) != 2 * len(both):
+        for name in left.keys() - right.keys():
+            both[name] = join(left[name], UNSET)
     return both

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from fullgraph.lint import counting
 from fullgraph.lint.diagnostics import Mode
 from fullgraph.lint.events import (
+    Call,
     Compile,
     Condition,
     Construct,
@@ -29,6 +30,7 @@ from fullgraph.lint.interpreter import (
     calls,
     decorators,
     expressions,
+    interests,
     parameters,
     statements,
     states,
@@ -108,6 +110,7 @@ class Interpreter:
         """How many steps the root under way may take; see ``start``."""
         self.memory: dict[object, Any] = {}
         """What rules have worked out once for many findings, by what it is about."""
+        self._interests: dict[type[Call], interests.Interests] = {}
         self._globals: dict[tuple[str, str], Value] = {}
         self._counters: dict[Module, dict[str, list[counting.Count]]] = {}
         self._memo: dict[object, tuple[Value, tuple[Finding, ...]]] = {}
@@ -134,13 +137,25 @@ class Interpreter:
 
     # Events
 
+    def listeners(self, kind: type[Call], name: str) -> Sequence[interests.Coded]:
+        """The rules' functions that calls of this name, inside or outside of compile scope, can interest."""
+        asked = self._interests.get(kind)
+        if asked is None:
+            asked = self._interests[kind] = interests.interests(self.handlers.get(kind, ()), self.torch)
+        return asked.of(name)
+
     def emit(self, event: Event) -> None:
         """Ask the rules; outside of compile scope only about what is said to happen there."""
         frame = event.frame
         if not frame.tracing:
             self._emit_host(event)
             return
-        for code, handler in self.handlers.get(type(event), ()):
+        handlers = (
+            self.listeners(type(event), event.name)
+            if isinstance(event, Call)
+            else self.handlers.get(type(event), ())
+        )
+        for code, handler in handlers:
             finding = handler(event)
             if finding is not None and not _left(frame, event.node):
                 held = only(getattr(event, "value", UNKNOWN))

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from fullgraph.lint import trees
 from fullgraph.lint.interpreter.dtypes import BOOLEAN
 from fullgraph.lint.interpreter.frame import Env, Frame
 from fullgraph.lint.project import FunctionInfo, Module, dotted_name
@@ -264,7 +265,7 @@ def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
         return machine.uses[info]
     uses = machine.uses[info] = Uses()
     data = machine.torch
-    for node in ast.walk(info.node):
+    for node in trees.walk(info.node):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             name = node.value.id
             if node.attr in _ARRAY:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from fullgraph.lint import trees
 from fullgraph.lint.events import (
     Condition,
     Define,
@@ -262,13 +263,13 @@ def _with(machine: Interpreter, frame: Frame, node: ast.With | ast.AsyncWith) ->
 
 def _match(machine: Interpreter, frame: Frame, node: ast.Match) -> bool:
     subject = expressions.evaluate(machine, frame, node.subject)
-    if any(isinstance(part, ast.MatchValue) for case in node.cases for part in ast.walk(case.pattern)):
+    if any(isinstance(part, ast.MatchValue) for case in node.cases for part in trees.walk(case.pattern)):
         machine.test(frame, node.subject, subject, "match")
     before = machine.save(frame)
     ends = [before]
     for case in node.cases:
         machine.restore(frame, before)
-        for name in ast.walk(case.pattern):
+        for name in trees.walk(case.pattern):
             if isinstance(name, (ast.MatchAs, ast.MatchStar)) and name.name:
                 frame.env[name.name] = UNKNOWN
         if case.guard is not None:

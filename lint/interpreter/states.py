@@ -28,11 +28,17 @@ if TYPE_CHECKING:
 
 
 def join_env(left: Env, right: Env) -> Env:
+    if left is right:
+        return left
     merged = dict(left)
     for name, value in right.items():
-        merged[name] = join(left[name], value) if name in left else value
-    for name in [name for name in merged if "." in name and (name not in left or name not in right)]:
-        del merged[name]  # what a test said of an attribute holds on both ways or not at all
+        if name not in left:
+            merged[name] = value
+        elif left[name] is not value:
+            merged[name] = join(left[name], value)
+    if len(left) + len(right) != 2 * len(merged):
+        for name in [name for name in merged if "." in name and (name not in left or name not in right)]:
+            del merged[name]  # what a test said of an attribute holds on both ways or not at all
     return merged
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections import Counter
 from importlib import resources
@@ -16,17 +17,23 @@ def recorded(code: str) -> list[dict[str, Any]]:
     A case holds for each compile mode its ``breaks`` (line, registry id, reason) and number of ``graphs``; one that
     proves what it says itself is only ``proved``.
     """
+    found = []
+    for record in _records():
+        own = {name: case for name, case in record["cases"].items() if name.startswith(f"{code.lower()}_")}
+        if own:
+            found.append({"torch": record["torch"], "python": record["python"], "cases": own})
+    return found
+
+
+@functools.cache
+def _records() -> list[dict[str, Any]]:
+    """What is recorded, by torch version, newest first."""
     folder = resources.files("fullgraph.rules") / "evidence"
     if not folder.is_dir():
         return []
-    found = []
-    for file in folder.iterdir():
-        if file.name.endswith(".json"):
-            record = json.loads(file.read_text(encoding="utf-8"))
-            own = {name: case for name, case in record["cases"].items() if name.startswith(f"{code.lower()}_")}
-            if own:
-                found.append({"torch": record["torch"], "python": record["python"], "cases": own})
-    return sorted(found, key=lambda record: _version(record["torch"]), reverse=True)
+    files = [file for file in folder.iterdir() if file.name.endswith(".json")]
+    records = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+    return sorted(records, key=lambda record: _version(record["torch"]), reverse=True)
 
 
 def _version(text: str) -> list[int]:

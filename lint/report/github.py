@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from fullgraph.lint.diagnostics import Diagnostic, InputError
 from fullgraph.lint.fingerprint import relative
 from fullgraph.lint.report.levels import level, plain_message
+from fullgraph.lint.report.text import printable
 
 
 def render(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError]) -> str:
@@ -42,4 +43,6 @@ def _command(name: str, properties: dict[str, object], message: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    """As data of a command: nothing ends it early, and nothing of it reaches the terminal of a log viewer."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    return "%0A".join(printable(line).replace("%", "%25") for line in lines)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
+from fullgraph.lint import trees
 from fullgraph.lint.diagnostics import Fix
 from fullgraph.lint.events import Call
 from fullgraph.lint.project import dotted_name
@@ -67,10 +68,10 @@ def _only_says(facts: Facts, branch: ast.If) -> bool:
     """Whether a branch has only messages, and flags that nothing else asks, which keep them from being repeated."""
     flags = [statement for statement in branch.body if is_flag(statement, branch)]
     names = {ast.unparse(one.targets[0]).rpartition(".")[2] for one in flags if isinstance(one, ast.Assign)}
-    inner = set(ast.walk(branch))
+    inner = set(trees.walk(branch))
     asked = any(
         isinstance(node, ast.Attribute) and node.attr in names and isinstance(node.ctx, ast.Load) and node not in inner
-        for node in ast.walk(facts.frame.module.tree)
+        for node in trees.walk(facts.frame.module.tree)
     )
     return not asked and all(one in flags or _message(facts, one) or one is facts.statement for one in branch.body)
 

@@ -169,32 +169,43 @@ def _side_by_side(target: TargetReport) -> Table:
     return table
 
 
-def gain_lines(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]]]:
-    """What there is to say of the gains, each with its name; what none of them knows is left out."""
-    lines: list[tuple[str, Callable[[Gains], str], bool]] = [
-        ("eager, per step", lambda g: show.timing(g.eager), True),
-        ("compiled, per step", lambda g: show.timing(g.compiled), True),
-        ("speed-up over eager", lambda g: f"{show.ratio(g)} ({printable(g.compiled_with)})", True),
-        ("throughput, compiled", lambda g: show.rate(g.throughput), any(g.throughput for g in found)),
-        ("compile time", show.compile_time, True),
+_Line = tuple[str, Callable[[Gains], str], bool]
+"""What is said of gains: its name, how it is written, and whether any of them knows it."""
+
+
+def _counts(found: Sequence[Gains], memory: str, kernels: str, launches: str) -> list[_Line]:
+    """What a step takes and how it was compiled, under these names; the rest have the same everywhere."""
+    return [
         (
-            "peak memory",
+            memory,
             lambda g: show.change(g.peak_memory_eager, g.peak_memory_compiled, show.memory),
             any(g.peak_memory_compiled for g in found),
         ),
         (
-            "kernels per step",
+            kernels,
             lambda g: show.change(g.kernels_eager, g.kernels_compiled),
             any(g.kernels_compiled is not None for g in found),
         ),
         (
-            "launches per step",
+            launches,
             lambda g: show.change(g.launches_eager, g.launches_compiled),
             any(g.launches_compiled is not None for g in found),
         ),
         ("graphs", lambda g: str(g.graphs), True),
         ("recompiles", lambda g: str(g.recompiles), any(g.recompiles for g in found)),
         ("CUDA graphs", show.cuda_graphs, any(show.cuda_graphs(g) != "-" for g in found)),
+    ]
+
+
+def gain_lines(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]]]:
+    """What there is to say of the gains, each with its name; what none of them knows is left out."""
+    lines: list[_Line] = [
+        ("eager, per step", lambda g: show.timing(g.eager), True),
+        ("compiled, per step", lambda g: show.timing(g.compiled), True),
+        ("speed-up over eager", lambda g: f"{show.ratio(g)} ({printable(g.compiled_with)})", True),
+        ("throughput, compiled", lambda g: show.rate(g.throughput), any(g.throughput for g in found)),
+        ("compile time", show.compile_time, True),
+        *_counts(found, "peak memory", "kernels per step", "launches per step"),
     ]
     return [(name, write) for name, write, known in lines if known]
 
@@ -274,7 +285,7 @@ def _gains(run: Run) -> Iterable[RenderableType]:
 
 def arm_columns(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]]]:
     """The columns of a table of arms, as narrow as can be; what none of them knows is left out."""
-    columns: list[tuple[str, Callable[[Gains], str], bool]] = [
+    columns: list[_Line] = [
         ("eager", lambda g: show_seconds(g.eager.median), True),
         ("compiled", lambda g: show.spread(g.compiled), True),
         ("speed-up", show.ratio, True),
@@ -286,24 +297,7 @@ def arm_columns(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str
             lambda g: show.optional(g.compile_seconds_artifacts),
             any(g.compile_seconds_artifacts for g in found),
         ),
-        (
-            "memory",
-            lambda g: show.change(g.peak_memory_eager, g.peak_memory_compiled, show.memory),
-            any(g.peak_memory_compiled for g in found),
-        ),
-        (
-            "kernels",
-            lambda g: show.change(g.kernels_eager, g.kernels_compiled),
-            any(g.kernels_compiled is not None for g in found),
-        ),
-        (
-            "launches",
-            lambda g: show.change(g.launches_eager, g.launches_compiled),
-            any(g.launches_compiled is not None for g in found),
-        ),
-        ("graphs", lambda g: str(g.graphs), True),
-        ("recompiles", lambda g: str(g.recompiles), any(g.recompiles for g in found)),
-        ("CUDA graphs", show.cuda_graphs, any(show.cuda_graphs(g) != "-" for g in found)),
+        *_counts(found, "memory", "kernels", "launches"),
     ]
     return [(name, write) for name, write, known in columns if known]
 

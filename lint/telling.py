@@ -1,0 +1,159 @@
+"""From the interpreter's findings to claims: where each is reported, how sure it is, and what stands for it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from fullgraph.lint import conditions
+from fullgraph.lint.claims import Claim, Lookup, Place
+from fullgraph.lint.diagnostics import CONFIDENCES, Diagnostic, Mode, Step
+from fullgraph.lint.events import Dispatch, Finding
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.options import Options
+from fullgraph.rules.base import Rule
+
+Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]
+
+
+@dataclass
+class _Group:
+    """The findings of one place that are the same to whoever reads of them."""
+
+    finding: Finding
+    located: Located
+    shown: bool
+    first: bool
+    roots: dict[str, None] = field(default_factory=dict)
+
+
+def claims(
+    findings: Sequence[Finding],
+    first: int,
+    rules: Mapping[str, Rule],
+    options: Options,
+    left_out_too: Callable[[Frame], bool],
+) -> list[Claim]:
+    """The claims that findings come to.
+
+    ``first``: how many of them go before their equals. ``left_out_too``: whether, of the file of a frame, those are
+    wanted as well that the options leave out.
+    """
+    gone = absorbed(findings)
+    told = placed(findings)
+    groups: dict[object, _Group] = {}
+    for number, finding in enumerate(findings):
+        if conditions.exceptional(finding.conditions):
+            finding = replace(finding, confidence="low")
+        located = where(finding) if finding.root is not None else None
+        if finding.root is None or located is None:
+            continue
+        frame, node, _ = located
+        lookup = lookup_of(finding) if finding.at is None else None
+        place = place_of(finding)
+        shown = not _left_out(finding, finding.root.mode, options) and place not in gone and lookup not in told
+        if not shown and not left_out_too(frame):
+            continue
+        key = (frame.source.display, node.lineno, place, lookup, shown)
+        known = groups.get(key)
+        if known is None:
+            known = groups[key] = _Group(finding, located, shown, number < first)
+        elif strength(known.finding) < strength(finding):
+            known.finding, known.located = finding, located
+        known.roots[finding.root.text] = None
+    return [_claim(group, rules[group.finding.code]) for group in groups.values()]
+
+
+def _claim(group: _Group, rule: Rule) -> Claim:
+    finding = group.finding
+    return Claim(
+        _diagnostic(finding, group.located, rule, with_fix=group.shown),
+        place_of(finding),
+        strength(finding),
+        group.first,
+        tuple(group.roots),
+        group.shown,
+        lookup_of(finding) if finding.at is None else None,
+    )
+
+
+def absorbed(findings: Iterable[Finding]) -> set[Place]:
+    """The places of the findings that others stand for."""
+    return {place_of(cause) for finding in findings for cause in finding.absorbs}
+
+
+def placed(findings: Iterable[Finding]) -> set[Lookup]:
+    """The look-ups that are reported where the object is made."""
+    return {lookup for finding in findings if finding.at is not None and (lookup := lookup_of(finding)) is not None}
+
+
+def _left_out(finding: Finding, mode: Mode, options: Options) -> bool:
+    """Whether the options leave a finding out, in code that is compiled in this mode."""
+    unsure = CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(options.confidence)
+    return mode not in finding.modes or not options.selects(finding.code) or unsure
+
+
+def strength(finding: Finding) -> tuple[int, int, int]:
+    """The surest finding of a place is told, of those the one that holds most widely, then the one nearest a root."""
+    return CONFIDENCES.index(finding.confidence), -len(finding.conditions), -len(finding.event.frame.chain())
+
+
+def lookup_of(finding: Finding) -> Lookup | None:
+    """What a finding about a look-up is about: it is told where the object is made, if that is seen."""
+    event = finding.event
+    if not isinstance(event, Dispatch):
+        return None
+    cls = event.owner.cls
+    return finding.code, cls.module.source.display, cls.node.lineno, event.attribute
+
+
+def place_of(finding: Finding) -> Place:
+    """Where the event of a finding happens, and the code of the finding."""
+    event = finding.event
+    return (event.frame.source.display, event.node.lineno, event.node.col_offset, finding.code)
+
+
+def where(finding: Finding) -> Located | None:
+    """The frame and node to report at, and the steps from there down to the line that breaks."""
+    if finding.at is not None:
+        return (*finding.at, ())
+    event = finding.event
+    if event.frame.module.origin == "given":
+        return event.frame, event.node, ()
+    if event.frame.module.origin == "sibling":
+        return None  # another file of the user's: it is reported when that file is checked
+    down = [Step(event.text, event.frame.source.display, event.node.lineno)]
+    frame = event.frame
+    while frame.caller is not None and frame.module.origin != "given":
+        node, frame = frame.call, frame.caller
+        if frame.module.origin == "given" and isinstance(node, (ast.expr, ast.stmt)):
+            return frame, node, tuple(down)
+    return None
+
+
+def _diagnostic(finding: Finding, located: Located, rule: Rule, with_fix: bool) -> Diagnostic:
+    frame, node, down = located
+    message = finding.message
+    if down:
+        message = f"{message} (in {down[-1].filename}:{down[-1].row})"
+    source = frame.source
+    # Followed code is not the user's to edit.
+    fixed = finding.fix is not None and not down and with_fix
+    return Diagnostic(
+        code=finding.code,
+        name=rule.name,
+        message=message,
+        filename=source.display,
+        location=source.start(node),
+        end_location=source.end(node),
+        confidence=finding.confidence,
+        modes=finding.modes,
+        trace=finding.event.frame.trace(),
+        evidence=(*finding.evidence, *down),
+        conditions=conditions.told(finding.conditions),
+        registry=rule.registry,
+        fix=finding.fix() if fixed and finding.fix is not None else None,
+        url=rule.url,
+        cells=source.cells,
+    )
