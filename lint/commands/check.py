@@ -13,6 +13,7 @@ import click
 from fullgraph.lint.commands import verifying
 from fullgraph.lint.commands.explain import explain_line
 from fullgraph.lint.commands.options import Chosen, run_options
+from fullgraph.lint.commands.progress import Progress
 from fullgraph.lint.commands.reading import reader
 from fullgraph.lint.commands.running import Runner
 from fullgraph.lint.commands.showing import Output, show_diff, show_mistakes, show_unused, suppressing
@@ -195,12 +196,16 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
         click.echo("warning: no Python files found under the given paths", err=True)
     confirmed = None
     result: CheckResult | FixResult
-    if wanted.verify:
-        follow = runner.chosen.settings(Path.cwd()).follow
-        confirmed = verifying.run(lambda left: runner.fixed(found.files, wanted.unsafe, left), follow, wanted.targets)
-        result = confirmed.result
-    else:
-        result = runner.fixed(found.files, wanted.unsafe) if wanted.fixing else runner.check(found.files)
+    with Progress(not output.quiet and not wanted.verify) as progress:
+        runner.on_file = progress.on_file
+        if wanted.verify:
+            follow = runner.chosen.settings(Path.cwd()).follow
+            confirmed = verifying.run(
+                lambda left: runner.fixed(found.files, wanted.unsafe, left), follow, wanted.targets
+            )
+            result = confirmed.result
+        else:
+            result = runner.fixed(found.files, wanted.unsafe) if wanted.fixing else runner.check(found.files)
     verbose.done(result.files_checked)
     if isinstance(result, FixResult) and not wanted.diff:
         write_fixes(result)
@@ -251,7 +256,9 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
     from fullgraph.lint.report.text import count
 
     found = runner.discover(paths)
-    result = runner.check(found.files)
+    with Progress() as progress:
+        runner.on_file = progress.on_file
+        result = runner.check(found.files)
     errors = [*found.errors, *result.errors]
     number = count(len(result.diagnostics), "finding")
     if baseline is not None:

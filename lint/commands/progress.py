@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -16,12 +16,6 @@ DELAY = 1.0
 """Seconds that a run may take before anything is shown."""
 EVERY = 0.1
 """Seconds between two updates."""
-
-
-class OnFile(Protocol):
-    """Told of each file that is done: how many are by now, in any order, and how many there are in all."""
-
-    def __call__(self, done: int, total: int, path: Path) -> None: ...
 
 
 class Progress:
@@ -41,7 +35,7 @@ class Progress:
             self._bar.stop()
 
     def on_file(self, done: int, total: int, path: Path) -> None:
-        """An `OnFile`."""
+        """What the engine tells of each file."""
         now = time.monotonic()
         if not self.wanted or now < self._due:
             return

@@ -14,17 +14,21 @@ from fullgraph.lint.commands.terminal import describe, show_traceback
 if TYPE_CHECKING:
     from fullgraph.lint.baseline import Baseline
     from fullgraph.lint.diagnostics import CheckResult
-    from fullgraph.lint.engine import Options
+    from fullgraph.lint.engine import OnFile, Options
     from fullgraph.lint.files import Discovered
     from fullgraph.lint.fix import FixResult, Site
 
 
 class Runner:
-    """Checks and fixes files by what was chosen for them. ``baseline``: findings that are not to be reported."""
+    """Checks and fixes files by what was chosen for them. ``baseline``: findings that are not to be reported.
 
-    def __init__(self, chosen: Chosen, baseline: Baseline | None = None) -> None:
+    ``on_file`` is told of each file of a check that is done.
+    """
+
+    def __init__(self, chosen: Chosen, baseline: Baseline | None = None, on_file: OnFile | None = None) -> None:
         self.chosen = chosen
         self.baseline = baseline
+        self.on_file = on_file
 
     def discover(self, paths: Sequence[str]) -> Discovered:
         """The files below the paths that the settings do not leave out."""
@@ -42,8 +46,10 @@ class Runner:
             own = self.chosen.options(path)
             groups.setdefault(id(own), (own, []))[1].append(path)
         result = CheckResult()
+        passed = 0
         for own, mine in groups.values():
-            single = guarded_check(mine, replace(own, sources=texts))
+            single = guarded_check(mine, replace(own, sources=texts), self._later(passed, len(files)))
+            passed += len(mine)
             result.diagnostics += single.diagnostics
             result.errors += [error for error in single.errors if error not in result.errors]
             result.files_checked += single.files_checked
@@ -56,6 +62,13 @@ class Runner:
             lines = reader(result, {name: text for name, text in known.items() if text is not None})
             result.diagnostics = self.baseline.new(result.diagnostics, lines)
         return result
+
+    def _later(self, passed: int, total: int) -> OnFile | None:
+        """Tells of the files of a part of a check, before which others have passed."""
+        tell = self.on_file
+        if tell is None:
+            return None
+        return lambda done, _, path: tell(passed + done, total, path)
 
     def fixed(
         self,
@@ -70,13 +83,13 @@ class Runner:
         return fix_paths(files, options, unsafe, write=False, check=self.check, without=without)
 
 
-def guarded_check(files: Sequence[Path], options: Options) -> CheckResult:
+def guarded_check(files: Sequence[Path], options: Options, on_file: OnFile | None = None) -> CheckResult:
     """The engine's check, where an internal error costs the findings of the file that it came from and no others."""
     from fullgraph.lint import engine
     from fullgraph.lint.diagnostics import CheckResult, InputError
 
     try:
-        return engine.check(files, options)
+        return engine.check(files, options, on_file)
     except Exception as failure:
         show_traceback()
         if len(files) == 1:

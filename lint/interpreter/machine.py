@@ -151,9 +151,7 @@ class Interpreter:
             self._emit_host(event)
             return
         handlers = (
-            self.listeners(type(event), event.name)
-            if isinstance(event, Call)
-            else self.handlers.get(type(event), ())
+            self.listeners(type(event), event.name) if isinstance(event, Call) else self.handlers.get(type(event), ())
         )
         for code, handler in handlers:
             finding = handler(event)

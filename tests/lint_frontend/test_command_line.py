@@ -216,7 +216,7 @@ def test_an_internal_error_names_its_file_and_costs_no_other(
     (breaks.parent / "cursed.py").write_text(CLEAN)
     check = engine.check
 
-    def fail(files: list[Path], options: Options) -> CheckResult:
+    def fail(files: list[Path], options: Options, on_file: object = None) -> CheckResult:
         if any(path.name == "cursed.py" for path in files):
             raise KeyError("two\nlines")
         return check(files, options)
@@ -409,7 +409,7 @@ def test_verify_is_there_and_says_what_it_needs(run: Run, folder: Path, monkeypa
 
 
 def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(files: list[Path], options: Options) -> CheckResult:
+    def interrupt(files: list[Path], options: Options, on_file: object = None) -> CheckResult:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(engine, "check", interrupt)
@@ -421,7 +421,7 @@ def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: py
 def test_options_reach_the_engine(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Options] = []
 
-    def record(files: list[Path], options: Options) -> CheckResult:
+    def record(files: list[Path], options: Options, on_file: object = None) -> CheckResult:
         seen.append(options)
         return CheckResult(files_checked=len(files))
 
