@@ -16,7 +16,7 @@ from fullgraph.lint.commands.options import Chosen, run_options
 from fullgraph.lint.commands.progress import Progress
 from fullgraph.lint.commands.reading import reader
 from fullgraph.lint.commands.running import Runner
-from fullgraph.lint.commands.showing import Output, show_diff, show_mistakes, show_unused, suppressing
+from fullgraph.lint.commands.showing import Output, show_diff, suppressing
 from fullgraph.lint.commands.terminal import TRACEBACK, Failure, show_errors, write_bytes
 from fullgraph.lint.commands.verbose import Verbose
 from fullgraph.lint.report.formats import FORMATS
@@ -80,7 +80,7 @@ STDIN = "-"
     metavar="FILE:LINE",
     help="Explain this line instead, as `fullgraph explain FILE:LINE PATHS` does: is it compiled, and why.",
 )
-@click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone, no summary and no progress.")
+@click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone: no summary, warnings, progress.")
 @click.option("--verbose", "-v", is_flag=True, help="Tell, on standard error, which settings apply, what is left out.")
 @click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
 def check(
@@ -192,7 +192,7 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
 
     found = runner.discover(paths)
     verbose.discovered(found, runner.chosen)
-    if not found.files and not found.errors:
+    if not found.files and not found.errors and not output.quiet:
         click.echo("warning: no Python files found under the given paths", err=True)
     confirmed = None
     result: CheckResult | FixResult
@@ -212,9 +212,7 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
     result.errors[:0] = found.errors
     show_errors(result.errors)
     read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, found.files))
-    show_mistakes(read)
-    if not isinstance(result, FixResult):
-        show_unused(result.unused)
+    output.warn(read, () if isinstance(result, FixResult) else result.unused)
     if wanted.diff and isinstance(result, FixResult):
         status = show_diff(result, output)
     else:
@@ -231,8 +229,7 @@ def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, 
 
     def show(result: CheckResult, files: Sequence[Path]) -> None:
         show_errors(result.errors)
-        show_mistakes(filter(None, map(suppressing, files)))
-        show_unused(result.unused)
+        output.warn(filter(None, map(suppressing, files)), result.unused)
         output.report(result, summary=bool(files))
 
     def start() -> Watched:
@@ -306,13 +303,12 @@ def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> 
     if not wanted.fixing:
         result = runner.check([path], texts)
         show_errors(result.errors)
-        show_mistakes([source])
-        show_unused(result.unused)
+        output.warn([source], result.unused)
         output.report(result, texts={name: text})
         return _status(result)
     fixed = runner.fixed([path], wanted.unsafe, options=texts)
     show_errors(fixed.errors)
-    show_mistakes([source])
+    output.warn([source])
     for file in fixed.files:
         file.source.encoding = source.encoding
     if wanted.diff:
