@@ -89,7 +89,8 @@ def _change(draw: random.Random, folder: Path, files: list[Path], originals: dic
     path = draw.choice(files)
     chance = draw.random()
     if chance < 0.05:
-        (folder / "fullgraph.toml").write_text(draw.choice(CONFIGURATIONS))
+        # A change of a file that is left out would lead to no round.
+        (folder / "fullgraph.toml").write_text(draw.choice([one for one in CONFIGURATIONS if "exclude" not in one]))
         return "configuration"
     if chance < 0.12:
         target = path.with_name(f"r{draw.randrange(10**6)}_{path.name[-20:]}")
