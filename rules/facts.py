@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -63,7 +63,7 @@ class Facts:
     # Where the statement stands
 
     @property
-    def parents(self) -> dict[ast.AST, ast.AST]:
+    def parents(self) -> Mapping[ast.AST, ast.AST]:
         return self.frame.module.parents
 
     @cached_property
