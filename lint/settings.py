@@ -209,13 +209,11 @@ def _per_file(table: Table, key: str) -> tuple[tuple[Patterns, Codes], ...]:
 
 def patterns_of(texts: Sequence[str], folder: Path, error: Callable[[str], Exception]) -> tuple[Patterns, ...]:
     """Patterns below a folder. ``error``: makes what is raised of a pattern that is none."""
-    from pathspec import GitIgnoreSpec
+    from fullgraph.lint.files import spec_of
 
     for text in texts:
-        try:
-            GitIgnoreSpec.from_lines([text])
-        except ValueError:
-            raise error(text) from None
+        if spec_of([text]) is None:
+            raise error(text)
     return (Patterns(folder.resolve(), tuple(texts)),)
 
 

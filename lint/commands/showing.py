@@ -69,6 +69,12 @@ class Output:
         write_text(self.file, content)
         print_text(closing, stream, look_of(stream))
 
+    def warn(self, sources: Iterable[SourceFile], unused: Iterable[UnusedIgnore] = ()) -> None:
+        """Warn of comments in these files that are mistaken, and of those that silence nothing; not if quiet."""
+        if not self.quiet:
+            show_mistakes(sources)
+            show_unused(unused)
+
     def _listed(self, result: CheckResult | FixResult, texts: Mapping[str, str], look: Look) -> str:
         from fullgraph.lint.report.formats import render
 
@@ -138,7 +144,7 @@ def suppressing(path: Path) -> SourceFile | None:
     from fullgraph.lint.source import SourceError, SourceFile
 
     try:
-        data = path.read_bytes()
-        return SourceFile.decoded(path, data) if b"fullgraph" in data or b"noqa" in data else None
-    except (OSError, SourceError):
+        source = SourceFile.read(path)
+        return source if "fullgraph" in source.text or "noqa" in source.text else None
+    except SourceError:
         return None
