@@ -5,7 +5,7 @@ WORKERS ?= 3
 PYTEST_ARGS ?=
 ACCURACY_ARGS ?=
 FIXES_ARGS ?=
-SPEED_ARGS ?=
+SPEED_ARGS ?= --long
 GAINS_ARGS ?= --part captioning --small
 
 BIN := .venv/bin

@@ -24,6 +24,8 @@ from benchmarks.speed.tools import Tool, fullgraph, lines_of, model_files, model
 RESULTS = Path(__file__).with_name("results.json")
 PLOTS = Path(__file__).parents[2] / "docs" / "speed"
 COUNT = 200
+FEW = 20
+"""Of these files, for a run that does not wait ten minutes for TorchFix."""
 SMALL = "import torch\n\n\n@torch.compile\ndef f(x: torch.Tensor):\n    print(x)\n    return x + 1\n"
 
 PARTS: dict[str, Callable[[_Measuring], Any]] = {}
@@ -36,6 +38,7 @@ class _Measuring:
         self.models: Path = options.models or models()
         self.site: Path | None = options.torchfix
         self.rounds: int = options.rounds
+        self.long: bool = options.long
         self.folder = folder
         """An empty one, where everything runs."""
         self.cores = len(os.sched_getaffinity(0))
@@ -85,6 +88,19 @@ def _start(measuring: _Measuring) -> Any:
 
 
 @_part
+def _few_models(measuring: _Measuring) -> Any:
+    """A few files with models, by all tools."""
+    files = model_files(measuring.models, FEW)
+    return {
+        "files": len(files),
+        "lines": lines_of(files),
+        "fullgraph_one_core": measuring.run(fullgraph("--jobs", "1"), files),
+        "ruff_one_core": measuring.run(ruff(None), files),
+        "torchfix_one_core": measuring.run(torchfix(measuring.site, 1), files, 1, 1),
+    }
+
+
+@_part
 def _models(measuring: _Measuring) -> Any:
     """Files with models, by all tools."""
     files = model_files(measuring.models, COUNT)
@@ -102,7 +118,7 @@ def _models(measuring: _Measuring) -> Any:
         "ruff_one_core": measuring.run(ruff(None), files),
         "ruff_all_cores": measuring.run(ruff(None), files, cores),
         "ruff_warm": measuring.run(ruff(cache), files, cores),
-        "torchfix_one_core": measuring.run(torchfix(measuring.site, 1), files, 1, 1),
+        "torchfix_one_core": measuring.run(torchfix(measuring.site, 1), files, 1, 1) if measuring.long else None,
     }
 
 
@@ -201,6 +217,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--torchfix", type=Path, metavar="FOLDER", help="where pip has put torchfix==0.7.0")
     parser.add_argument("--part", action="append", choices=list(PARTS), help="measure this alone; repeatable")
     parser.add_argument("--rounds", type=int, default=2, help="runs of which the best counts (default: 2)")
+    parser.add_argument("--long", action="store_true", help=f"TorchFix on all {COUNT} files too (some ten minutes)")
     parser.add_argument("--output-file", type=Path, default=RESULTS, help="default: benchmarks/speed/results.json")
     parser.add_argument("--draw", action="store_true", help="measure nothing, draw what was measured")
     options = parser.parse_args(arguments)

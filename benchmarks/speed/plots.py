@@ -52,16 +52,17 @@ def _tools(results: Mapping[str, Any]) -> Any:
     from matplotlib.figure import Figure
 
     found = results.get("models")
+    if not found or not found.get("torchfix_one_core"):
+        found = results.get("few-models")
     if not found:
         return None
     rows = [
         ("TorchFix", found.get("torchfix_one_core"), GREY),
         ("fullgraph", found.get("fullgraph_one_core"), BLUE),
-        ("fullgraph, nothing changed", found.get("fullgraph_warm"), BLUE),
         ("ruff", found.get("ruff_one_core"), ORANGE),
     ]
     shown = [(name, run["cpu"], colour) for name, run, colour in rows if run]
-    figure = Figure(figsize=(7.5, 2.2), layout="constrained")
+    figure = Figure(figsize=(7.5, 1.8), layout="constrained")
     axis = figure.subplots()
     bars = axis.barh([name for name, *_ in shown], [cpu for _, cpu, _ in shown], color=[one[2] for one in shown])
     axis.bar_label(bars, [f"{cpu:.2f} s" if cpu < 10 else f"{cpu:.0f} s" for _, cpu, _ in shown], padding=4, color=INK)

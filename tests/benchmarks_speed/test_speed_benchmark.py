@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from fullgraph.lint.engine import check
+
 from benchmarks.speed import made
 from benchmarks.speed.__main__ import RESULTS
 from benchmarks.speed.clock import run
 from benchmarks.speed.plots import draw
-from fullgraph.lint.engine import check
 
 
 def test_made_files_grow_in_one_way(tmp_path: Path) -> None:
