@@ -38,12 +38,14 @@ class Bomb:
 def imported() -> list[str]:
     """The top-level modules that a check imports after Python itself, and `runpy` for -m, have started."""
     code = (
-        "import runpy, sys, json\nbefore = set(sys.modules)\nfrom fullgraph.lint.cli import _main\n"
+        "import runpy, sys, json\nbefore = {name.partition('.')[0] for name in sys.modules}\n"
+        "from fullgraph.lint.cli import _main\n"
         "import tempfile, os\nfolder = tempfile.mkdtemp()\nos.chdir(folder)\n"
-        "open('m.py', 'w').write('import torch\\n@torch.compile\\ndef f(x: torch.Tensor):\\n    print(x)\\n')\n"
+        "text = 'import torch\\n@torch.compile\\ndef f(x: torch.Tensor):\\n    print(x)\\n'\n"
+        "open('m.py', 'w').write(text)\n"
         "open('.gitignore', 'w').write('a\\n')\n"
         "_main(['check', '--fix', '--unsafe-fixes', '--output-format', 'sarif', 'm.py'], 'x')\n"
-        "print()\nprint(json.dumps(sorted({name.partition('.')[0] for name in set(sys.modules) - before})))\n"
+        "print()\nprint(json.dumps(sorted({name.partition('.')[0] for name in sys.modules} - before)))\n"
         "import shutil\nshutil.rmtree(folder)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -122,7 +124,7 @@ def test_nothing_of_the_project_runs_with_the_script(
 def test_nothing_of_the_project_runs_with_m(arguments: tuple[str, ...], project: Path, marks: Path) -> None:
     """The current folder comes first on the path of `python -m`, until fullgraph takes it away."""
     done = run([sys.executable, "-m", "fullgraph", *arguments], project)
-    assert done.returncode == 1, done.stderr
+    assert done.returncode in (0, 1), done.stderr
     assert not list(marks.iterdir())
 
 

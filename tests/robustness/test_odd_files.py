@@ -262,3 +262,12 @@ def test_what_is_hardly_a_notebook(number: int, here: Path, fullgraph: Fullgraph
     assert status in (0, 2)
     assert "internal error" not in err
     assert len(err.splitlines()) == (status == 2)
+
+
+def test_code_behind_a_form_feed_is_not_rewritten(here: Path, fullgraph: Fullgraph, breaks: str) -> None:
+    """Its indentation counts from the form feed; what is put in front of that would count for nothing."""
+    Path("model.py").write_text(breaks.replace("    print(", "\x0c    print("))
+    status, out, err = fullgraph("check", "--fix", "--unsafe-fixes", "model.py")
+    assert (status, err) == (1, "")
+    assert "FG401" in out
+    assert "fix (suggestion)" not in out and "fix:" in out
