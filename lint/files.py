@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     SettingsOf = Callable[[Path], Settings]
 
 EXCLUDED = frozenset(
-    ".bzr .direnv .eggs .git .hg .hypothesis .ipynb_checkpoints .mypy_cache .nox .pytest_cache .pytype .ruff_cache "
-    ".svn .tox .venv __pycache__ __pypackages__ _build build dist node_modules site-packages venv".split()
+    ".bzr .direnv .eggs .fullgraph_cache .git .hg .hypothesis .ipynb_checkpoints .mypy_cache .nox .pytest_cache "
+    ".pytype .ruff_cache .svn .tox .venv __pycache__ __pypackages__ _build build dist node_modules site-packages "
+    "venv".split()
 )
 """Folders that are not entered, unless they are given themselves."""
 

@@ -18,6 +18,7 @@
     torch-version = "2.13"
     baseline = "known.json"
     output-format = "concise"
+    cache-dir = ".cache/fullgraph"            # where results are kept for later runs
 
 The command line wins over the file. Patterns and paths are relative to the file that has them.
 """
@@ -86,6 +87,7 @@ class Settings:
     torch_version: str | None = None
     baseline: Path | None = None
     output_format: str = "text"
+    cache_dir: Path | None = None
     origins: dict[str, str] = field(default_factory=dict, compare=False)
     """Where each value that is no default comes from: a file, or the command line."""
 
@@ -284,6 +286,7 @@ _VALUES: dict[str, Callable[[Table, str], Any]] = {
     "torch-version": _version,
     "baseline": _path,
     "output-format": _choice(*FORMATS),
+    "cache-dir": _path,
 }
 
 __all__ = ["NAMES", "ConfigurationError", "Patterns", "Settings", "SettingsFinder", "codes_of", "read"]

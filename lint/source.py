@@ -12,7 +12,7 @@ import warnings
 from functools import cached_property
 from pathlib import Path
 
-from fullgraph.lint import cells, nesting, notebook
+from fullgraph.lint import cells, digest, nesting, notebook
 from fullgraph.lint.diagnostics import InputError, Position
 from fullgraph.lint.files import read_regular
 
@@ -61,6 +61,8 @@ class SourceFile:
         self.text = text
         self.encoding = encoding
         self.display = display if display is not None else str(path)
+        self.digest = ""
+        """Of what was read; empty where the text came from elsewhere."""
 
     @classmethod
     def read(cls, path: Path, display: str | None = None) -> SourceFile:
@@ -73,7 +75,9 @@ class SourceFile:
             raise SourceError(InputError(shown, f"cannot read the file: {failure.strerror or failure}")) from None
         if data is None:
             raise SourceError(InputError(shown, f"larger than {most // 1_000_000} MB; exclude it or split it"))
-        return cls.decoded(path, data, shown)
+        source = cls.decoded(path, data, shown)
+        source.digest = digest.of_bytes(str(path), data)
+        return source
 
     @classmethod
     def decoded(cls, path: Path, data: bytes, display: str | None = None) -> SourceFile:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +13,10 @@ import click
 from fullgraph.lint.commands import verifying
 from fullgraph.lint.commands.explain import explain_line
 from fullgraph.lint.commands.options import Chosen, run_options
+from fullgraph.lint.commands.progress import Progress
 from fullgraph.lint.commands.reading import reader
 from fullgraph.lint.commands.running import Runner
-from fullgraph.lint.commands.showing import Output, show_diff, show_mistakes, show_unused, suppressing
+from fullgraph.lint.commands.showing import Output, show_diff, suppressing
 from fullgraph.lint.commands.terminal import TRACEBACK, Failure, show_errors, shown, write_bytes
 from fullgraph.lint.commands.verbose import Verbose
 from fullgraph.lint.report.formats import FORMATS
@@ -71,6 +72,20 @@ STDIN = "-"
 @click.option("--output-file", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write the findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="What the text on standard input (PATHS is -) is called.")
 @click.option("--watch", is_flag=True, help="Go on: check again whenever files change, until Ctrl-C.")
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes that check at a time.  [default: the processors there are]",
+)
+@click.option(
+    "--cache-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Keep results there for later runs.  [default: .fullgraph_cache of the project]",
+)
+@click.option("--no-cache", is_flag=True, help="Take no results of earlier runs, and keep none.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @click.option("--exit-non-zero-on-fix", is_flag=True, help="Exit with 1 if a fix was applied, even if nothing remains.")
 @click.option("--show-files", is_flag=True, help="List the files that would be checked, and check none.")
@@ -79,7 +94,7 @@ STDIN = "-"
     metavar="FILE:LINE",
     help="Explain this line instead, as `fullgraph explain FILE:LINE PATHS` does: is it compiled, and why.",
 )
-@click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone, no summary and no progress.")
+@click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone: no summary, warnings, progress.")
 @click.option("--verbose", "-v", is_flag=True, help="Tell, on standard error, which settings apply, what is left out.")
 @click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
 def check(
@@ -187,29 +202,33 @@ def _show_files(paths: Sequence[str], runner: Runner, verbose: Verbose) -> int:
 
 
 def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: Output, verbose: Verbose) -> int:
+    from fullgraph.lint import suppress
     from fullgraph.lint.fix import FixResult, write_fixes
 
     found = runner.discover(paths)
     verbose.discovered(found, runner.chosen)
-    if not found.files and not found.errors:
+    if not found.files and not found.errors and not output.quiet:
         click.echo("warning: no Python files found under the given paths", err=True)
     confirmed = None
     result: CheckResult | FixResult
-    if wanted.verify:
-        follow = runner.chosen.settings(Path.cwd()).follow
-        confirmed = verifying.run(lambda left: runner.fixed(found.files, wanted.unsafe, left), follow, wanted.targets)
-        result = confirmed.result
-    else:
-        result = runner.fixed(found.files, wanted.unsafe) if wanted.fixing else runner.check(found.files)
+    with Progress(not output.quiet and not wanted.verify) as progress:
+        runner.on_file = progress.on_file
+        if wanted.verify:
+            follow = runner.chosen.settings(Path.cwd()).follow
+            confirmed = verifying.run(
+                lambda left: runner.fixed(found.files, wanted.unsafe, left), follow, wanted.targets
+            )
+            result = confirmed.result
+        else:
+            result = runner.fixed(found.files, wanted.unsafe) if wanted.fixing else runner.check(found.files)
     verbose.done(result.files_checked)
     if isinstance(result, FixResult) and not wanted.diff:
         write_fixes(result)
     result.errors[:0] = found.errors
     show_errors(result.errors)
-    read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, found.files))
-    show_mistakes(read)
-    if not isinstance(result, FixResult):
-        show_unused(result.unused)
+    read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, result.commented))
+    commented = filter(lambda source: suppress.has_own(source.text), read)
+    output.warn(commented, () if isinstance(result, FixResult) else result.unused)
     if wanted.diff and isinstance(result, FixResult):
         status = show_diff(result, output)
     else:
@@ -226,8 +245,7 @@ def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, 
 
     def show(result: CheckResult, files: Sequence[Path]) -> None:
         show_errors(result.errors)
-        show_mistakes(filter(None, map(suppressing, files)))
-        show_unused(result.unused)
+        output.warn(filter(None, map(suppressing, files)), result.unused)
         output.report(result, summary=bool(files))
 
     def start() -> Watched:
@@ -251,7 +269,9 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
     from fullgraph.lint.report.text import count
 
     found = runner.discover(paths)
-    result = runner.check(found.files)
+    with Progress() as progress:
+        runner.on_file = progress.on_file
+        result = runner.check(found.files)
     errors = [*found.errors, *result.errors]
     number = count(len(result.diagnostics), "finding")
     if baseline is not None:
@@ -279,6 +299,7 @@ def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> 
     from fullgraph.lint.source import SourceError, SourceFile
 
     data = sys.stdin.buffer.read()
+    runner.how = replace(runner.how, cache=None)  # a text that an editor holds is another one soon
     path = Path(name)
     settings = runner.chosen.settings(path)
     if name != STDIN and settings.force_exclude and settings.excludes(path.resolve()):
@@ -299,13 +320,12 @@ def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> 
     if not wanted.fixing:
         result = runner.check([path], texts)
         show_errors(result.errors)
-        show_mistakes([source])
-        show_unused(result.unused)
+        output.warn([source], result.unused)
         output.report(result, texts={name: text})
         return _status(result)
     fixed = runner.fixed([path], wanted.unsafe, options=texts)
     show_errors(fixed.errors)
-    show_mistakes([source])
+    output.warn([source])
     for file in fixed.files:
         file.source.encoding = source.encoding
     if wanted.diff:

@@ -9,22 +9,26 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.commands.options import Chosen
 from fullgraph.lint.commands.reading import reader
-from fullgraph.lint.commands.terminal import describe, show_traceback
 
 if TYPE_CHECKING:
     from fullgraph.lint.baseline import Baseline
     from fullgraph.lint.diagnostics import CheckResult
-    from fullgraph.lint.engine import Options
+    from fullgraph.lint.engine import OnFile, Options
     from fullgraph.lint.files import Discovered
     from fullgraph.lint.fix import FixResult, Site
 
 
 class Runner:
-    """Checks and fixes files by what was chosen for them. ``baseline``: findings that are not to be reported."""
+    """Checks and fixes files by what was chosen for them. ``baseline``: findings that are not to be reported.
 
-    def __init__(self, chosen: Chosen, baseline: Baseline | None = None) -> None:
+    ``on_file`` is told of each file of a check that is done.
+    """
+
+    def __init__(self, chosen: Chosen, baseline: Baseline | None = None, on_file: OnFile | None = None) -> None:
         self.chosen = chosen
         self.baseline = baseline
+        self.how = chosen.how()
+        self.on_file = on_file
 
     def discover(self, paths: Sequence[str]) -> Discovered:
         """The files below the paths that the settings do not leave out."""
@@ -34,6 +38,7 @@ class Runner:
 
     def check(self, files: Sequence[Path], options: Options | None = None) -> CheckResult:
         """Of ``options``, the texts count that stand in for files; all else is chosen."""
+        from fullgraph.lint import checking
         from fullgraph.lint.diagnostics import CheckResult
 
         texts = dict(options.sources) if options is not None else {}
@@ -42,12 +47,15 @@ class Runner:
             own = self.chosen.options(path)
             groups.setdefault(id(own), (own, []))[1].append(path)
         result = CheckResult()
+        passed = 0
         for own, mine in groups.values():
-            single = guarded_check(mine, replace(own, sources=texts))
+            single = checking.check(mine, replace(own, sources=texts), self.how, self._later(passed, len(files)))
+            passed += len(mine)
             result.diagnostics += single.diagnostics
             result.errors += [error for error in single.errors if error not in result.errors]
             result.files_checked += single.files_checked
             result.unused += single.unused
+            result.commented += single.commented
             result.involved |= single.involved
         result.diagnostics.sort(key=lambda one: one.sort_key)
         if self.baseline is not None:
@@ -56,6 +64,13 @@ class Runner:
             lines = reader(result, {name: text for name, text in known.items() if text is not None})
             result.diagnostics = self.baseline.new(result.diagnostics, lines)
         return result
+
+    def _later(self, passed: int, total: int) -> OnFile | None:
+        """Tells of the files of a part of a check, before which others have passed."""
+        tell = self.on_file
+        if tell is None:
+            return None
+        return lambda done, _, path: tell(passed + done, total, path)
 
     def fixed(
         self,
@@ -68,27 +83,3 @@ class Runner:
         from fullgraph.lint.fix import fix_paths
 
         return fix_paths(files, options, unsafe, write=False, check=self.check, without=without)
-
-
-def guarded_check(files: Sequence[Path], options: Options) -> CheckResult:
-    """The engine's check, where an internal error costs the findings of the file that it came from and no others."""
-    from fullgraph.lint import engine
-    from fullgraph.lint.diagnostics import CheckResult, InputError
-
-    try:
-        return engine.check(files, options)
-    except Exception as failure:
-        show_traceback()
-        if len(files) == 1:
-            error = InputError(str(files[0]), f"internal error: {describe(failure)}; please report")
-            return CheckResult(errors=[error])
-    # Which file it was is found out one by one; what a file alone does not tell, such as who calls it, is lost.
-    together = CheckResult()
-    for path in files:
-        single = guarded_check([path], options)
-        together.diagnostics += single.diagnostics
-        together.errors += single.errors
-        together.files_checked += single.files_checked
-        together.involved |= single.involved
-    together.errors = list(dict.fromkeys(together.errors))
-    return together

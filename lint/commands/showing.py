@@ -69,6 +69,12 @@ class Output:
         write_text(self.file, content)
         print_text(closing, stream, look_of(stream))
 
+    def warn(self, sources: Iterable[SourceFile], unused: Iterable[UnusedIgnore] = ()) -> None:
+        """Warn of comments in these files that are mistaken, and of those that silence nothing; not if quiet."""
+        if not self.quiet:
+            show_mistakes(sources)
+            show_unused(unused)
+
     def _listed(self, result: CheckResult | FixResult, texts: Mapping[str, str], look: Look) -> str:
         from fullgraph.lint.report.formats import render
 
@@ -116,9 +122,8 @@ def show_mistakes(sources: Iterable[SourceFile]) -> None:
     from fullgraph.lint import suppress
     from fullgraph.lint.report.text import printable
 
-    codes = [rule.code for rule in rules()]
     for source in sources:
-        for row, message in suppress.mistakes(source.text, codes):
+        for row, message in suppress.mistakes(source.text, [rule.code for rule in rules()]):
             place = str(row) if source.cells is None else "cell {}:{}".format(*source.cells.place(row))
             click.echo(printable(f"{source.display}:{place}: warning: {message}"), err=True)
 

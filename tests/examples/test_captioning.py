@@ -41,6 +41,7 @@ def losses(model: torch.nn.Module, padding: str, **options: object) -> tuple[lis
     return found, seen
 
 
+@pytest.mark.slow
 def test_the_loss_dispatch_is_the_only_break() -> None:
     _, seen = losses(example.captioning(), "max")
     breaks = [found for found in seen.breaks if found.kind == "break"]
@@ -55,6 +56,7 @@ def test_the_loss_dispatch_is_the_only_break() -> None:
     assert not seen.recompiles
 
 
+@pytest.mark.slow
 def test_with_its_loss_bound_it_is_one_graph_of_the_same_values() -> None:
     original = example.captioning()
     bound = example.captioning()
@@ -80,6 +82,7 @@ def test_with_its_loss_bound_it_is_one_graph_of_the_same_values() -> None:
             torch.testing.assert_close(parameter.grad, expected, rtol=1e-4, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_padding_to_the_longest_recompiles_once_and_then_has_a_dynamic_length() -> None:
     model = example.captioning()
     model.loss_function = ForCausalLMLoss
@@ -115,6 +118,7 @@ def test_the_script_trains(padding: str) -> None:
     assert reported[-1] < reported[0]
 
 
+@pytest.mark.slow
 def test_check_finds_the_break_and_its_fix_settles(tmp_path: Path) -> None:
     """What ``make demo`` begins and ends with."""
     script = tmp_path / "train.py"

@@ -62,6 +62,17 @@ def test_verbose_tells_settings_what_is_left_out_and_the_time(run: Run, project:
     assert run("check", "-q", "-v").status == 2
 
 
+def test_quiet_leaves_findings_and_errors(run: Run, breaks: Path) -> None:
+    breaks.write_text(breaks.read_text() + "x = 1  # fullgraph: ignore[FG777]\n")
+    (breaks.parent / "broken.py").write_text("def f(:\n")
+    loud, quiet = run("check", "--output-format", "concise"), run("check", "-q", "--output-format", "concise")
+    assert quiet.status == loud.status == 2
+    assert quiet.err == "broken.py:1:7: error: syntax error: invalid syntax\n"
+    assert "warning: unknown rule code FG777" in loud.err
+    assert [line[:15] for line in quiet.out.splitlines()] == ["model.py:6:5: F"]
+    assert run("check", "-q", "--exclude", "*.py").err == ""
+
+
 def test_the_files_that_would_be_checked(run: Run, project: Path) -> None:
     shown = run("check", "--show-files")
     assert (shown.status, shown.out, shown.err) == (0, "model.py\n", "")
@@ -111,7 +122,7 @@ def test_a_report_replaces_a_file_whole_or_not_at_all(run: Run, breaks: Path, mo
     report.write_text("older")
     report.chmod(0o640)
     link.symlink_to(report)
-    assert run("check", "model.py", "--output-format", "concise", "-o", "link.txt").status == 1
+    assert run("check", "model.py", "--no-cache", "--output-format", "concise", "-o", "link.txt").status == 1
     assert "FG401" in report.read_text()
     assert link.is_symlink()
     assert stat.S_IMODE(report.stat().st_mode) == 0o640
@@ -121,7 +132,7 @@ def test_a_report_replaces_a_file_whole_or_not_at_all(run: Run, breaks: Path, mo
 
     report.write_text("older")
     monkeypatch.setattr(os, "fsync", full)
-    failed = run("check", "model.py", "-o", "report.txt")
+    failed = run("check", "model.py", "--no-cache", "-o", "report.txt")
     assert (failed.status, failed.err) == (2, "error: cannot write report.txt: No space left on device\n")
     assert report.read_text() == "older"
     assert sorted(path.name for path in folder.iterdir()) == ["link.txt", "model.py", "report.txt"]

@@ -94,6 +94,7 @@ def test_fixed_file_is_left_alone(case: Case) -> None:
         assert not again.errors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", BREAKS, ids=name)
 def test_fix_of_a_break_case_keeps_the_function(case: Case) -> None:
     """But for what an unsafe fix says of gradients, and for the library's message that a bound loss answers."""

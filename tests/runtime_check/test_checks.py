@@ -172,6 +172,7 @@ def test_recompile_names_the_guard_and_keeps_the_comparison_honest() -> None:
     assert steady[0].used is None or steady[0].used.filename == __file__
 
 
+@pytest.mark.slow
 def test_more_sizes_than_dynamic_shapes_can_take() -> None:
     def by_size(x: torch.Tensor) -> torch.Tensor:
         return x.reshape([x.shape[0], *[1] * x.shape[0], 4]).sum()

@@ -75,6 +75,7 @@ def rewrite(path: Path, without: Collection[Site]) -> FixResult:
     return fix_paths([path], Options(), write=False, check=check, without=without)
 
 
+@pytest.mark.slow
 def test_what_holds_is_kept_and_the_rest_taken_back(tmp_path: Path) -> None:
     path = tmp_path / "net.py"
     path.write_text(MODEL)
@@ -104,6 +105,7 @@ def test_what_holds_is_kept_and_the_rest_taken_back(tmp_path: Path) -> None:
     assert path.read_text() == file.text
 
 
+@pytest.mark.slow
 def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "net.py"
     path.write_text(MODEL)
@@ -176,6 +178,7 @@ losing_inputs = (torch.ones(3),)
 """
 
 
+@pytest.mark.slow
 def test_a_fix_that_loses_an_effect_is_taken_back_and_what_was_lost_before_is_not_its_fault(tmp_path: Path) -> None:
     path = tmp_path / "losing.py"
     path.write_text(EFFECTS)

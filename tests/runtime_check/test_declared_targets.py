@@ -168,6 +168,7 @@ def test_nothing_to_verify_says_what_to_do(tmp_path: Path, monkeypatch: pytest.M
     assert "nothing to verify: name a target, such as model.py:Net, or list targets in pyproject.toml" in result.output
 
 
+@pytest.mark.slow
 def test_the_command_runs_them_in_the_folder_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "fullgraph.toml").write_text(
         '[verify]\ntargets = ["net.py:f"]\nbackend = "eager"\nbench-seconds = 0\ndevice = "cpu"\n'

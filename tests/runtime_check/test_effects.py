@@ -137,6 +137,7 @@ def test_lost_effect_is_a_failure_that_is_named(name: str) -> None:
     assert text in [one.text for one in run.effects]
 
 
+@pytest.mark.slow
 def test_effects_that_both_have_pass() -> None:
     class Busy(Net):
         def forward(self, x: torch.Tensor, given: list[int]) -> torch.Tensor:

@@ -170,6 +170,7 @@ def test_six_blocks_of_three_lengths_are_two_graphs() -> None:
     assert (regional.graphs, regional.recompiles) == (2, 1), "one length, then any"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arm", "graphs"), [("automatic", 2), ("mark-dynamic", 1), ("dynamic", 1), ("static", 3), ("buckets", 3)]
 )
@@ -209,6 +210,7 @@ def test_an_arm_with_nothing_to_do_says_why(target: str, arm: str, why: str) -> 
         way_of(stepper_of(target), arm)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arm", ["compiled-optimizer", "foreach-map-optimizer"])
 def test_a_compiled_optimizer_makes_the_same_update(arm: str) -> None:
     stepper = stepper_of("stack")

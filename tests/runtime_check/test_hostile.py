@@ -80,6 +80,7 @@ def check(runs: dict[str, dict[str, Any]]) -> None:
     assert not wrong
 
 
+@pytest.mark.slow
 def test_a_few(tmp_path: Path) -> None:
     runs = verified(tmp_path, [*QUICK, "clean"])
     check(runs)

@@ -207,6 +207,7 @@ CASES: dict[str, tuple[Callable[..., Any], list[Call], str, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_real_guard_is_known_and_has_its_advice(name: str) -> None:
     function, calls, kind, words = CASES[name]

@@ -108,6 +108,7 @@ def notes(target: dict[str, Any]) -> str:
     return "\n".join(target["before"]["verdicts"][0]["notes"])
 
 
+@pytest.mark.slow
 def test_what_a_script_compiles_with_its_shapes_and_its_options(script: Path) -> None:
     (target,) = recorded("train.py", "--mode", "wrapped")
     line = next(n for n, text in enumerate(script.read_text().splitlines(), 1) if "dynamic=True" in text)
@@ -125,12 +126,14 @@ def test_what_a_script_compiles_with_its_shapes_and_its_options(script: Path) ->
     assert run["numerics"]["gradients"] == 4
 
 
+@pytest.mark.slow
 def test_compiled_in_place_with_loader_processes(script: Path) -> None:
     (target,) = recorded("train.py", "--mode", "in-place", before=("--record-calls", "3"))
     assert "3 calls of Net" in notes(target)
     assert {v["check"]: v["status"] for v in target["before"]["verdicts"]}["numerics"] == "pass"
 
 
+@pytest.mark.slow
 def test_each_compiled_callable_is_a_target(script: Path) -> None:
     first, second = recorded("train.py", "--mode", "two")
     assert first["target"].startswith("train.py: double (compiled at")
@@ -138,12 +141,14 @@ def test_each_compiled_callable_is_a_target(script: Path) -> None:
     assert (first["exit_status"], second["exit_status"]) == (0, 1)
 
 
+@pytest.mark.slow
 def test_training_is_preferred_to_evaluation(script: Path) -> None:
     (target,) = recorded("train.py", "--mode", "eval-first")
     assert "1 of these calls were left out: they ran in another mode" in notes(target)
     assert target["before"]["input_sets"] == ["f32[3,4], scale=0.5", "f32[2,4], scale=0.5"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", ["Net", "train.py:Net"])
 def test_calls_of_a_class_of_the_script_under_its_autocast(script: Path, wanted: str) -> None:
     (target,) = recorded("train.py", "--mode", "autocast", before=(wanted,))
@@ -163,6 +168,7 @@ def test_calls_of_another_modules_class(script: Path) -> None:
     assert "8 calls of Linear (named as torch.nn:Linear)" in notes(target)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "kind", "said"),
     [
@@ -203,6 +209,7 @@ def test_common_settings_hold_but_for_inputs(script: Path) -> None:
     assert (job.settings.inputs, job.settings.mode, job.settings.limits.seconds) == ((), "max-autotune", 7)
 
 
+@pytest.mark.slow
 def test_fixes_are_tried_on_a_copy_of_the_script(script: Path) -> None:
     script.write_text(script.read_text().replace("x.sum() > 1e9", "x.sum() > 0"))
     (target,) = recorded("train.py", "--mode", "wrapped", before=("--fix", "--unsafe-fixes"))

@@ -349,6 +349,7 @@ def test_several_targets_have_a_table_of_all() -> None:
     assert found.rawdata.count('<details class="card"') == 2
 
 
+@pytest.mark.slow
 def test_large_reports_stay_usable() -> None:
     run = full_run()
     run.breaks = [broken(line=line) for line in range(1, 701)]

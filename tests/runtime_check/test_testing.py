@@ -201,6 +201,7 @@ def test_is_not_marked():
 """
 
 
+@pytest.mark.slow
 def test_marker(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(MARKED)
     result = pytester.runpytest_subprocess(*PLUGIN, "--strict-markers", "-q")

@@ -266,6 +266,7 @@ def test_a_step_cannot_run_without_its_backward_pass(file: str) -> None:
         make_stepper(target, CPU, train=False)
 
 
+@pytest.mark.slow
 def test_the_command(file: str) -> None:
     quick = ("--backend", "eager", "--bench-seconds", "0", "--device", "cpu", "--format", "json")
     targets = [f"{file}:train_step", f"{file}:in_closure"]

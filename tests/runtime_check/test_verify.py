@@ -33,6 +33,7 @@ def breaking_lines() -> list[int]:
     return [number for number, line in enumerate(ZOO.read_text().splitlines(), 1) if line.endswith("# breaks")]
 
 
+@pytest.mark.slow
 def test_several_targets_and_one_that_is_not_there() -> None:
     result = run(f"{ZOO}:Clean", f"{ZOO}:Cleen", "no_such_file.py:x", f"{ZOO}:Printing", "--format", "json")
     report = json.loads(result.stdout)
@@ -61,6 +62,7 @@ def test_text_says_where_and_who_predicted_it() -> None:
     assert "pass  same values as eager" in result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("attribute", "kind", "said"),
     [
@@ -96,6 +98,7 @@ def test_a_hanging_target_is_stopped() -> None:
     assert "no end after 12 s (--timeout)" in failure.message
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     resident_memory(os.getpid()) == 0, reason="the system does not tell how much memory a process holds"
 )
@@ -106,6 +109,7 @@ def test_a_target_that_eats_the_memory_is_stopped() -> None:
     assert "used more than 2 GiB (--memory)" in failure.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "said"),
     [
@@ -126,6 +130,7 @@ def test_files_that_cannot_be_imported(tmp_path: Path, source: str, said: str) -
     assert report.exit_status == 2
 
 
+@pytest.mark.slow
 def test_module_target_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "my_pack"
     package.mkdir()
@@ -159,6 +164,7 @@ def test_usage_errors(arguments: tuple[str, ...], said: str) -> None:
     assert said in result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "value", "said"), [("backend", "no_such", "no backend 'no_such'"), ("device", "mps:9", "cannot be used")]
 )
@@ -189,6 +195,7 @@ def Net_inputs():
 """
 
 
+@pytest.mark.slow
 def test_fix_verifies_a_copy_beside_the_original(tmp_path: Path) -> None:
     path = tmp_path / "net.py"
     path.write_text(FIXABLE)
@@ -206,6 +213,7 @@ def test_fix_verifies_a_copy_beside_the_original(tmp_path: Path) -> None:
     assert before["numerics"]["loss_eager"] == after["numerics"]["loss_eager"]
 
 
+@pytest.mark.slow
 def test_the_fixes_are_written_as_a_patch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("net.py").write_text(FIXABLE)
@@ -217,6 +225,7 @@ def test_the_fixes_are_written_as_a_patch(tmp_path: Path, monkeypatch: pytest.Mo
     assert "torch.where" in Path("net.py").read_text()
 
 
+@pytest.mark.slow
 def test_fix_in_a_package_and_what_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "pack_to_fix"
     (package / "sub").mkdir(parents=True)
@@ -232,6 +241,7 @@ def test_fix_in_a_package_and_what_is_not_copied(tmp_path: Path, monkeypatch: py
     assert str(Path("pack_to_fix", "sub", "net.py")) + ":12 FG101" in result.stdout
 
 
+@pytest.mark.slow
 def test_nothing_to_fix_is_said(tmp_path: Path) -> None:
     result = run(f"{ZOO}:Printing", "--fix")
     assert result.exit_code == 1
