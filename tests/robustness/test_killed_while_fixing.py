@@ -23,7 +23,7 @@ def hook(name, arguments):
 from fullgraph.lint.cli import main
 import fullgraph.lint.fix, fullgraph.lint.engine, libcst
 sys.addaudithook(hook)
-main(["check", "--isolated", "--fix", "--unsafe-fixes", "-q", sys.argv[3]])
+main(["check", "--isolated", "--no-cache", "--jobs", "1", "--fix", "--unsafe-fixes", "-q", sys.argv[3]])
 """
 """A run that is killed at the n-th audit event of a kind, such as just before a file is replaced."""
 
