@@ -24,6 +24,7 @@ from fullgraph.lint.server.workspace import Workspace
 from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 NAME = "fullgraph"
@@ -277,6 +278,16 @@ class Client:
         return action
 
 
+class Protocol(LanguageServerProtocol):
+    """The protocol of pygls, which keeps the futures of notifications (2.1.1): some 2 kB for every keystroke."""
+
+    def _execute_handler(self, msg_id: Any, *arguments: Any, **values: Any) -> None:
+        super()._execute_handler(msg_id, *arguments, **values)
+        future = self._request_futures.get(msg_id)
+        if future is not None:
+            future.add_done_callback(lambda _: self._request_futures.pop(msg_id, None))
+
+
 def make_server(choose: Callable[[], Chooser]) -> tuple[LanguageServer, Client]:
     """A server, and its one client. ``choose`` reads anew what is configured."""
     # Whole texts instead of edits: pygls cuts lines at form feeds and the like, where the protocol and Python do not,
@@ -286,6 +297,7 @@ def make_server(choose: Callable[[], Chooser]) -> tuple[LanguageServer, Client]:
         __version__,
         text_document_sync_kind=types.TextDocumentSyncKind.Full,
         notebook_document_sync=NOTEBOOKS,
+        protocol_cls=Protocol,
         max_workers=2,
     )
     client = Client(server, choose)
