@@ -16,11 +16,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fullgraph.lint.diagnostics import Diagnostic
+from fullgraph.lint.files import read_regular
 from fullgraph.lint.fingerprint import VERSION, Identity, identities
 from fullgraph.lint.report.text import ReadLines
 from fullgraph.lint.writing import replace_bytes
 
 _FIELDS = tuple(item.name for item in dataclasses.fields(Identity))
+
+
+MAX_BYTES = 100_000_000
 
 
 class BaselineError(Exception):
@@ -43,7 +47,12 @@ class Baseline:
     def read(cls, path: Path) -> Baseline:
         """Raises `BaselineError`."""
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            content = read_regular(path, MAX_BYTES)
+            if content is None:
+                raise BaselineError(f"the baseline {path} is larger than {MAX_BYTES // 1_000_000} MB")
+            data = json.loads(content.decode())
+        except RecursionError:
+            raise BaselineError(f"the baseline {path} is nested too deeply") from None
         except OSError as failure:
             hint = "; write it with --write-baseline" if isinstance(failure, FileNotFoundError) else ""
             raise BaselineError(f"cannot read the baseline {path}: {failure.strerror or failure}{hint}") from None

@@ -55,12 +55,16 @@ class Unit:
     """Rows whose statements were run at all, of the same."""
     has_comments: bool = False
     """Whether the file may hold suppression comments of ours."""
-    files: list[str] = field(default_factory=list)
-    """All files that were looked into, without symbolic links; the unit's own is the first."""
+    home: str = ""
+    """The folder that the file's package, or the file itself, lies in."""
+    files: dict[str, str] = field(default_factory=dict)
+    """All files that were looked into, without symbolic links, with the digests of what they held."""
     names: dict[str, str | None] = field(default_factory=dict)
     """The modules that were looked for, with their files."""
     scans: list[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
     """Words that all given files were searched for, and the files that have them."""
+    trace: str = ""
+    """The traceback of an internal error."""
 
 
 # As JSON
@@ -76,9 +80,11 @@ def to_json(unit: Unit) -> dict[str, Any]:
         "compiled": {name: sorted(rows) for name, rows in sorted(unit.compiled.items())},
         "run": {name: sorted(rows) for name, rows in sorted(unit.run.items())},
         "has_comments": unit.has_comments,
+        "home": unit.home,
         "files": unit.files,
         "names": unit.names,
         "scans": unit.scans,
+        "trace": unit.trace,
     }
 
 
@@ -92,9 +98,11 @@ def from_json(data: Mapping[str, Any]) -> Unit:
         compiled={name: set(rows) for name, rows in data["compiled"].items()},
         run={name: set(rows) for name, rows in data["run"].items()},
         has_comments=bool(data["has_comments"]),
-        files=list(data["files"]),
+        home=data["home"],
+        files=dict(data["files"]),
         names=dict(data["names"]),
         scans=[(tuple(words), tuple(found)) for words, found in data["scans"]],
+        trace=str(data["trace"]),
     )
 
 

@@ -23,7 +23,7 @@ from fullgraph.lint.commands.config import config
 from fullgraph.lint.commands.explain import explain
 from fullgraph.lint.commands.rule import rule
 from fullgraph.lint.commands.server import server
-from fullgraph.lint.commands.terminal import Failure, describe, missing_for_verify, show_traceback
+from fullgraph.lint.commands.terminal import Failure, describe, missing_for_verify, show_traceback, shown
 
 
 class _Verify(click.Command):
@@ -72,7 +72,7 @@ def _main(args: Sequence[str] | None, prog_name: str) -> int:
         message = failure.format_message()
         if message and not isinstance(failure, click.exceptions.NoArgsIsHelpError):
             command = failure.ctx.command_path if failure.ctx is not None else prog_name
-            click.echo(f"error: {message} ({command} --help tells what there is)", err=True)
+            click.echo(f"error: {shown(message)} ({command} --help tells what there is)", err=True)
         else:
             failure.show()
         return 2
@@ -93,5 +93,5 @@ def _main(args: Sequence[str] | None, prog_name: str) -> int:
         return 141
     except Exception as failure:
         show_traceback()
-        click.echo(f"internal error: {describe(failure)}; please report (--traceback shows more)", err=True)
+        click.echo(f"internal error: {shown(describe(failure))}; please report (--traceback shows more)", err=True)
         return 2

@@ -63,6 +63,8 @@ class Table:
         value = self.values.get(key)
         if value is not None and (not isinstance(value, str) or not value):
             raise self.error(key, f"must be a string, not {kind_of(value)}")
+        if value is not None and "\0" in value:
+            raise self.error(key, "has a NUL character")
         return value
 
     def texts(self, key: str) -> list[str]:
@@ -71,6 +73,8 @@ class Table:
         found = [value] if isinstance(value, str) else value
         if not isinstance(found, list) or not all(isinstance(entry, str) and entry for entry in found):
             raise self.error(key, f"must be a list of strings, not {kind_of(value)}")
+        if any("\0" in entry for entry in found):
+            raise self.error(key, "has a NUL character")
         return found
 
     def allow(self, keys: Iterable[str]) -> None:
@@ -109,6 +113,8 @@ def read_settings(path: Path) -> Table | None:
     reader = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
         values = reader.loads(path.read_text(encoding="utf-8"))
+    except RecursionError:
+        raise ConfigurationError(f"{path}: is nested too deeply") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{path}: cannot be read: {error}") from None
     except reader.TOMLDecodeError as error:

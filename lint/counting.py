@@ -163,8 +163,8 @@ def global_counters(module: Module) -> dict[str, list[Count]]:
                 if isinstance(target, ast.Name) and target.id in starts & declared:
                     found.setdefault(target.id, []).append(Count(statement, module, node, node.name))
     for loop in module.tree.body:
-        for node in trees.walk(loop) if isinstance(loop, (ast.For, ast.While)) else ():
-            target = counted(node)
-            if isinstance(target, ast.Name) and target.id in starts and isinstance(node, ast.stmt):
-                found.setdefault(target.id, []).append(Count(node, module, None, "a loop of the module"))
+        for part in trees.walk(loop) if isinstance(loop, (ast.For, ast.While)) else ():
+            target = counted(part)
+            if isinstance(target, ast.Name) and target.id in starts and isinstance(part, ast.stmt):
+                found.setdefault(target.id, []).append(Count(part, module, None, "a loop of the module"))
     return {name: counts for name, counts in found.items() if one_way(counts)}

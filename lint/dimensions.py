@@ -49,6 +49,7 @@ def _of_variable(name: str, function: AnyFunction, seen: frozenset[str]) -> Leng
 def _stores(function: AnyFunction) -> dict[str, list[tuple[ast.expr, ast.expr | None]]]:
     """The targets in which each name stands, with what plain assignments set them to; None for other statements."""
     found: dict[str, list[tuple[ast.expr, ast.expr | None]]] = {}
+    targets: list[tuple[ast.expr, ast.expr | None]]
     for node in own_nodes(function):
         if isinstance(node, ast.Assign):
             targets = [(target, node.value) for target in node.targets]

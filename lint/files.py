@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
+import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,11 +21,20 @@ if TYPE_CHECKING:
     SettingsOf = Callable[[Path], Settings]
 
 EXCLUDED = frozenset(
-    ".bzr .direnv .eggs .git .hg .hypothesis .ipynb_checkpoints .mypy_cache .nox .pytest_cache .pytype .ruff_cache "
-    ".svn .tox .venv __pycache__ __pypackages__ _build build dist node_modules site-packages venv".split()
+    ".bzr .direnv .eggs .fullgraph_cache .git .hg .hypothesis .ipynb_checkpoints .mypy_cache .nox .pytest_cache "
+    ".pytype .ruff_cache .svn .tox .venv __pycache__ __pypackages__ _build build dist node_modules site-packages "
+    "venv".split()
 )
 """Folders that are not entered, unless they are given themselves."""
 
+
+MAX_IGNORE_BYTES = 1_000_000
+"""An ignore file larger than this is passed over."""
+
+MAX_WILDCARDS = 4
+"""``*`` in one part of a pattern, and ``**`` in all of it."""
+
+_WILDCARDS = re.compile(r"\*+")
 
 SUFFIXES = (".py", cells.SUFFIX)
 
@@ -154,7 +166,7 @@ def _walk(root: Path, result: Discovered, settings_of: SettingsOf | None) -> Ite
         for entry in listed:
             path, target = folder / entry.name, real / entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
-            if not is_folder and not (entry.name.endswith(SUFFIXES) and path.is_file()):
+            if not is_folder and not (entry.name.endswith(SUFFIXES) and _is_file(path, result.errors)):
                 continue
             reason = _reason(target, is_folder, rules, settings)
             if reason is not None:
@@ -164,6 +176,31 @@ def _walk(root: Path, result: Discovered, settings_of: SettingsOf | None) -> Ite
                 stack.append((path, target, rules))
             else:
                 yield path, target.resolve() if entry.is_symlink() else target
+
+
+def _is_file(path: Path, errors: list[InputError]) -> bool:
+    """Whether there is a file. Links that lead nowhere, pipes, sockets and devices are none."""
+    try:
+        return path.is_file()
+    except OSError as failure:  # a link into a folder that may not be entered
+        errors.append(InputError(str(path), f"cannot read the file: {failure.strerror or failure}"))
+        return False
+
+
+def read_regular(path: Path, most: int) -> bytes | None:
+    """The bytes of a file; None where it has more than ``most``. Raises OSError, also for what is no regular file.
+
+    Nothing waits: to open a pipe that took the file's place would, until somebody writes to it.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "not a regular file")
+    with os.fdopen(descriptor, "rb") as stream:
+        # What grows while it is read, or does not tell its size, is bounded too.
+        data = stream.read(most + 1) if status.st_size <= most else b""
+        return data if status.st_size <= most and len(data) <= most else None
 
 
 def _rules_above(folder: Path) -> list[_Rules]:
@@ -196,24 +233,35 @@ def _exclude_file(git: Path) -> Path:
 
 def _read_rules(path: Path, base: Path) -> list[_Rules]:
     try:
-        lines = path.read_bytes().decode("utf-8-sig", "surrogateescape").splitlines()
+        data = read_regular(path, MAX_IGNORE_BYTES)
     except OSError:
         return []
+    lines = (data or b"").decode("utf-8-sig", "surrogateescape").splitlines()
     spec = _compile(line for line in lines if line.strip() and not line.startswith("#"))
     return [_Rules(base, spec)] if spec is not None else []
 
 
 def _compile(lines: Iterable[str]) -> GitIgnoreSpec | None:
-    from pathspec import GitIgnoreSpec  # only a tree with ignore files pays for it
+    usable = [line for line in lines if spec_of([line]) is not None]  # git passes over what is no pattern, too
+    return spec_of(usable) if usable else None
 
-    usable = []
-    for line in lines:
-        try:
-            GitIgnoreSpec.from_lines([line])
-        except ValueError:
-            continue  # git passes over what is no pattern, too
-        usable.append(line)
-    return GitIgnoreSpec.from_lines(usable) if usable else None
+
+def spec_of(patterns: Sequence[str]) -> GitIgnoreSpec | None:
+    """Patterns as ``.gitignore`` has them; None where one is none.
+
+    One with very many wildcards counts as none: regular expressions try every way to share out a name among them.
+    """
+    from pathspec import GitIgnoreSpec  # only a tree with patterns pays for it
+
+    for pattern in patterns:
+        parts = pattern.split("/")
+        wild = max(len(_WILDCARDS.findall(part)) for part in parts)
+        if wild > MAX_WILDCARDS or parts.count("**") > MAX_WILDCARDS or "\0" in pattern:
+            return None
+    try:
+        return GitIgnoreSpec.from_lines(patterns)
+    except (ValueError, re.error):
+        return None
 
 
 def _is_ignored(path: Path, is_folder: bool, rules: Sequence[_Rules]) -> bool:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MAX_PASSES = 10
 """Fixes that overlap wait for the next pass; more passes than this mean that two rules undo each other."""
 
+MAX_PATTERNS = 8
+"""Patterns inside of each other. LibCST's parser takes twice the time for each further one."""
+
 
 @dataclass(frozen=True)
 class Site:
@@ -313,9 +316,22 @@ def _problem(source: SourceFile, old: str, new: str) -> str | None:
     return f"would leave no valid Python ({problem})"
 
 
+def _patterns_deep(tree: ast.AST) -> int:
+    """How many patterns of a ``match`` stand inside of each other."""
+    deepest, todo = 0, [(tree, 0)]
+    while todo:
+        node, deep = todo.pop()
+        deepest = max(deepest, deep)
+        children = ast.iter_child_nodes(node)
+        todo += [(child, deep + isinstance(child, ast.pattern)) for child in children]
+    return deepest
+
+
 def _libcst_failure(text: str) -> str | None:
     import libcst  # slow to import, and needed only where something is rewritten
 
+    if "match" in text and _patterns_deep(ast.parse(text)) > MAX_PATTERNS:
+        return None
     try:
         libcst.parse_module(text)
     except Exception as failure:  # LibCST's native parser raises more than it documents

@@ -111,4 +111,4 @@ def _as_allowed(diagnostic: Diagnostic, options: Options) -> Diagnostic:
 
 def failed(path: Path, message: str) -> Unit:
     """The unit of a file that could not be checked."""
-    return Unit(errors=[InputError(str(path), message)], files=[str(path.resolve())])
+    return Unit(errors=[InputError(str(path), message)], files={str(path.resolve()): ""})

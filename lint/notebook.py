@@ -43,15 +43,20 @@ def sources(text: str) -> list[Source]:
     language = _language(notebook)
     if language not in (None, "python"):
         raise NotebookError(f"its language is {language}, not Python")
-    cells = next(at for key, at in _members(text, _after_space(text, 0)) if key == "cells")
+    cells = [at for key, at in _members(text, _after_space(text, 0)) if key == "cells"][-1]  # as the JSON reader has it
     found = []
     for number, at in enumerate(_items(text, cells), 1):
+        if text[at] != "{":
+            raise NotebookError(f"cell {number} is no object")
         parts = dict(_members(text, at))
         kind = _DECODER.raw_decode(text, parts["cell_type"])[0] if "cell_type" in parts else None
         if kind == "code" and "source" in parts:
             start = parts["source"]
             value, end = _DECODER.raw_decode(text, start)
-            content = "".join(value) if isinstance(value, list) else value
+            lines = value if isinstance(value, list) else [value]
+            if not all(isinstance(line, str) for line in lines):
+                raise NotebookError(f"the source of cell {number} is no text")
+            content = "".join(lines)
             found.append(Source(number, content, start, end))
     return found
 

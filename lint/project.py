@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import importlib.machinery
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from fullgraph.lint import trees
+from fullgraph.lint import digest, trees
+from fullgraph.lint.finding_modules import Finder
 from fullgraph.lint.source import SourceError, SourceFile
 from fullgraph.lint.values import AnyFunction
 
@@ -314,6 +313,16 @@ class Module:
             self.functions[node] = FunctionInfo(node, self, None, f"{prefix}{name}")
         return self.functions[node]
 
+    def release(self) -> None:
+        """Let go of everything, so that its memory is free at once: what refers to each other in a circle is not."""
+        for cls in self.classes.values():
+            for method in (*cls.methods.values(), *cls.setters.values()):
+                method.__dict__.clear()
+            cls.__dict__.clear()
+        for function in self.functions.values():
+            function.__dict__.clear()
+        self.__dict__.clear()
+
     def absolute(self, node: ast.ImportFrom) -> str:
         """The dotted module that a ``from`` import names, relative ones resolved."""
         if not node.level:
@@ -346,29 +355,25 @@ class Project:
     ) -> None:
         """``given``: the files where findings are reported, without symbolic links, and their names in reports."""
         self.follow = tuple(follow)
+        self.finder = Finder(follow)
         self.sources = dict(sources or {})
         self.given: dict[Path, str] = {}
-        self._tops: dict[str, list[Path]] = {}
-        """The folders in which a given file's package or module of that name lies."""
         self._shared: dict[tuple[Path, str], Module] = {}
         """By path and dotted name, the one that was used last at the end."""
-        self._packages: dict[str, list[Path]] = {}
-        self._defining: dict[tuple[Path, str], bool] = {}
+        self._defining: dict[tuple[Path, str], tuple[str, bool]] = {}
         self._scanned: dict[tuple[str, ...], tuple[Path, ...]] = {}
-        self._names: dict[Path, tuple[str, Path]] = {}
         self._begin(None)
-        for path, display in (given or {}).items():
-            self._give(path, display)
+        self._give(given or {})
 
-    def _begin(self, home: Path | None) -> None:
+    def _begin(self, home: str | None) -> None:
         """Forget what names mean."""
         self._home = home
         self.modules: dict[str, Module | None] = {}
         self.by_path: dict[Path, Module] = {}
         self.asked: dict[str, Path | None] = {}
         """Each module that was looked for by its dotted name, with its file."""
-        self.touched: dict[Path, None] = {}
-        """The files that were looked into."""
+        self.touched: dict[Path, str] = {}
+        """The files that were looked into, with the digests of what they held; an empty one for none."""
         self.scans: dict[tuple[str, ...], tuple[Path, ...]] = {}
         """What all given files were searched for, and where it was found."""
         self.resolving: set[ClassInfo] = set()
@@ -377,25 +382,16 @@ class Project:
         """The classes that a class comes from, itself first."""
         self._starred: dict[tuple[str, str], Resolved | None] = {}
 
-    def _give(self, path: Path, display: str) -> None:
-        self.given[path] = display
-        name, root = self._name_of(path)
-        roots = self._tops.setdefault(name.split(".")[0], [])
-        if root not in roots:
-            roots.append(root)
-            roots.sort()
-
-    def _name_of(self, path: Path) -> tuple[str, Path]:
-        if path not in self._names:
-            self._names[path] = module_name(path)
-        return self._names[path]
+    def _give(self, paths: Mapping[Path, str]) -> None:
+        self.given.update(paths)
+        self.finder.give(paths)
 
     def enter(self, path: Path) -> Module:
         """Begin with one of the given files: its own package comes first where several have the same name.
 
         Raises SourceError where it cannot be read or parsed.
         """
-        name, root = self._name_of(path)
+        name, root = self.finder.name_of(path)
         self._begin(root)
         module = self._load(path, name, "given", self.given[path])
         _ = module.source.tree
@@ -404,8 +400,8 @@ class Project:
     def add(self, path: Path, display: str | None = None) -> Module:
         """Take in one more given file. Raises SourceError where it cannot be read or parsed."""
         resolved = path.resolve()
-        self._give(resolved, display if display is not None else str(path))
-        module = self._load(resolved, self._name_of(resolved)[0], "given", self.given[resolved])
+        self._give({resolved: display if display is not None else str(path)})
+        module = self._load(resolved, self.finder.name_of(resolved)[0], "given", self.given[resolved])
         module.origin = "given"
         try:
             _ = module.source.tree
@@ -414,31 +410,35 @@ class Project:
             raise
         return module
 
-    def trim(self, characters: int) -> bool:
-        """Forget the modules that were not used for the longest time, beyond so many characters; whether any.
+    def trim(self, characters: int) -> None:
+        """Forget the modules that were not used for the longest time, beyond so many characters of source.
 
         Only between units: what one has seen of a module must not be read anew.
         """
         held = sum(len(module.source.text) for module in self._shared.values())
-        dropped = False
+        if held <= characters:
+            return
+        self._begin(None)
         for key in list(self._shared):
             if held <= characters:
                 break
-            held -= len(self._shared.pop(key).source.text)
-            dropped = True
-        if dropped:
-            self._begin(None)
-        return dropped
+            module = self._shared.pop(key)
+            held -= len(module.source.text)
+            module.release()
 
     def holding(self, words: tuple[str, ...]) -> list[Module]:
         """The modules of this unit, and those given files whose text has one of these words."""
         if words not in self._scanned:
-            self._scanned[words] = tuple(path for path in sorted(self.given) if self._has(path, words))
+            self._scanned[words] = self.searched(words)
         self.scans[words] = self._scanned[words]
         for path in self._scanned[words]:
             with contextlib.suppress(SourceError):
-                self._load(path, self._name_of(path)[0], "given", self.given[path])
+                self._load(path, self.finder.name_of(path)[0], "given", self.given[path])
         return list(self.by_path.values())
+
+    def searched(self, words: tuple[str, ...]) -> tuple[Path, ...]:
+        """The given files whose text has one of these words."""
+        return tuple(path for path in sorted(self.given) if self._has(path, words))
 
     def _has(self, path: Path, words: tuple[str, ...]) -> bool:
         if path in self.sources:
@@ -470,21 +470,8 @@ class Project:
     def path_of(self, name: str) -> Path | None:
         """The file of a dotted module name."""
         if name not in self.asked:
-            self.asked[name] = self.locate(name, self._home)
+            self.asked[name] = self.finder.locate(name, self._home)
         return self.asked[name]
-
-    def locate(self, name: str, home: Path | None) -> Path | None:
-        """The same for a unit whose own package lies in the folder ``home``."""
-        top, _, rest = name.partition(".")
-        candidates = [root / top for root in sorted(self._tops.get(top, ()), key=lambda root: root != home)]
-        if top in self.follow:
-            candidates += self._installed(top)
-        for base in candidates:
-            target = base.joinpath(*rest.split(".")) if rest else base
-            for path in (target / "__init__.py", target.with_name(target.name + ".py")):
-                if path.is_file():
-                    return path.resolve()
-        return None
 
     def _may_define(self, target: str, name: str) -> bool:
         """Whether a module's bytes leave open that it binds ``name``; parsing a large package for it is slow."""
@@ -493,47 +480,37 @@ class Project:
         path = self.path_of(target)
         if path is None or path in self.sources:
             return path is not None
-        self.touched[path] = None
         key = (path, name)
         if key not in self._defining:
             try:
                 data = path.read_bytes()
-                self._defining[key] = name.encode() in data or b"import *" in data
+                found = name.encode() in data or b"import *" in data
+                self._defining[key] = digest.of_bytes(str(path), data), found
             except OSError:
-                self._defining[key] = False
-        return self._defining[key]
-
-    def _installed(self, top: str) -> list[Path]:
-        """Where a package is installed, by the import system's finders alone: nothing of it is imported."""
-        if top not in self._packages:
-            found = []
-            spec = importlib.machinery.PathFinder.find_spec(top, [str(Path.cwd()), *sys.path])
-            if spec is not None:
-                if spec.submodule_search_locations:
-                    found = [Path(location) for location in spec.submodule_search_locations]
-                elif spec.origin:
-                    found = [Path(spec.origin).with_suffix("")]
-            self._packages[top] = found
-        return self._packages[top]
+                self._defining[key] = "", False
+        self.touched[path], found = self._defining[key]
+        return found
 
     def is_installed(self, top: str) -> bool:
         """Whether ``--follow`` of that package finds it."""
-        return bool(self._installed(top))
+        return bool(self.finder.installed(top))
 
     def _load(self, path: Path, name: str, origin: Origin, display: str) -> Module:
         if path in self.by_path:
             return self.by_path[path]
-        self.touched[path] = None
+        self.touched[path] = ""
         if path in self.given:
-            name, origin, display = self._name_of(path)[0], "given", self.given[path]
+            name, origin, display = self.finder.name_of(path)[0], "given", self.given[path]
         module = self._shared.pop((path, name), None)
         if module is None:
             if path in self.sources:
                 source = SourceFile(path, self.sources[path], display=display)
+                source.digest = digest.of_text(str(path), source.text)
             else:
                 source = SourceFile.read(path, display)
             module = Module(name, source, self, origin, path.name == "__init__.py")
         self._shared[path, name] = module
+        self.touched[path] = module.source.digest
         self.by_path[path] = module
         if self.modules.get(name) is None:
             self.modules[name] = module
@@ -622,16 +599,6 @@ class Project:
         if self.lookup(module, first) is not None:
             return self.resolve(module, path, depth)
         return Resolved(external=f"{module_name}.{path}")
-
-
-def module_name(path: Path) -> tuple[str, Path]:
-    """The dotted name of a file, from the packages (folders with ``__init__.py``) around it, and their root."""
-    parts = [] if path.name == "__init__.py" else [path.stem]
-    folder = path.parent
-    while (folder / "__init__.py").is_file() and folder.parent != folder:
-        parts.insert(0, folder.name)
-        folder = folder.parent
-    return ".".join(parts) or path.parent.name, folder
 
 
 def has_word(path: Path, words: Sequence[str]) -> bool:

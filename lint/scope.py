@@ -66,6 +66,7 @@ class Roots:
 
     def run(self, modules: Sequence[Module]) -> list[Finding]:
         """All findings of everything that is compiled."""
+        self.machine.checked = frozenset(modules)
         self._interpret_hosts(modules)
         for module in modules:
             self._mentions(module)

@@ -18,6 +18,7 @@
     torch-version = "2.13"
     baseline = "known.json"
     output-format = "concise"
+    cache-dir = ".cache/fullgraph"            # where results are kept for later runs
 
 The command line wins over the file. Patterns and paths are relative to the file that has them.
 """
@@ -86,6 +87,7 @@ class Settings:
     torch_version: str | None = None
     baseline: Path | None = None
     output_format: str = "text"
+    cache_dir: Path | None = None
     origins: dict[str, str] = field(default_factory=dict, compare=False)
     """Where each value that is no default comes from: a file, or the command line."""
 
@@ -207,13 +209,11 @@ def _per_file(table: Table, key: str) -> tuple[tuple[Patterns, Codes], ...]:
 
 def patterns_of(texts: Sequence[str], folder: Path, error: Callable[[str], Exception]) -> tuple[Patterns, ...]:
     """Patterns below a folder. ``error``: makes what is raised of a pattern that is none."""
-    from pathspec import GitIgnoreSpec
+    from fullgraph.lint.files import spec_of
 
     for text in texts:
-        try:
-            GitIgnoreSpec.from_lines([text])
-        except ValueError:
-            raise error(text) from None
+        if spec_of([text]) is None:
+            raise error(text)
     return (Patterns(folder.resolve(), tuple(texts)),)
 
 
@@ -286,6 +286,7 @@ _VALUES: dict[str, Callable[[Table, str], Any]] = {
     "torch-version": _version,
     "baseline": _path,
     "output-format": _choice(*FORMATS),
+    "cache-dir": _path,
 }
 
 __all__ = ["NAMES", "ConfigurationError", "Patterns", "Settings", "SettingsFinder", "codes_of", "read"]

@@ -12,15 +12,22 @@ import warnings
 from functools import cached_property
 from pathlib import Path
 
-from fullgraph.lint import cells, nesting, notebook
+from fullgraph.lint import cells, digest, nesting, notebook
 from fullgraph.lint.diagnostics import InputError, Position
+from fullgraph.lint.files import read_regular
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 
 TOO_DEEP = "too deeply nested to check; split the expression, or the chain of operators, calls or elif"
 
-MAX_BYTES = 20_000_000
-"""A file larger than this is reported, not read: generated data, not code."""
+MAX_BYTES = 5_000_000
+"""A file larger than this is reported, not read: generated data, not code. Its tree would take 100 times its size."""
+
+MAX_NOTEBOOK_BYTES = 100_000_000
+"""The same for a notebook, most of which are pictures."""
+
+_NO_TEXT = frozenset(("idna", "punycode", "undefined"))
+"""Encodings of names, not of files: they take quadratic time."""
 
 
 class SourceError(Exception):
@@ -38,8 +45,10 @@ def decode(data: bytes, display: str) -> tuple[str, str]:
     """
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        if codecs.lookup(encoding).name in _NO_TEXT:
+            raise LookupError(f"{encoding} is no encoding of files")
         return data.decode(encoding), encoding
-    except (SyntaxError, UnicodeDecodeError, LookupError) as failure:
+    except (SyntaxError, UnicodeError, LookupError) as failure:
         message = f"cannot decode the file ({failure}); save it as UTF-8 or declare its encoding"
         raise SourceError(InputError(display, message)) from None
 
@@ -52,18 +61,23 @@ class SourceFile:
         self.text = text
         self.encoding = encoding
         self.display = display if display is not None else str(path)
+        self.digest = ""
+        """Of what was read; empty where the text came from elsewhere."""
 
     @classmethod
     def read(cls, path: Path, display: str | None = None) -> SourceFile:
         """Read a file from disk. Raises SourceError with one line that says what is wrong."""
         shown = display if display is not None else str(path)
+        most = MAX_NOTEBOOK_BYTES if path.suffix == cells.SUFFIX else MAX_BYTES
         try:
-            data = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
+            data = read_regular(path, most)
         except OSError as failure:
             raise SourceError(InputError(shown, f"cannot read the file: {failure.strerror or failure}")) from None
         if data is None:
-            raise SourceError(InputError(shown, f"larger than {MAX_BYTES // 1_000_000} MB; exclude it or split it"))
-        return cls.decoded(path, data, shown)
+            raise SourceError(InputError(shown, f"larger than {most // 1_000_000} MB; exclude it or split it"))
+        source = cls.decoded(path, data, shown)
+        source.digest = digest.of_bytes(str(path), data)
+        return source
 
     @classmethod
     def decoded(cls, path: Path, data: bytes, display: str | None = None) -> SourceFile:

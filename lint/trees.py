@@ -140,7 +140,7 @@ class Parents(Mapping[ast.AST, ast.AST]):
 
 def statement_start(statement: ast.stmt) -> int:
     """The row in which a statement begins, its decorators included."""
-    decorators = getattr(statement, "decorator_list", ())
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
 

@@ -7,6 +7,7 @@ are shared between the files that one process checks.
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,18 +18,21 @@ from fullgraph.lint.events import Event
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.machine import Handler, Interpreter
 from fullgraph.lint.options import Options
-from fullgraph.lint.project import Module, Project, has_word
+from fullgraph.lint.project import Module, Project
 from fullgraph.lint.scope import Roots
 from fullgraph.lint.source import SourceError
 from fullgraph.lint.unused import Reached
 from fullgraph.rules.base import Rule, load_rules
 from fullgraph.rules.torch_data import load as load_torch_data
 
-HELD = 2_500_000
+HELD = 3_000_000
 """Characters of source whose syntax trees are kept for the next files."""
 
-GARBAGE = 2_000_000
+GARBAGE = 400_000
 """Objects that one file after the other leaves behind until they are looked through for cycles."""
+
+_MAY_SUPPRESS = re.compile(rb"fullgraph\s*:|noqa\s*:[^\r\n]*FG", re.IGNORECASE)
+"""What a file has, in any encoding that Python knows, if it has a suppression comment of ours."""
 
 
 class Units:
@@ -41,11 +45,7 @@ class Units:
         self.project = Project(options.follow, sources, self.given)
         self.rules = {rule.code: rule for rule in load_rules()}  # also those not selected: rules build on each other
         self.torch = load_torch_data(options.torch_version)
-        words = ("fullgraph", "noqa", "FULLGRAPH", "NOQA")
-        self.any_comments = any(
-            any(word in sources[path] for word in words) if path in sources else has_word(path, words)
-            for path in self.given
-        )
+        self.any_comments = any(self._may_have_comments(path) for path in self.given)
 
     def check(self, path: Path) -> Unit:
         """What one of the files says."""
@@ -77,20 +77,26 @@ class Units:
 
     def clean(self) -> None:
         """Free what no further file needs."""
-        if self.project.trim(HELD):
-            gc.unfreeze()
+        self.project.trim(HELD)
+        if gc.get_count()[0] > GARBAGE:
             gc.collect()
-            gc.freeze()
-        elif gc.get_count()[0] > GARBAGE:
-            gc.collect()
-            gc.freeze()
+            gc.freeze()  # the trees that are kept need not be looked through again
+
+    def _may_have_comments(self, path: Path) -> bool:
+        text = self.project.sources.get(path)
+        try:
+            data = path.read_bytes() if text is None else text.encode("utf-8", "surrogatepass")
+        except OSError:
+            return False
+        return _MAY_SUPPRESS.search(data) is not None
 
     def _is_commented(self, frame: Frame) -> bool:
         return self.any_comments and _has_comments(frame.module)
 
     def _used(self, unit: Unit, own: Path) -> Unit:
         project = self.project
-        unit.files = [str(own), *sorted(str(path) for path in project.touched if path != own)]
+        unit.files = {str(path): found for path, found in sorted(project.touched.items())}
+        unit.home = project.finder.name_of(own)[1]
         unit.names = {name: str(path) if path is not None else None for name, path in sorted(project.asked.items())}
         unit.scans = [(words, tuple(map(str, found))) for words, found in sorted(project.scans.items())]
         return unit

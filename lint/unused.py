@@ -30,6 +30,8 @@ _AROUND = ("FG7", "FG8")
 class Reached(Observer):
     """Notes the first rows of the statements that are run, by file: in compile scope, and at all."""
 
+    sees_values = False
+
     def __init__(self) -> None:
         self.compiled: dict[str, set[int]] = {}
         self.run: dict[str, set[int]] = {}

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Hashable, Iterable
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from fullgraph.lint.events import Condition
@@ -36,6 +36,17 @@ class Value:
 
 
 UNKNOWN = Value()
+
+Changed = TypeVar("Changed")
+
+
+def replace(value: Changed, **changes: Any) -> Changed:
+    """What ``dataclasses.replace`` gives, in a quarter of the time. Not for classes that compute fields from others."""
+    twin = object.__new__(type(value))
+    own = twin.__dict__
+    own.update(value.__dict__)
+    own.update(changes)
+    return twin
 
 
 @dataclass(frozen=True, init=False)
@@ -296,20 +307,22 @@ def join_all(values: Iterable[Value]) -> Value:
     containers: dict[object, Sequence | Mapping] = {}
     unknown = False
     for value in values:
-        for option in options(value):
-            if isinstance(option, Tensor):
-                tensor = option if tensor is None else _join_tensors(tensor, option)
-            elif isinstance(option, Mapping) or (isinstance(option, Sequence) and option.kind in _GROWING):
-                kind = option.kind if isinstance(option, Sequence) else "dict"
-                known = containers.get(kind)
-                containers[kind] = option if known is None or known == option else _join_containers(known, option)
-            elif option is UNKNOWN or type(option) is Value:
+        for option in value.options if type(value) is AnyOf else (value,):
+            kind = type(option)
+            if kind is Value:
                 unknown = True
+            elif isinstance(option, Tensor):
+                tensor = option if tensor is None else _join_tensors(tensor, option)
+            elif kind is Mapping or (isinstance(option, Sequence) and option.kind in _GROWING):
+                assert isinstance(option, (Mapping, Sequence))
+                which = option.kind if isinstance(option, Sequence) else "dict"
+                known = containers.get(which)
+                containers[which] = option if known is None or known == option else _join_containers(known, option)
             elif isinstance(option, (Scalar, Draw)):
                 same = replace(option, only=())
                 merged[same] = replace(option, only=_in_both(merged.get(same, option), option))
-            else:
-                merged.setdefault(option, option)
+            elif option not in merged:
+                merged[option] = option
     merged.update((container, container) for container in containers.values())
     if tensor is not None:
         if unknown:

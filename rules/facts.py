@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -63,7 +63,7 @@ class Facts:
     # Where the statement stands
 
     @property
-    def parents(self) -> dict[ast.AST, ast.AST]:
+    def parents(self) -> Mapping[ast.AST, ast.AST]:
         return self.frame.module.parents
 
     @cached_property
@@ -390,13 +390,18 @@ class Facts:
         return "torch" if "torch" not in local and known == External("torch") else None
 
     def fresh_name(self, stem: str) -> str:
-        taken = {node.id for node in trees.walk(self.frame.module.tree) if isinstance(node, ast.Name)}
+        tree = self.frame.module.tree
+        taken = set(trees.remembered(tree, "names", lambda: _names_in(tree)))
         taken |= {node.arg for node in self.nodes if isinstance(node, ast.arg)}
         taken |= self.frame.module.bindings.keys() | set(dir(builtins))
         name, count = stem, 2
         while name in taken:
             name, count = f"{stem}_{count}", count + 1
         return name
+
+
+def _names_in(tree: ast.Module) -> frozenset[str]:
+    return frozenset(node.id for node in trees.walk(tree) if isinstance(node, ast.Name))
 
 
 def _facts(value: Value) -> TensorFacts | None:

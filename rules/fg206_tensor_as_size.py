@@ -111,7 +111,7 @@ def check_index(event: Index) -> Finding | None:
     container = _is_container(event.owner)
     if not container and not _is_array(event.owner):
         return None
-    steps = {node.step for node in trees.walk(event.node) if isinstance(node, ast.Slice)}
+    steps = {node.step for node in trees.walk(event.node) if isinstance(node, ast.Slice)} if event.bounds else set()
     for node, value in event.bounds:
         found = _needed(event, value, known=container or node in steps, what="the slice")
         if found is not None:

@@ -145,8 +145,10 @@ def _fork(event: Call) -> Finding | None:
 
 def _passed(event: Call) -> Finding | None:
     """A generator as an argument of a function that draws."""
+    if not event.name.startswith("torch.") or event.name.startswith("torch.utils."):
+        return None
     given = event.kwargs.get("generator")
-    if given is None or not event.name.startswith("torch.") or event.name.startswith("torch.utils."):
+    if given is None:
         return None
     held = list(options(given))
     if not held or not all(isinstance(option, ExternalInstance) and option.cls == GENERATOR for option in held):

@@ -70,8 +70,10 @@ MAX_DEPTH = 4
 
 
 def check(event: Call) -> Finding | None:
+    if event.name not in _DEEP and event.name != "copy.copy":
+        return None
     given = event.argument(0)
-    if given is None or (event.name not in _DEEP and event.name != "copy.copy"):
+    if given is None:
         return None
     alternatives = list(options(given))
     found = [held for option in alternatives if (held := _held(event, option)) is not None]

@@ -86,7 +86,7 @@ def check_call(event: Call) -> Finding | None:
         return Finding(event, "retain_grad() breaks the graph", steps, CONFIDENCES[event.confidence])
     if event.name.endswith(".requires_grad_"):
         return _method(event)
-    if event.kwargs.get("requires_grad") == TRUE and event.name in event.machine.torch.functions:
+    if event.name in event.machine.torch.functions and event.kwargs.get("requires_grad") == TRUE:
         return Finding(event, f"{event.name}() with requires_grad=True breaks the graph")
     return NAMES.finding(event)
 

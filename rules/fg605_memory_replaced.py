@@ -77,11 +77,15 @@ def check_write(event: Write) -> Finding | None:
 
 def check_method(event: Call) -> Finding | None:
     method = event.name.removeprefix("torch.Tensor.")
-    tensor = tensor_part(event.args[0]) if event.args else None
-    if method == event.name or tensor is None:
+    if method == event.name:
         return NAMES.finding(event)
+    if method not in _ALWAYS and method not in _OF_INPUTS:
+        return None
+    tensor = tensor_part(event.args[0]) if event.args else None
+    if tensor is None:
+        return None
     if method not in _ALWAYS:
-        of_input = method in _OF_INPUTS and origin(tensor) in ("argument", "attribute")
+        of_input = origin(tensor) in ("argument", "attribute")
         if not of_input and not (method == "set_" and len(event.args) > 2):
             return None
     steps = explain(event, tensor, f"{method}()")
@@ -89,8 +93,10 @@ def check_method(event: Call) -> Finding | None:
 
 
 def check_out(event: Call) -> Finding | None:
+    if not event.name.startswith("torch."):
+        return None
     out = event.kwargs.get("out")
-    if out is None or not event.name.startswith("torch.") or not isinstance(event.node, ast.Call):
+    if out is None or not isinstance(event.node, ast.Call):
         return None
     node = next((keyword.value for keyword in event.node.keywords if keyword.arg == "out"), None)
     if isinstance(out, Sequence):

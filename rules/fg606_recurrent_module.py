@@ -67,7 +67,8 @@ def check_part(event: Part) -> Finding | None:
 
 def check_call(event: Call) -> Finding | None:
     """One that is no attribute itself: an item of a list, a variable, a part of a Sequential."""
-    return _finding(event, [event.name.rpartition(".")[0]], event.confidence)
+    owner = event.name.rpartition(".")[0]
+    return _finding(event, [owner], event.confidence) if owner in _MODULES else None
 
 
 def _finding(event: Event, names: list[str], confidence: int) -> Finding | None:

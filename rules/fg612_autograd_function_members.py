@@ -43,8 +43,10 @@ REGISTRY = ("GB0144", "GB0145", "GB7312", "GB6297", "GB0088")
 
 
 def check(event: Call) -> Finding | None:
+    if event.name != "torch.autograd.Function.apply":
+        return None
     owner = event.args[0] if event.args else None
-    if event.name != "torch.autograd.Function.apply" or not isinstance(owner, ClassValue):
+    if not isinstance(owner, ClassValue):
         return None
     member = _member(owner.cls)
     tensors = [tensor for value in event.args[1:] if (tensor := tensor_part(value)) is not None]

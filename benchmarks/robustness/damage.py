@@ -117,7 +117,10 @@ def expressions_exchanged(text: str, random: Random) -> str:
         return text
     for _ in range(random.choice([1, 2, 5, 20])):
         place, other = random.choice(nodes), random.choice(nodes)
-        content = ast.unparse(other)[:2000] if isinstance(other, ast.expr) else _one_line(other)
+        try:
+            content = ast.unparse(other)[:2000] if isinstance(other, ast.expr) else _one_line(other)
+        except RecursionError:
+            continue
         if place.end_lineno is None or place.end_col_offset is None or place.end_lineno > len(lines):
             continue
         row, end = place.lineno - 1, place.end_lineno - 1

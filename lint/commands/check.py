@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from fullgraph.lint.commands.progress import Progress
 from fullgraph.lint.commands.reading import reader
 from fullgraph.lint.commands.running import Runner
 from fullgraph.lint.commands.showing import Output, show_diff, suppressing
-from fullgraph.lint.commands.terminal import TRACEBACK, Failure, show_errors, write_bytes
+from fullgraph.lint.commands.terminal import TRACEBACK, Failure, show_errors, shown, write_bytes
 from fullgraph.lint.commands.verbose import Verbose
 from fullgraph.lint.report.formats import FORMATS
 
@@ -72,6 +72,20 @@ STDIN = "-"
 @click.option("--output-file", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write the findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="What the text on standard input (PATHS is -) is called.")
 @click.option("--watch", is_flag=True, help="Go on: check again whenever files change, until Ctrl-C.")
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes that check at a time.  [default: the processors there are]",
+)
+@click.option(
+    "--cache-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Keep results there for later runs.  [default: .fullgraph_cache of the project]",
+)
+@click.option("--no-cache", is_flag=True, help="Take no results of earlier runs, and keep none.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @click.option("--exit-non-zero-on-fix", is_flag=True, help="Exit with 1 if a fix was applied, even if nothing remains.")
 @click.option("--show-files", is_flag=True, help="List the files that would be checked, and check none.")
@@ -188,6 +202,7 @@ def _show_files(paths: Sequence[str], runner: Runner, verbose: Verbose) -> int:
 
 
 def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: Output, verbose: Verbose) -> int:
+    from fullgraph.lint import suppress
     from fullgraph.lint.fix import FixResult, write_fixes
 
     found = runner.discover(paths)
@@ -211,8 +226,9 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
         write_fixes(result)
     result.errors[:0] = found.errors
     show_errors(result.errors)
-    read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, found.files))
-    output.warn(read, () if isinstance(result, FixResult) else result.unused)
+    read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, result.commented))
+    commented = filter(lambda source: suppress.has_own(source.text), read)
+    output.warn(commented, () if isinstance(result, FixResult) else result.unused)
     if wanted.diff and isinstance(result, FixResult):
         status = show_diff(result, output)
     else:
@@ -273,7 +289,7 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
         errors += refused
         done = f"Silenced {number} in {count(files, 'file')}."
     show_errors(errors)
-    click.echo(done, err=True)
+    click.echo(shown(done), err=True)
     return 2 if errors else 0
 
 
@@ -283,6 +299,7 @@ def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> 
     from fullgraph.lint.source import SourceError, SourceFile
 
     data = sys.stdin.buffer.read()
+    runner.how = replace(runner.how, cache=None)  # a text that an editor holds is another one soon
     path = Path(name)
     settings = runner.chosen.settings(path)
     if name != STDIN and settings.force_exclude and settings.excludes(path.resolve()):

@@ -5,6 +5,7 @@ What the command line gives wins over the configuration that is nearest to a fil
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,7 +15,8 @@ from click.core import ParameterSource
 from fullgraph.lint.commands.terminal import Failure
 
 if TYPE_CHECKING:
-    from fullgraph.lint.engine import Options
+    from fullgraph.lint.checking import How
+    from fullgraph.lint.options import Options
     from fullgraph.lint.settings import Settings
     from fullgraph.rules.base import Rule
 
@@ -95,8 +97,11 @@ _RUN_OPTIONS = (
     ),
     click.option("--isolated", is_flag=True, help="Take no settings from files."),
 )
-_WHERE = ("config", "isolated")
+_WHERE = ("config", "isolated", "jobs", "no_cache")
 """Options that are no settings."""
+
+CACHE = "FULLGRAPH_CACHE_DIR"
+"""The environment variable that names the folder for results."""
 
 
 class Chosen:
@@ -120,8 +125,28 @@ class Chosen:
             if given["isolated"]:
                 raise Failure("--config and --isolated do not go together")
             self.fixed = _settings_in(given["config"])
+        self._jobs: int | None = given.get("jobs")
+        self._without_cache = bool(given.get("no_cache"))
         self.finder = SettingsFinder()
         self._options: dict[Path, Options] = {}
+
+    def how(self) -> How:
+        """How the run is done. Raises `Failure` for a limit in the environment that is no number."""
+        from fullgraph.lint.checking import How
+        from fullgraph.lint.parallel.limits import Limits
+
+        try:
+            limits = Limits.from_environment()
+        except ValueError as failure:
+            raise Failure(str(failure)) from None
+        return How(self._jobs, self._cache(), limits)
+
+    def _cache(self) -> Path | None:
+        """The folder for results: the command line's, that of the environment, of the configuration, the project's."""
+        if self._without_cache:
+            return None
+        given = self.over.get("cache_dir") or os.environ.get(CACHE) or self.settings(Path.cwd()).cache_dir
+        return Path(given).absolute() if given is not None else project_root() / CACHE_FOLDER
 
     def settings(self, path: Path) -> Settings:
         """What applies to a file or folder. Raises `Failure` for a configuration that cannot be used."""
@@ -140,6 +165,16 @@ class Chosen:
             made = engine_options(self.settings(path))
             self._options[folder] = next((known for known in self._options.values() if known == made), made)
         return self._options[folder]
+
+
+CACHE_FOLDER = ".fullgraph_cache"
+
+
+def project_root() -> Path:
+    """The folder of the project that the current folder belongs to: where its configuration or repository is."""
+    here = Path.cwd()
+    marks = ("pyproject.toml", "fullgraph.toml", ".git")
+    return next((folder for folder in (here, *here.parents) if any((folder / mark).exists() for mark in marks)), here)
 
 
 def _settings_in(path: Path) -> Settings:
@@ -166,7 +201,7 @@ def _root(text: str) -> str:
 
 def engine_options(settings: Settings) -> Options:
     """The engine's options that settings come to."""
-    from fullgraph.lint.engine import Options
+    from fullgraph.lint.options import Options
 
     return Options(
         select=settings.selected,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.commands.options import Chosen
 from fullgraph.lint.commands.reading import reader
-from fullgraph.lint.commands.terminal import describe, show_traceback
 
 if TYPE_CHECKING:
     from fullgraph.lint.baseline import Baseline
@@ -28,6 +27,7 @@ class Runner:
     def __init__(self, chosen: Chosen, baseline: Baseline | None = None, on_file: OnFile | None = None) -> None:
         self.chosen = chosen
         self.baseline = baseline
+        self.how = chosen.how()
         self.on_file = on_file
 
     def discover(self, paths: Sequence[str]) -> Discovered:
@@ -38,6 +38,7 @@ class Runner:
 
     def check(self, files: Sequence[Path], options: Options | None = None) -> CheckResult:
         """Of ``options``, the texts count that stand in for files; all else is chosen."""
+        from fullgraph.lint import checking
         from fullgraph.lint.diagnostics import CheckResult
 
         texts = dict(options.sources) if options is not None else {}
@@ -48,12 +49,13 @@ class Runner:
         result = CheckResult()
         passed = 0
         for own, mine in groups.values():
-            single = guarded_check(mine, replace(own, sources=texts), self._later(passed, len(files)))
+            single = checking.check(mine, replace(own, sources=texts), self.how, self._later(passed, len(files)))
             passed += len(mine)
             result.diagnostics += single.diagnostics
             result.errors += [error for error in single.errors if error not in result.errors]
             result.files_checked += single.files_checked
             result.unused += single.unused
+            result.commented += single.commented
             result.involved |= single.involved
         result.diagnostics.sort(key=lambda one: one.sort_key)
         if self.baseline is not None:
@@ -81,27 +83,3 @@ class Runner:
         from fullgraph.lint.fix import fix_paths
 
         return fix_paths(files, options, unsafe, write=False, check=self.check, without=without)
-
-
-def guarded_check(files: Sequence[Path], options: Options, on_file: OnFile | None = None) -> CheckResult:
-    """The engine's check, where an internal error costs the findings of the file that it came from and no others."""
-    from fullgraph.lint import engine
-    from fullgraph.lint.diagnostics import CheckResult, InputError
-
-    try:
-        return engine.check(files, options, on_file)
-    except Exception as failure:
-        show_traceback()
-        if len(files) == 1:
-            error = InputError(str(files[0]), f"internal error: {describe(failure)}; please report")
-            return CheckResult(errors=[error])
-    # Which file it was is found out one by one; what a file alone does not tell, such as who calls it, is lost.
-    together = CheckResult()
-    for path in files:
-        single = guarded_check([path], options)
-        together.diagnostics += single.diagnostics
-        together.errors += single.errors
-        together.files_checked += single.files_checked
-        together.involved |= single.involved
-    together.errors = list(dict.fromkeys(together.errors))
-    return together

@@ -122,9 +122,8 @@ def show_mistakes(sources: Iterable[SourceFile]) -> None:
     from fullgraph.lint import suppress
     from fullgraph.lint.report.text import printable
 
-    codes = [rule.code for rule in rules()]
     for source in sources:
-        for row, message in suppress.mistakes(source.text, codes):
+        for row, message in suppress.mistakes(source.text, [rule.code for rule in rules()]):
             place = str(row) if source.cells is None else "cell {}:{}".format(*source.cells.place(row))
             click.echo(printable(f"{source.display}:{place}: warning: {message}"), err=True)
 
@@ -145,7 +144,7 @@ def suppressing(path: Path) -> SourceFile | None:
     from fullgraph.lint.source import SourceError, SourceFile
 
     try:
-        data = path.read_bytes()
-        return SourceFile.decoded(path, data) if b"fullgraph" in data or b"noqa" in data else None
-    except (OSError, SourceError):
+        source = SourceFile.read(path)
+        return source if "fullgraph" in source.text or "noqa" in source.text else None
+    except SourceError:
         return None

@@ -26,7 +26,14 @@ class Failure(click.ClickException):
     exit_code = 2
 
     def show(self, file: Any = None) -> None:
-        click.echo(f"error: {self.message}", err=True)
+        click.echo(f"error: {shown(self.message)}", err=True)
+
+
+def shown(message: str) -> str:
+    """A message that may quote names or settings, in one line and without control characters."""
+    from fullgraph.lint.report.text import printable
+
+    return printable(" ".join(message.splitlines()))
 
 
 def write_text(file: str, text: str) -> None:

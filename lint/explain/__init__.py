@@ -13,7 +13,7 @@ from fullgraph.lint import engine
 from fullgraph.lint.diagnostics import InputError
 from fullgraph.lint.engine import Options
 from fullgraph.lint.explain.answers import Explanation, Target, answer
-from fullgraph.lint.project import module_name
+from fullgraph.lint.finding_modules import Finder
 from fullgraph.lint.source import SourceError, SourceFile
 
 __all__ = ["Explanation", "Target", "explain"]
@@ -30,10 +30,10 @@ def explain(target: Target, paths: Sequence[Path], options: Options) -> tuple[Ex
     with engine.collector_off():
         mine = target.path.resolve()
         is_given = any(path.resolve() == mine for path in paths)
-        followed = bool(paths) and not is_given and module_name(mine)[0].split(".")[0] in options.follow
+        followed = bool(paths) and not is_given and Finder().name_of(mine)[0].split(".")[0] in options.follow
         project, modules = engine.read(paths, options, errors)
         if followed:
-            module = project.find(module_name(mine)[0])
+            module = project.find(Finder().name_of(mine)[0])
             if module is None or module.source.path.resolve() != mine:
                 followed = False
         if not followed:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.events import Cached, Dispatch, HostWrite, Part, Read, Write
@@ -40,6 +39,7 @@ from fullgraph.lint.values import (
     is_whole,
     join_all,
     options,
+    replace,
     tensor_part,
 )
 from fullgraph.lint.values import Sequence as Items

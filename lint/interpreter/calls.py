@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeGuard
 
 from fullgraph.lint import varying
@@ -53,6 +52,7 @@ from fullgraph.lint.values import (
     is_whole,
     join_all,
     options,
+    replace,
     tensor_part,
 )
 from fullgraph.rules.torch_data import resolve

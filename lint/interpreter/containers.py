@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.events import (
@@ -41,6 +40,7 @@ from fullgraph.lint.values import (
     join,
     join_all,
     options,
+    replace,
     tensor_part,
 )
 

@@ -7,10 +7,9 @@ What is said here is certain: rewrites are proved with it. A dtype goes by the n
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.values import NONE, Const, External, Py, Tensor, Value, options
+from fullgraph.lint.values import NONE, Const, External, Py, Tensor, Value, options, replace
 from fullgraph.lint.values import Sequence as Items
 
 if TYPE_CHECKING:

@@ -55,8 +55,8 @@ def evaluate(machine: Interpreter, frame: Frame, node: ast.expr) -> Value:
     if machine.recording is not None and machine.recording[0] is frame:
         noted = machine.recording[1]
         noted[node] = join(noted[node], value) if node in noted else value
-    if machine.observer is not None:
-        machine.observer.value(frame, node, value)
+    if machine.viewer is not None:
+        machine.viewer.value(frame, node, value)
     return value
 
 
@@ -95,8 +95,48 @@ def _attribute(machine: Interpreter, frame: Frame, node: ast.Attribute) -> Value
     return attributes.load(machine, frame, node, owner, node.attr)
 
 
+_KINDS: dict[type[ast.expr], str] = {ast.Tuple: "tuple", ast.List: "list", ast.Set: "set"}
+
+
+def _literal(machine: Interpreter, node: ast.expr) -> Value | None:
+    """The value of a display of constants alone, kept with its node: tables of hundreds of entries are met often."""
+    if machine.viewer is not None or machine.recording is not None:
+        return None  # who asks about the values of the parts is told of them
+    return trees.remembered(node, "literal", lambda: _literal_of(machine, node))
+
+
+def _literal_of(machine: Interpreter, node: ast.expr) -> Value | None:
+    if isinstance(node, ast.Constant):
+        return Const(node.value)
+    if isinstance(node, ast.Dict):
+        keys = [_literal(machine, key) if key is not None else None for key in node.keys]
+        values = [_literal(machine, value) for value in node.values]
+        pairs = {key: value for key, value in zip(keys, values, strict=True) if key is not None and value is not None}
+        if any(part is None or not isinstance(key, Const) for key, part in zip(keys, values, strict=True)):
+            return None
+        return _mapping(pairs, False, [])
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        items = [item for element in node.elts if (item := _literal(machine, element)) is not None]
+        return _display(node, items, True) if len(items) == len(node.elts) else None
+    return None
+
+
+def _display(node: ast.expr, items: list[Value], whole: bool) -> Value:
+    kind = _KINDS[type(node)]
+    if whole and len(items) <= 64:
+        return Sequence(kind, tuple(items))
+    return Sequence(kind, None, join_all(items))
+
+
+def _mapping(items: dict[Value, Value], is_open: bool, others: list[Value]) -> Mapping:
+    if len(items) > 512:
+        return Mapping((), True, join_all(items.values()))
+    return Mapping(tuple(items.items()), is_open, join_all(others) if others else UNKNOWN)
+
+
 def _tuple(machine: Interpreter, frame: Frame, node: ast.Tuple | ast.List | ast.Set) -> Value:
-    kind = {ast.Tuple: "tuple", ast.List: "list", ast.Set: "set"}[type(node)]
+    if (known := _literal(machine, node)) is not None:
+        return known
     items: list[Value] = []
     whole = True
     for element in node.elts:
@@ -109,12 +149,12 @@ def _tuple(machine: Interpreter, frame: Frame, node: ast.Tuple | ast.List | ast.
                 whole = False
         else:
             items.append(evaluate(machine, frame, element))
-    if whole and len(items) <= 64:
-        return Sequence(kind, tuple(items))
-    return Sequence(kind, None, join_all(items))
+    return _display(node, items, whole)
 
 
 def _dict(machine: Interpreter, frame: Frame, node: ast.Dict) -> Value:
+    if (known := _literal(machine, node)) is not None:
+        return known
     items: dict[Value, Value] = {}
     is_open = False
     others: list[Value] = []
@@ -136,9 +176,7 @@ def _dict(machine: Interpreter, frame: Frame, node: ast.Dict) -> Value:
         else:
             is_open = True
             others.append(value)
-    if len(items) > 512:
-        return Mapping((), True, join_all(items.values()))
-    return Mapping(tuple(items.items()), is_open, join_all(others) if others else UNKNOWN)
+    return _mapping(items, is_open, others)
 
 
 def _joined(machine: Interpreter, frame: Frame, node: ast.JoinedStr) -> Value:

@@ -61,16 +61,16 @@ class Frame:
         self.tracing = self.root is not None
 
     @property
-    def aside(self) -> int:
-        """How many calls lie between this frame and the constructor around it; 0 outside of constructors."""
+    def aside(self) -> tuple[int, Frame | None]:
+        """How many calls lie between this frame and the constructor around it, and that; 0 outside of constructors."""
         count = 0
         frame: Frame | None = self
         while frame is not None and frame.function is not None:
             if frame.function.name == "__init__":
-                return count
+                return count, frame
             count += 1
             frame = frame.caller
-        return 0
+        return 0, None
 
     @property
     def source(self) -> SourceFile:

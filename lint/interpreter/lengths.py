@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.interpreter.dtypes import BOOLEAN
@@ -26,6 +25,7 @@ from fullgraph.lint.values import (
     Scalar,
     Tensor,
     Value,
+    replace,
     tensor_part,
 )
 from fullgraph.lint.values import Sequence as Items

@@ -5,9 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint import counting
@@ -55,6 +53,7 @@ from fullgraph.lint.values import (
     draw_part,
     join_all,
     only,
+    replace,
     scalar_part,
     tensor_part,
     truth,
@@ -72,6 +71,9 @@ MAX_HOST_DEPTH = 16
 """The same for code outside of compile scope, of which only constructors and what leads to ``torch.compile`` matter."""
 MAX_ASIDE = 3
 """Functions on top of each other that a constructor calls: what is further away seldom makes a part of the object."""
+MAX_ASIDE_ELSEWHERE = 1
+"""The same where the constructor, or a function that calls another for its effect alone, is of a file not asked about:
+what it sets are its own affairs."""
 MAX_RECURSION = 2
 """How often one function may run inside of itself."""
 MAX_CONTEXTS = 8
@@ -103,8 +105,11 @@ class Interpreter:
         """Told of what rules find outside of compile scope."""
         self.recording: tuple[Frame, dict[ast.AST, Value]] | None = None
         """A frame and the values of its expressions, noted while rewrites ask about them."""
-        self.observer: Observer | None = None
-        """Told of what is interpreted, for ``explain``."""
+        self._observer: Observer | None = None
+        self.viewer: Observer | None = None
+        """The observer where it is told of each expression's value."""
+        self.checked: frozenset[Module] = frozenset()
+        """The modules of which the roots are interpreted."""
         self.steps = 0
         self.limit = MAX_STEPS
         """How many steps the root under way may take; see ``start``."""
@@ -117,6 +122,8 @@ class Interpreter:
         self._contexts: dict[object, int] = {}
         self.uses: dict[FunctionInfo, parameters.Uses] = {}
         """What ``parameters`` has found out of functions."""
+        self.annotated: dict[tuple[ast.expr, ast.AST | None], Value] = {}
+        """What annotations promise, of the parameters and other places that have them."""
         self.entry_points: set[FunctionInfo] = set()
         """Functions that are compiled themselves: what callers pass to them is likely tensors."""
         self.received: dict[ast.arg, bool] = {}
@@ -128,6 +135,16 @@ class Interpreter:
         self._generic: dict[ClassInfo, Instance] = {}
         self._made: dict[object, tuple[dict[object, dict[str, Value]], tuple[Finding, ...]]] = {}
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 12_000))
+
+    @property
+    def observer(self) -> Observer | None:
+        """Told of what is interpreted, for ``explain``."""
+        return self._observer
+
+    @observer.setter
+    def observer(self, observer: Observer | None) -> None:
+        self._observer = observer
+        self.viewer = observer if observer is not None and observer.sees_values else None
 
     def start(self, tracing: bool) -> None:
         """Begin with another root or host: it gets steps of its own."""
@@ -265,24 +282,17 @@ class Interpreter:
             heap = heap.joined(other_heap)
         frame.env, self.heap = dict(env), heap.copy()
 
-    @contextmanager
-    def under(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> Iterator[list[Condition]]:
+    def under(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> Under:
         """What happens in here depends on a test that came out as ``holds``, unless its outcome is known.
 
         Gives the conditions that this adds.
         """
-        count = len(frame.conditions)
-        if known is None and frame.tracing and test not in frame.data_tests:
-            frame.conditions += Condition.of(test, holds, frame.module)
-        yield frame.conditions[count:]
-        del frame.conditions[count:]
+        adds = known is None and frame.tracing and test not in frame.data_tests
+        return Under(frame, Condition.of(test, holds, frame.module) if adds else [])
 
-    @contextmanager
-    def muted(self, frame: Frame) -> Iterator[None]:
+    def muted(self, frame: Frame) -> Muted:
         """Drop what the rules say in here."""
-        kept = len(frame.findings)
-        yield
-        del frame.findings[kept:]
+        return Muted(frame)
 
     # Statements
 
@@ -291,16 +301,16 @@ class Interpreter:
         for statement in body:
             self.steps += 1
             if self.steps > self.limit:
-                if self.observer is not None:
-                    self.observer.stopped(frame, statement)
+                if self._observer is not None:
+                    self._observer.stopped(frame, statement)
                 return True
             frame.statement = statement
-            if self.observer is not None:
-                self.observer.statement(frame, statement)
+            if self._observer is not None:
+                self._observer.statement(frame, statement)
             runner = statements.RUNNERS.get(type(statement))
             if runner is not None and not runner(self, frame, statement):
-                if self.observer is not None:
-                    self.observer.ended(frame, statement)
+                if self._observer is not None:
+                    self._observer.ended(frame, statement)
                 return False
         return True
 
@@ -314,8 +324,8 @@ class Interpreter:
             return self.save(frame)
         if leaves == (len(frame.returns), sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)):
             del frame.findings[before:]
-            if self.observer is not None:
-                self.observer.dropped(frame, body)
+            if self._observer is not None:
+                self._observer.dropped(frame, body)
         return None
 
     # Calls
@@ -336,8 +346,8 @@ class Interpreter:
         if frame.tracing and info.decorator_names & LEAVES_SCOPE:
             if isinstance(node, ast.Call):
                 self.emit(Opaque(node, frame, self, info))
-            if self.observer is not None:
-                self.observer.skipped(frame, node, info, "disabled")
+            if self._observer is not None:
+                self._observer.skipped(frame, node, info, "disabled")
             return UNKNOWN
         if frame.tracing and info.decorators and isinstance(function.bound, Instance) and isinstance(node, ast.Call):
             self.emit(Decorated(node, frame, self, function.bound, info))
@@ -354,12 +364,12 @@ class Interpreter:
         mode = frame.root.mode if frame.root is not None else None
         key = (info, mode, tuple(states.key(value) for value in env.values()), function.closure)
         too_deep = len(self._active) >= (MAX_DEPTH if frame.tracing else MAX_HOST_DEPTH)
-        too_deep |= not frame.tracing and info.name != "__init__" and frame.aside >= MAX_ASIDE
+        too_deep |= not frame.tracing and info.name != "__init__" and self._is_far(frame, node)
         recursive = key in self._active or self._running[info] >= MAX_RECURSION
         if too_deep or recursive or self.steps > self.limit:
-            if self.observer is not None:
+            if self._observer is not None:
                 why: SkipReason = "depth" if too_deep else "recursion" if recursive else "steps"
-                self.observer.skipped(frame, node, info, why)
+                self._observer.skipped(frame, node, info, why)
             declared = parameters.declared_return(self, info)
             return NOTHING if recursive and declared is UNKNOWN else declared
         self.steps += 1
@@ -368,8 +378,8 @@ class Interpreter:
         if (tracing or apart) and key in self._memo:
             value, findings = self._memo[key]
             self._again(frame, findings)
-            if self.observer is not None:
-                self.observer.again(frame, node, key)
+            if self._observer is not None:
+                self._observer.again(frame, node, key)
             return self._returned(frame, node, info, env, value)
         before = self.heap.copy() if apart else None
         if tracing:
@@ -380,8 +390,8 @@ class Interpreter:
                 if key in self._memo:
                     value, findings = self._memo[key]
                     self._again(frame, findings)
-                    if self.observer is not None:
-                        self.observer.again(frame, node, key)
+                    if self._observer is not None:
+                        self._observer.again(frame, node, key)
                     return self._returned(frame, node, info, env, value)
             self._contexts[(info, mode)] = contexts + 1
         callee = Frame(
@@ -394,8 +404,8 @@ class Interpreter:
             root=frame.root,
             owner=function.bound or (positional[0] if info.owner is not None and positional else None),
         )
-        if self.observer is not None:
-            self.observer.entered(callee, key)
+        if self._observer is not None:
+            self._observer.entered(callee, key)
         self._active.append(key)
         self._running[info] += 1
         try:
@@ -410,6 +420,23 @@ class Interpreter:
         elif before is not None and not self.heap.changes_since(before):
             self._memo[key] = (value, ())
         return self._returned(frame, node, info, env, value)
+
+    def _is_far(self, frame: Frame, node: ast.AST) -> bool:
+        """Whether what a function calls outside of compile scope is too far from its constructor to matter."""
+        aside, constructor = frame.aside
+        if aside < MAX_ASIDE_ELSEWHERE or constructor is None:
+            return False
+        if aside >= MAX_ASIDE or self._is_elsewhere(constructor.module):
+            return True
+        statement = frame.statement
+        alone = isinstance(statement, ast.Expr) and statement.value is node
+        return alone and self._is_elsewhere(frame.module)
+
+    def _is_elsewhere(self, module: Module) -> bool:
+        """Whether a module is neither one of those that are checked here nor followed."""
+        if self.checked:
+            return module not in self.checked and module.origin != "followed"
+        return module.origin == "sibling"
 
     def decorated(self, info: FunctionInfo) -> Value | None:
         """What the project's decorators make of a function; None where they leave it as it is."""
@@ -542,8 +569,8 @@ class Interpreter:
         if key in self._made:
             made, findings = dict(self._made[key][0]), self._made[key][1]
             self._again(frame, findings)
-            if self.observer is not None:
-                self.observer.again(frame, node, key)
+            if self._observer is not None:
+                self._observer.again(frame, node, key)
             self.heap[instance.site] = made.pop("self", {})
             for site, values in made.items():
                 if site not in self.heap:
@@ -558,8 +585,8 @@ class Interpreter:
         before = self.heap.copy()
         host = Frame(frame.module, None if frame.tracing else frame.function, caller=frame, call=node, root=frame.root)
         host.statement = frame.statement
-        if self.observer is not None and frame.tracing:
-            self.observer.entered(host, key)
+        if self._observer is not None and frame.tracing:
+            self._observer.entered(host, key)
         self._active.append(key)
         try:
             self.call(host, node, Function(init, instance), args, kwargs, open_arguments)
@@ -586,6 +613,37 @@ class Interpreter:
             host.findings += frame.findings
             above = instance.cls.find_method("__init__", after=constructor.owner) if calls_up else None
             constructor = above if above is not constructor else None
+
+
+class Under:
+    """What runs in here runs under conditions more."""
+
+    __slots__ = ("added", "count", "frame")
+
+    def __init__(self, frame: Frame, added: list[Condition]) -> None:
+        self.frame, self.added, self.count = frame, added, len(frame.conditions)
+
+    def __enter__(self) -> list[Condition]:
+        self.frame.conditions += self.added
+        return self.added
+
+    def __exit__(self, *_: object) -> None:
+        del self.frame.conditions[self.count :]
+
+
+class Muted:
+    """What rules say in here is dropped."""
+
+    __slots__ = ("count", "frame")
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame, self.count = frame, len(frame.findings)
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        del self.frame.findings[self.count :]
 
 
 def _left(frame: Frame, node: ast.AST) -> bool:

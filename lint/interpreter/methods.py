@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.interpreter import (
@@ -40,6 +39,7 @@ from fullgraph.lint.values import (
     Value,
     join,
     join_all,
+    replace,
     tensor_part,
 )
 

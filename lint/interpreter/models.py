@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.interpreter import (
@@ -43,6 +42,7 @@ from fullgraph.lint.values import (
     join,
     join_all,
     options,
+    replace,
     scalar_part,
     tensor_part,
     truth,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.interpreter import reading
@@ -18,6 +17,7 @@ from fullgraph.lint.values import (
     Sequence,
     Tensor,
     Value,
+    replace,
 )
 from fullgraph.rules.torch_data.numpy_names import numpy_names
 

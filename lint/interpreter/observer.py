@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 if TYPE_CHECKING:
     from fullgraph.lint.events import Finding
@@ -20,6 +20,9 @@ class Observer:
 
     Observers look on: they change nothing that the interpreter sees.
     """
+
+    sees_values: ClassVar[bool] = True
+    """Whether it is told of each expression's value."""
 
     def statement(self, frame: Frame, node: ast.stmt) -> None:
         """A statement is run. Loops run theirs several times."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.events import (
@@ -53,6 +52,7 @@ from fullgraph.lint.values import (
     join,
     join_all,
     options,
+    replace,
     scalar_part,
     tensor_part,
     truth,

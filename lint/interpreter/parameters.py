@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint import trees
@@ -31,6 +30,7 @@ from fullgraph.lint.values import (
     join,
     join_all,
     options,
+    replace,
 )
 from fullgraph.lint.values import Sequence as Items
 
@@ -330,15 +330,28 @@ def annotated(machine: Interpreter, module: Module, node: ast.expr | None, param
     """What an annotation promises."""
     if node is None:
         return UNKNOWN
+    key = (node, parameter)
+    known = machine.annotated.get(key)
+    if known is None:
+        known = machine.annotated[key] = _annotated(machine, module, node, parameter)
+    return known
+
+
+def _parsed(annotation: str) -> ast.expr | None:
+    try:
+        return ast.parse(annotation, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _annotated(machine: Interpreter, module: Module, node: ast.expr, parameter: ast.AST | None) -> Value:
     if isinstance(node, ast.Constant):
         if node.value is None:
             return NONE
         if isinstance(node.value, str):
-            try:
-                parsed = ast.parse(node.value, mode="eval").body
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                return UNKNOWN
-            return annotated(machine, module, parsed, parameter)
+            text = node.value
+            parsed = trees.remembered(node, "parsed", lambda: _parsed(text))
+            return annotated(machine, module, parsed, parameter) if parsed is not None else UNKNOWN
         return UNKNOWN
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         sides = (annotated(machine, module, side, parameter) for side in (node.left, node.right))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.interpreter import containers
@@ -24,6 +23,7 @@ from fullgraph.lint.values import (
     Value,
     join_all,
     options,
+    replace,
     scalar_part,
     tensor_part,
 )

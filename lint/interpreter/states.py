@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.interpreter.dtypes import BOOLEAN
@@ -20,6 +19,7 @@ from fullgraph.lint.values import (
     Value,
     join,
     options,
+    replace,
 )
 from fullgraph.lint.values import Sequence as Items
 

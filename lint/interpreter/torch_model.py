@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.events import TensorRead
@@ -32,6 +31,7 @@ from fullgraph.lint.values import (
     Tensor,
     Value,
     join,
+    replace,
     tensor_part,
 )
 from fullgraph.lint.values import Sequence as Items

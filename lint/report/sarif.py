@@ -9,6 +9,7 @@ fix its ``applicability``. Paths are relative to ``SRCROOT``. What could not be 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -139,7 +140,7 @@ def _artifact(filename: str) -> dict[str, str]:
     name = relative(filename)
     if Path(name).is_absolute():
         return {"uri": Path(name).as_uri()}
-    return {"uri": quote(name), "uriBaseId": "SRCROOT"}
+    return {"uri": quote(os.fsencode(name)), "uriBaseId": "SRCROOT"}
 
 
 def _notification(error: InputError) -> dict[str, Any]:

@@ -55,7 +55,9 @@ def alone(source: SourceFile, node: ast.stmt) -> bool:
 
 def comments(source: SourceFile, start: Position, end: Position) -> list[tuple[Position, str]]:
     """The comments in a range, in order."""
-    found = []
+    found: list[tuple[Position, str]] = []
+    if "#" not in source.slice(start, end):
+        return found  # most ranges have none, and to tokenize a file takes long
     for token in tokens(source.text):
         if token.type == tokenize.COMMENT:
             place = Position(token.start[0], token.start[1] + 1)

@@ -14,9 +14,12 @@ from pathlib import Path
 import fullgraph
 import pytest
 from frontend import BREAKS, CLEAN, Ran
-from fullgraph.lint import engine
+from fullgraph.lint import checking
+from fullgraph.lint.checking import How
+from fullgraph.lint.claims import Unit
 from fullgraph.lint.diagnostics import CheckResult
-from fullgraph.lint.engine import Options
+from fullgraph.lint.options import Options
+from fullgraph.lint.units import Units
 from fullgraph.rules.base import load_rules
 from fullgraph.rules.torch_data import versions
 
@@ -214,14 +217,14 @@ def test_an_internal_error_names_its_file_and_costs_no_other(
     run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (breaks.parent / "cursed.py").write_text(CLEAN)
-    check = engine.check
+    check = Units.check
 
-    def fail(files: list[Path], options: Options, on_file: object = None) -> CheckResult:
-        if any(path.name == "cursed.py" for path in files):
+    def fail(self: Units, path: Path) -> Unit:
+        if path.name == "cursed.py":
             raise KeyError("two\nlines")
-        return check(files, options)
+        return check(self, path)
 
-    monkeypatch.setattr(engine, "check", fail)
+    monkeypatch.setattr(Units, "check", fail)
     ran = run("check", "--output-format", "concise")
     assert ran.status == 2
     assert ran.err == "cursed.py: error: internal error: KeyError: 'two\\nlines'; please report\n"
@@ -409,10 +412,10 @@ def test_verify_is_there_and_says_what_it_needs(run: Run, folder: Path, monkeypa
 
 
 def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(files: list[Path], options: Options, on_file: object = None) -> CheckResult:
+    def interrupt(files: list[Path], options: Options, how: How, on_file: object = None) -> CheckResult:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(engine, "check", interrupt)
+    monkeypatch.setattr(checking, "check", interrupt)
     ran = run("check", "--unsafe-fixes")
     assert (ran.status, ran.out, ran.err.strip()) == (130, "", "interrupted")
     assert breaks.read_text() == BREAKS
@@ -421,11 +424,11 @@ def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: py
 def test_options_reach_the_engine(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Options] = []
 
-    def record(files: list[Path], options: Options, on_file: object = None) -> CheckResult:
+    def record(files: list[Path], options: Options, how: How, on_file: object = None) -> CheckResult:
         seen.append(options)
         return CheckResult(files_checked=len(files))
 
-    monkeypatch.setattr(engine, "check", record)
+    monkeypatch.setattr(checking, "check", record)
     run("check")
     run(
         *["check", "--select", "fg1, FG401", "--select", "FG5", "--ignore", "FG103", "--follow", "a", "--follow", "b"],

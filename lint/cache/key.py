@@ -1,0 +1,69 @@
+"""What all results of a run depend on, beside the files: the settings, fullgraph itself, and what it runs on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from fullgraph.lint.options import Options
+
+FORMAT = 1
+"""Of what is kept."""
+
+
+def run_key(options: Options) -> str:
+    """The name of the folder that holds the results of such runs."""
+    said = {
+        "format": FORMAT,
+        "program": program(),
+        "python": [sys.implementation.name, *sys.version_info[:3]],
+        "torch": _torch(options),
+        "select": options.select,
+        "ignore": options.ignore,
+        "follow": options.follow,
+        "path": sys.path if options.follow else [],
+        "mode": options.mode,
+        "confidence": options.confidence,
+        "scope": options.scope,
+        "roots": options.roots,
+        "folder": str(Path.cwd()),  # files are named as they are seen from there
+    }
+    text = json.dumps(said, sort_keys=True, ensure_ascii=True)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _torch(options: Options) -> str:
+    if options.torch_version is not None:
+        return options.torch_version
+    from fullgraph.rules.torch_data import default_version
+
+    return default_version()
+
+
+def program() -> str:
+    """The digest of fullgraph's own sources: rules, interpreter and the data about torch."""
+    import fullgraph.lint
+    import fullgraph.rules
+
+    said = hashlib.blake2b(digest_size=20)
+    for package in (fullgraph.lint, fullgraph.rules):
+        for root in package.__path__:
+            for path in sorted(_sources(root)):
+                with open(path, "rb") as stream:  # noqa: PTH123 - hundreds of files, on the way to every answer
+                    data = stream.read()
+                said.update(f"{os.path.relpath(path, root)}\0{len(data)}\0".encode())
+                said.update(data)
+    return said.hexdigest()
+
+
+def _sources(folder: str) -> Iterator[str]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith((".py", ".json")):
+                yield entry.path
+            elif entry.is_dir() and not entry.name.startswith(("_", ".")):
+                yield from _sources(entry.path)

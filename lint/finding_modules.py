@@ -1,0 +1,97 @@
+"""Where the file of a dotted module name lies, by looking at folders alone."""
+
+# A run looks for thousands of modules, and Path objects cost several times as much.
+# ruff: noqa: PTH113, PTH114, PTH118, PTH119, PTH120, PTH122
+
+from __future__ import annotations
+
+import importlib.machinery
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+
+class Finder:
+    """Finds modules in the packages of the given files, and in packages that are followed."""
+
+    def __init__(self, follow: Sequence[str] = ()) -> None:
+        self.follow = tuple(follow)
+        self._tops: dict[str, list[str]] = {}
+        """The folders in which a given file's package or module of that name lies."""
+        self._names: dict[str, tuple[str, str]] = {}
+        self._in_package: dict[str, bool] = {}
+        self._packages: dict[str, list[str]] = {}
+        self._real: dict[str, str] = {}
+        self._located: dict[tuple[str, str | None], Path | None] = {}
+
+    def give(self, paths: Mapping[Path, str]) -> None:
+        """Take in given files, without symbolic links."""
+        for path in paths:
+            name, root = self.name_of(path)
+            self._located.clear()
+            roots = self._tops.setdefault(name.partition(".")[0], [])
+            if root not in roots:
+                roots.append(root)
+                roots.sort()
+
+    def name_of(self, path: Path) -> tuple[str, str]:
+        """The dotted name of a file, from the packages (folders with ``__init__.py``) around it, and their root."""
+        text = str(path)
+        if text not in self._names:
+            folder, file = os.path.split(text)
+            parts = [] if file == "__init__.py" else [os.path.splitext(file)[0]]
+            first = os.path.basename(folder)
+            while self._is_package(folder) and os.path.dirname(folder) != folder:
+                folder, last = os.path.split(folder)
+                parts.insert(0, last)
+            self._names[text] = ".".join(parts) or first, folder
+        return self._names[text]
+
+    def _is_package(self, folder: str) -> bool:
+        if folder not in self._in_package:
+            self._in_package[folder] = os.path.isfile(os.path.join(folder, "__init__.py"))
+        return self._in_package[folder]
+
+    def locate(self, name: str, home: str | None) -> Path | None:
+        """The file of a module, for a file whose own package lies in the folder ``home``: that one comes first."""
+        key = (name, home)
+        if key not in self._located:
+            self._located[key] = self._locate(name, home)
+        return self._located[key]
+
+    def _locate(self, name: str, home: str | None) -> Path | None:
+        top, _, rest = name.partition(".")
+        candidates = [
+            os.path.join(root, top) for root in sorted(self._tops.get(top, ()), key=lambda root: root != home)
+        ]
+        if top in self.follow:
+            candidates += self.installed(top)
+        for base in candidates:
+            target = os.path.join(base, *rest.split(".")) if rest else base
+            for path in (os.path.join(target, "__init__.py"), target + ".py"):
+                if os.path.isfile(path):
+                    return Path(self._resolved(path))
+        return None
+
+    def _resolved(self, path: str) -> str:
+        """The path without symbolic links."""
+        if os.path.islink(path):
+            return os.path.realpath(path)
+        folder, file = os.path.split(path)
+        if folder not in self._real:
+            self._real[folder] = os.path.realpath(folder)
+        return os.path.join(self._real[folder], file)
+
+    def installed(self, top: str) -> list[str]:
+        """Where a package is installed, by the import system's finders alone: nothing of it is imported."""
+        if top not in self._packages:
+            found: list[str] = []
+            spec = importlib.machinery.PathFinder.find_spec(top, [str(Path.cwd()), *sys.path])
+            if spec is not None:
+                if spec.submodule_search_locations:
+                    found = list(spec.submodule_search_locations)
+                elif spec.origin:
+                    found = [os.path.splitext(spec.origin)[0]]
+            self._packages[top] = found
+        return self._packages[top]

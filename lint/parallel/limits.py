@@ -1,0 +1,73 @@
+"""What one file may cost, and how that is enforced from inside of the process that checks it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from dataclasses import dataclass
+
+TIME = "FULLGRAPH_TIME_LIMIT"
+MEMORY = "FULLGRAPH_MEMORY_LIMIT"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one file may cost."""
+
+    seconds: float = 10.0
+    """Of processor time, so that a busy machine changes nothing."""
+    megabytes: int = 4096
+    """Of address space of the process; 0 for no limit."""
+
+    @property
+    def patience(self) -> float:
+        """Seconds by the clock after which a process that does not answer is ended, whatever it does."""
+        return 12 * self.seconds + 30
+
+    @classmethod
+    def from_environment(cls) -> Limits:
+        """Those that the environment sets. Raises ValueError with one line for what is no number."""
+        seconds, megabytes = _number(TIME), _number(MEMORY)
+        return cls(cls.seconds if seconds is None else seconds, cls.megabytes if megabytes is None else int(megabytes))
+
+
+def _number(name: str) -> float | None:
+    text = os.environ.get(name)
+    if not text:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value < 1e6:
+        raise ValueError(f"{name} is {text!r}: write a number above 0")
+    return value
+
+
+def restrain(limits: Limits) -> None:
+    """Limit the memory of this process, where the system can; Ctrl-C is the business of the process that asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "win32":
+        return
+    import resource
+
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process, in native code too
+    wanted = limits.megabytes << 20
+    with contextlib.suppress(OSError, ValueError):
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        if wanted and (most == resource.RLIM_INFINITY or wanted < most):
+            resource.setrlimit(resource.RLIMIT_AS, (wanted, most))
+
+
+def begin(limits: Limits) -> None:
+    """One file begins."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, limits.seconds)
+
+
+def end() -> None:
+    """It is done."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, 0)

@@ -1,0 +1,90 @@
+"""A process that checks files: numbers of files in, units as JSON out, until whoever asks has gone."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from fullgraph.lint.claims import to_json
+from fullgraph.lint.merging import failed
+from fullgraph.lint.options import Options
+from fullgraph.lint.parallel import limits
+from fullgraph.lint.parallel.frames import frame, read
+from fullgraph.lint.parallel.limits import Limits
+from fullgraph.lint.units import Units
+
+
+def encoded(unit: Any) -> bytes:
+    """A unit as it travels and is kept."""
+    return json.dumps(to_json(unit), separators=(",", ":"), ensure_ascii=True).encode()
+
+
+def guarded(units: Units, path: Path) -> tuple[bytes, bool]:
+    """What a file says, as JSON, and whether the process can go on; an internal error costs that file alone."""
+    try:
+        return encoded(units.check(path)), True
+    except MemoryError:
+        return encoded(failed(path, "not checked: it needs more memory than there is; exclude it or split it")), False
+    except Exception as failure:
+        import traceback
+
+        from fullgraph.lint.commands.terminal import describe
+
+        unit = failed(path, f"internal error: {describe(failure)}; please report")
+        unit.trace = traceback.format_exc()
+        return encoded(unit), True
+
+
+def serve(units: Units, files: Sequence[Path], restraint: Limits, source: int, sink: int) -> None:
+    """Answer the numbers of files that come from one descriptor on the other, and end when there are no more."""
+    limits.restrain(restraint)
+    gc.disable()
+    gc.freeze()
+    while (job := read(source)) is not None:
+        path = files[int(job)]
+        limits.begin(restraint)
+        answer, well = guarded(units, path)
+        limits.end()
+        _write(sink, frame(answer))
+        if not well:
+            return
+        units.clean()
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def main() -> None:
+    """Run as a process of its own, with the pipes on standard input and output; what prints goes to standard error."""
+    source, sink = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    if sys.platform == "win32":
+        import msvcrt
+
+        for descriptor in (source, sink):
+            msvcrt.setmode(descriptor, os.O_BINARY)
+    said = read(source)
+    if said is None:
+        return
+    given = json.loads(said)
+    files = [Path(name) for name in given["files"]]
+    sources = {Path(name): text for name, text in given["sources"].items()}
+    chosen: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in given["options"].items()
+    }
+    ending: Callable[[], None] = sys.stderr.flush
+    try:
+        serve(Units(files, Options(**chosen, sources=sources)), files, Limits(*given["limits"]), source, sink)
+    except OSError:
+        pass  # whoever asked has gone
+    finally:
+        ending()
+        os._exit(0)
