@@ -14,6 +14,7 @@ from uuid import uuid4
 
 from fullgraph import __version__
 from fullgraph.lint import cells
+from fullgraph.lint.files import EXCLUDED
 from fullgraph.lint.server import actions, hover
 from fullgraph.lint.server.choosing import Choice, Chooser
 from fullgraph.lint.server.documents import Document, Part
@@ -396,13 +397,18 @@ def _workspace(server: LanguageServer, client: Client) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     async def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
         paths = [to_fs_path(change.uri) for change in params.changes]
-        if any(path is not None and path.endswith((".toml", ".gitignore")) for path in paths):
+        if any(path is not None and _configures(Path(path)) for path in paths):
             client.session.reread_configuration()
             await client.check_folders()
         changed = [Path(path) for path in paths if path is not None and path.endswith((".py", cells.SUFFIX))]
         listing = any(change.type != types.FileChangeType.Changed for change in params.changes)
         client.session.changed_on_disk(changed, listing)
         client.changed_on_disk(changed)
+
+
+def _configures(path: Path) -> bool:
+    """Whether a file that is watched decides what is checked and how; our own cache has an ignore file too."""
+    return path.suffix == ".toml" or (path.name == ".gitignore" and path.parent.name not in EXCLUDED)
 
 
 def _requests(server: LanguageServer, client: Client) -> None:
