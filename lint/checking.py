@@ -18,6 +18,7 @@ from fullgraph.lint.parallel.limits import Limits
 
 if TYPE_CHECKING:
     from fullgraph.lint.cache import Cache
+    from fullgraph.lint.engine import OnFile
 
 SHARE = 150_000
 """Bytes of source that are worth a further process: it checks them in about the time that it takes to start."""
@@ -34,8 +35,8 @@ class How:
     limits: Limits = field(default_factory=Limits)
 
 
-def check(files: Sequence[Path], options: Options, how: How) -> CheckResult:
-    """Check files. Those that cannot be read, parsed or checked are in ``errors``."""
+def check(files: Sequence[Path], options: Options, how: How, on_file: OnFile | None = None) -> CheckResult:
+    """Check files. Those that cannot be read, parsed or checked are in ``errors``; ``on_file`` is told of each."""
     store = _open(files, options, how)
     units: dict[Path, Unit] = {}
     if store is not None:
@@ -52,6 +53,8 @@ def check(files: Sequence[Path], options: Options, how: How) -> CheckResult:
                     sys.stderr.write(unit.trace)
                 if store is not None:
                     store.learn(files[number], unit)
+                if on_file is not None:
+                    on_file(len(units), len(files), files[number])
     if store is not None:
         store.save()
     result = merging.result_of(files, units, options)
@@ -93,9 +96,12 @@ def _checked(files: Sequence[Path], todo: Sequence[int], options: Options, how: 
             pass  # what is left is done here
     if left:
         units = Units(files, options)
-        for number in left:
-            yield number, guarded(units, files[number])[0]
-            units.clean()
+        try:
+            for number in left:
+                yield number, guarded(units, files[number])[0]
+                units.clean()
+        finally:
+            units.close()
 
 
 def _size(path: Path, options: Options) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from fullgraph.lint import merging, telling
 from fullgraph.lint.claims import Unit
@@ -17,6 +18,7 @@ from fullgraph.lint.units import Units, collector_off, interpreter
 from fullgraph.rules.base import Rule
 
 __all__ = [
+    "OnFile",
     "Options",
     "check",
     "collector_off",
@@ -30,7 +32,13 @@ __all__ = [
 ]
 
 
-def check(files: Sequence[Path], options: Options | None = None) -> CheckResult:
+class OnFile(Protocol):
+    """Told of each file that is done: how many are by now, in any order, and how many there are in all."""
+
+    def __call__(self, done: int, total: int, path: Path) -> None: ...
+
+
+def check(files: Sequence[Path], options: Options | None = None, on_file: OnFile | None = None) -> CheckResult:
     """Check files, in this process and without a cache.
 
     Those that cannot be read or parsed are in ``errors``; the others are checked all the same.
@@ -39,9 +47,14 @@ def check(files: Sequence[Path], options: Options | None = None) -> CheckResult:
     with collector_off():
         units = Units(files, options)
         found: dict[Path, Unit] = {}
-        for path in files:
-            found[path] = units.check(path)
-            units.clean()
+        try:
+            for done, path in enumerate(files, 1):
+                found[path] = units.check(path)
+                units.clean()
+                if on_file is not None:
+                    on_file(done, len(files), path)
+        finally:
+            units.close()
         result = merging.result_of(files, found, options)
     result.errors[:0] = not_installed(options)
     return result

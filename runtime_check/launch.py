@@ -99,7 +99,8 @@ def _tell_what_is_withheld(failure: Failure, named: Sequence[str]) -> None:
     if failure.kind == "raised" and "KeyError" in failure.message:
         name = withheld(failure.message, os.environ, named)
         if name is not None:
-            failure.message += f" ({name} is set, but not passed on to targets: --pass-env {name})"
+            way = f"verify --pass-env {name}, or pass-env in its settings"
+            failure.message += f" ({name} is set, but not passed on to targets: {way})"
 
 
 class Output:

@@ -52,27 +52,23 @@ class Editor:
         self.logged: list[str] = []
         self.news = asyncio.Condition()
 
-        for feature, answer in (
-            (types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, self._published),
-            (types.WINDOW_LOG_MESSAGE, self._logged),
-            (types.WORKSPACE_CONFIGURATION, self._configuration),
-            (types.CLIENT_REGISTER_CAPABILITY, self._registered),
-        ):
-            self.client.protocol.fm.feature(feature)(answer)
+        @self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)  # type: ignore[untyped-decorator]
+        async def published(params: types.PublishDiagnosticsParams) -> None:
+            self.shown[params.uri] = params
+            async with self.news:
+                self.news.notify_all()
 
-    async def _published(self, params: types.PublishDiagnosticsParams) -> None:
-        self.shown[params.uri] = params
-        async with self.news:
-            self.news.notify_all()
+        @self.client.feature(types.WINDOW_LOG_MESSAGE)  # type: ignore[untyped-decorator]
+        def logged(params: types.LogMessageParams) -> None:
+            self.logged.append(params.message)
 
-    def _logged(self, params: types.LogMessageParams) -> None:
-        self.logged.append(params.message)
+        @self.client.feature(types.WORKSPACE_CONFIGURATION)  # type: ignore[untyped-decorator]
+        def configuration(params: types.ConfigurationParams) -> list[Any]:
+            return [{"diagnosticMode": self.mode} for _ in params.items]
 
-    def _configuration(self, params: types.ConfigurationParams) -> list[Any]:
-        return [{"diagnosticMode": self.mode} for _ in params.items]
-
-    def _registered(self, params: types.RegistrationParams) -> None:
-        """Files are watched anyway."""
+        @self.client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
+        def registered(params: types.RegistrationParams) -> None:
+            """Files are told of anyway."""
 
     async def start(self) -> int:
         """Start the server; its process."""

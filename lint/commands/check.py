@@ -13,9 +13,10 @@ import click
 from fullgraph.lint.commands import verifying
 from fullgraph.lint.commands.explain import explain_line
 from fullgraph.lint.commands.options import Chosen, run_options
+from fullgraph.lint.commands.progress import Progress
 from fullgraph.lint.commands.reading import reader
 from fullgraph.lint.commands.running import Runner
-from fullgraph.lint.commands.showing import Output, show_diff, show_mistakes, show_unused, suppressing
+from fullgraph.lint.commands.showing import Output, show_diff, suppressing
 from fullgraph.lint.commands.terminal import TRACEBACK, Failure, show_errors, shown, write_bytes
 from fullgraph.lint.commands.verbose import Verbose
 from fullgraph.lint.report.formats import FORMATS
@@ -93,7 +94,7 @@ STDIN = "-"
     metavar="FILE:LINE",
     help="Explain this line instead, as `fullgraph explain FILE:LINE PATHS` does: is it compiled, and why.",
 )
-@click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone, no summary and no progress.")
+@click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone: no summary, warnings, progress.")
 @click.option("--verbose", "-v", is_flag=True, help="Tell, on standard error, which settings apply, what is left out.")
 @click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
 def check(
@@ -206,25 +207,28 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
 
     found = runner.discover(paths)
     verbose.discovered(found, runner.chosen)
-    if not found.files and not found.errors:
+    if not found.files and not found.errors and not output.quiet:
         click.echo("warning: no Python files found under the given paths", err=True)
     confirmed = None
     result: CheckResult | FixResult
-    if wanted.verify:
-        follow = runner.chosen.settings(Path.cwd()).follow
-        confirmed = verifying.run(lambda left: runner.fixed(found.files, wanted.unsafe, left), follow, wanted.targets)
-        result = confirmed.result
-    else:
-        result = runner.fixed(found.files, wanted.unsafe) if wanted.fixing else runner.check(found.files)
+    with Progress(not output.quiet and not wanted.verify) as progress:
+        runner.on_file = progress.on_file
+        if wanted.verify:
+            follow = runner.chosen.settings(Path.cwd()).follow
+            confirmed = verifying.run(
+                lambda left: runner.fixed(found.files, wanted.unsafe, left), follow, wanted.targets
+            )
+            result = confirmed.result
+        else:
+            result = runner.fixed(found.files, wanted.unsafe) if wanted.fixing else runner.check(found.files)
     verbose.done(result.files_checked)
     if isinstance(result, FixResult) and not wanted.diff:
         write_fixes(result)
     result.errors[:0] = found.errors
     show_errors(result.errors)
     read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, result.commented))
-    show_mistakes(filter(lambda source: suppress.has_own(source.text), read))
-    if not isinstance(result, FixResult):
-        show_unused(result.unused)
+    commented = filter(lambda source: suppress.has_own(source.text), read)
+    output.warn(commented, () if isinstance(result, FixResult) else result.unused)
     if wanted.diff and isinstance(result, FixResult):
         status = show_diff(result, output)
     else:
@@ -241,8 +245,7 @@ def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, 
 
     def show(result: CheckResult, files: Sequence[Path]) -> None:
         show_errors(result.errors)
-        show_mistakes(filter(None, map(suppressing, files)))
-        show_unused(result.unused)
+        output.warn(filter(None, map(suppressing, files)), result.unused)
         output.report(result, summary=bool(files))
 
     def start() -> Watched:
@@ -266,7 +269,9 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
     from fullgraph.lint.report.text import count
 
     found = runner.discover(paths)
-    result = runner.check(found.files)
+    with Progress() as progress:
+        runner.on_file = progress.on_file
+        result = runner.check(found.files)
     errors = [*found.errors, *result.errors]
     number = count(len(result.diagnostics), "finding")
     if baseline is not None:
@@ -315,13 +320,12 @@ def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> 
     if not wanted.fixing:
         result = runner.check([path], texts)
         show_errors(result.errors)
-        show_mistakes([source])
-        show_unused(result.unused)
+        output.warn([source], result.unused)
         output.report(result, texts={name: text})
         return _status(result)
     fixed = runner.fixed([path], wanted.unsafe, options=texts)
     show_errors(fixed.errors)
-    show_mistakes([source])
+    output.warn([source])
     for file in fixed.files:
         file.source.encoding = source.encoding
     if wanted.diff:

@@ -13,18 +13,22 @@ from fullgraph.lint.commands.reading import reader
 if TYPE_CHECKING:
     from fullgraph.lint.baseline import Baseline
     from fullgraph.lint.diagnostics import CheckResult
-    from fullgraph.lint.engine import Options
+    from fullgraph.lint.engine import OnFile, Options
     from fullgraph.lint.files import Discovered
     from fullgraph.lint.fix import FixResult, Site
 
 
 class Runner:
-    """Checks and fixes files by what was chosen for them. ``baseline``: findings that are not to be reported."""
+    """Checks and fixes files by what was chosen for them. ``baseline``: findings that are not to be reported.
 
-    def __init__(self, chosen: Chosen, baseline: Baseline | None = None) -> None:
+    ``on_file`` is told of each file of a check that is done.
+    """
+
+    def __init__(self, chosen: Chosen, baseline: Baseline | None = None, on_file: OnFile | None = None) -> None:
         self.chosen = chosen
         self.baseline = baseline
         self.how = chosen.how()
+        self.on_file = on_file
 
     def discover(self, paths: Sequence[str]) -> Discovered:
         """The files below the paths that the settings do not leave out."""
@@ -43,8 +47,10 @@ class Runner:
             own = self.chosen.options(path)
             groups.setdefault(id(own), (own, []))[1].append(path)
         result = CheckResult()
+        passed = 0
         for own, mine in groups.values():
-            single = checking.check(mine, replace(own, sources=texts), self.how)
+            single = checking.check(mine, replace(own, sources=texts), self.how, self._later(passed, len(files)))
+            passed += len(mine)
             result.diagnostics += single.diagnostics
             result.errors += [error for error in single.errors if error not in result.errors]
             result.files_checked += single.files_checked
@@ -58,6 +64,13 @@ class Runner:
             lines = reader(result, {name: text for name, text in known.items() if text is not None})
             result.diagnostics = self.baseline.new(result.diagnostics, lines)
         return result
+
+    def _later(self, passed: int, total: int) -> OnFile | None:
+        """Tells of the files of a part of a check, before which others have passed."""
+        tell = self.on_file
+        if tell is None:
+            return None
+        return lambda done, _, path: tell(passed + done, total, path)
 
     def fixed(
         self,

@@ -69,6 +69,12 @@ class Output:
         write_text(self.file, content)
         print_text(closing, stream, look_of(stream))
 
+    def warn(self, sources: Iterable[SourceFile], unused: Iterable[UnusedIgnore] = ()) -> None:
+        """Warn of comments in these files that are mistaken, and of those that silence nothing; not if quiet."""
+        if not self.quiet:
+            show_mistakes(sources)
+            show_unused(unused)
+
     def _listed(self, result: CheckResult | FixResult, texts: Mapping[str, str], look: Look) -> str:
         from fullgraph.lint.report.formats import render
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from fullgraph.lint.commands.terminal import Failure, look_of, missing_for_verify, print_text
+from fullgraph.lint.configuration import ConfigurationError
 
 if TYPE_CHECKING:
     from fullgraph.lint.fix import FixResult, Site
@@ -25,8 +27,16 @@ def run(rewrite: Callable[[Collection[Site]], FixResult], follow: Sequence[str],
         raise Failure(f"--verify {missing}")
     confirm = importlib.import_module("fullgraph.runtime_check.confirm")
     runtime = importlib.import_module("fullgraph.runtime_check")
-    settings = runtime.Settings(bench_seconds=0.0, follow=tuple(follow))
     launch = importlib.import_module("fullgraph.runtime_check.launch")
+    try:
+        # What holds for every target of verify holds here too: how long, how much, and which variables it gets.
+        declared = importlib.import_module("fullgraph.runtime_check.configuration").read_declared(Path.cwd()).common
+    except ConfigurationError as failure:
+        raise Failure(str(failure)) from None
+    memory = declared.get("memory")
+    limits = launch.Limits(declared.get("timeout", launch.Limits().seconds), int(memory * 2**30) if memory else None)
+    passed = tuple(declared.get("pass_env", ()))
+    settings = runtime.Settings(bench_seconds=0.0, follow=tuple(follow), limits=limits, pass_env=passed)
     try:
         with launch.ended_by_signals():
             done: Confirmed = confirm.confirm(rewrite, settings, targets, lambda line: click.echo(line, err=True))

@@ -412,7 +412,7 @@ def test_verify_is_there_and_says_what_it_needs(run: Run, folder: Path, monkeypa
 
 
 def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(files: list[Path], options: Options, how: How) -> CheckResult:
+    def interrupt(files: list[Path], options: Options, how: How, on_file: object = None) -> CheckResult:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(checking, "check", interrupt)
@@ -424,7 +424,7 @@ def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: py
 def test_options_reach_the_engine(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Options] = []
 
-    def record(files: list[Path], options: Options, how: How) -> CheckResult:
+    def record(files: list[Path], options: Options, how: How, on_file: object = None) -> CheckResult:
         seen.append(options)
         return CheckResult(files_checked=len(files))
 

@@ -62,6 +62,17 @@ def test_verbose_tells_settings_what_is_left_out_and_the_time(run: Run, project:
     assert run("check", "-q", "-v").status == 2
 
 
+def test_quiet_leaves_findings_and_errors(run: Run, breaks: Path) -> None:
+    breaks.write_text(breaks.read_text() + "x = 1  # fullgraph: ignore[FG777]\n")
+    (breaks.parent / "broken.py").write_text("def f(:\n")
+    loud, quiet = run("check", "--output-format", "concise"), run("check", "-q", "--output-format", "concise")
+    assert quiet.status == loud.status == 2
+    assert quiet.err == "broken.py:1:7: error: syntax error: invalid syntax\n"
+    assert "warning: unknown rule code FG777" in loud.err
+    assert [line[:15] for line in quiet.out.splitlines()] == ["model.py:6:5: F"]
+    assert run("check", "-q", "--exclude", "*.py").err == ""
+
+
 def test_the_files_that_would_be_checked(run: Run, project: Path) -> None:
     shown = run("check", "--show-files")
     assert (shown.status, shown.out, shown.err) == (0, "model.py\n", "")

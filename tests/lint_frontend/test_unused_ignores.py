@@ -16,7 +16,7 @@ HEAD = "import torch\n\n\n"
 
 def told(run: Run, source: str, *arguments: str) -> list[str]:
     Path("model.py").write_text(source)
-    ran = run("check", "--exit-zero", "--quiet", "--output-format", "concise", *arguments)
+    ran = run("check", "--exit-zero", "--output-format", "concise", *arguments)
     assert ran.status == 0
     return [line.removeprefix("model.py:") for line in ran.err.splitlines()]
 
@@ -101,7 +101,7 @@ def test_in_a_notebook(run: Run, folder: Path) -> None:
     cell = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": source}
     path = folder / "book.ipynb"
     path.write_text(json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
-    assert run("check", "--quiet").err.startswith("book.ipynb:cell 1:6: warning: ")
+    assert run("check").err.startswith("book.ipynb:cell 1:6: warning: ")
     assert run("check", "--fix").status == 0
     assert "".join(json.loads(path.read_text())["cells"][0]["source"]) == compiled("x = x + 1")
 

@@ -129,7 +129,7 @@ def test_a_target_has_no_secrets_of_its_caller(tmp_path: Path, monkeypatch: pyte
     assert mine == {"DATA_ROOT", "TORCHDYNAMO_SUPPRESS_NOTHING"}
 
     failed = run(tmp_path, TELLS, "needs").failure
-    assert failed.message.endswith("(DATA_ROOT is set, but not passed on to targets: --pass-env DATA_ROOT)")
+    assert "(DATA_ROOT is set, but not passed on to targets: verify --pass-env DATA_ROOT, or " in failed.message
     assert run(tmp_path, TELLS, "needs", pass_env=("DATA_ROOT",)).failure is None
 
 
@@ -160,6 +160,20 @@ def test_a_target_that_floods_our_files_is_ended(tmp_path: Path, monkeypatch: py
         "crash",
         "the target wrote into fullgraph's own files during the eager run",
     )
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not tell")
+def test_memory_of_those_that_have_left_the_group_counts() -> None:
+    child = "import sys; held = bytearray(200 * 2**20); print('held', flush=True); sys.stdin.read()"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}], start_new_session=True)"
+    with subprocess.Popen(
+        [sys.executable, "-c", parent], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+    ) as leader:
+        assert leader.stdout is not None
+        assert leader.stdout.readline() == b"held\n"
+        assert launch.resident_memory(leader.pid) < 100 * 2**20
+        assert launch.group_memory(leader.pid) > 200 * 2**20
+        leader.communicate(b"")
 
 
 def test_events_of_the_wrong_kind_are_none() -> None:
