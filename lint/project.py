@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from fullgraph.lint import digest, trees
+from fullgraph.lint.files import read_regular
 from fullgraph.lint.finding_modules import Finder
-from fullgraph.lint.source import SourceError, SourceFile
+from fullgraph.lint.source import MAX_BYTES, MAX_NOTEBOOK_BYTES, SourceError, SourceFile
 from fullgraph.lint.values import AnyFunction
 
 Origin = Literal["given", "sibling", "followed"]
@@ -501,7 +502,7 @@ class Project:
         key = (path, name)
         if key not in self._defining:
             try:
-                data = path.read_bytes()
+                data = read_regular(path, MAX_BYTES) or b""
                 found = name.encode() in data or b"import *" in data
                 self._defining[key] = digest.of_bytes(str(path), data), found
             except OSError:
@@ -622,7 +623,7 @@ class Project:
 def has_word(path: Path, words: Sequence[str]) -> bool:
     """Whether a file's bytes have one of these words."""
     try:
-        data = path.read_bytes()
+        data = read_regular(path, MAX_NOTEBOOK_BYTES) or b""
     except OSError:
         return False
     return any(word.encode() in data for word in words)

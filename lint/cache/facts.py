@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fullgraph.lint import digest
+from fullgraph.lint.files import read_regular
 from fullgraph.lint.finding_modules import Finder
 from fullgraph.lint.options import Options
+from fullgraph.lint.source import MAX_NOTEBOOK_BYTES
 
 
 class Now:
@@ -35,10 +37,10 @@ class Now:
         if path in self.texts:
             return digest.of_text(path, self.texts[path])
         try:
-            with open(path, "rb") as stream:  # noqa: PTH123 - thousands of files
-                return digest.of_bytes(path, stream.read())
+            data = read_regular(Path(path), MAX_NOTEBOOK_BYTES)
         except OSError:
             return None
+        return digest.of_bytes(path, data) if data is not None else None
 
     def _real(self, path: Path) -> str:
         """A path without symbolic links."""
