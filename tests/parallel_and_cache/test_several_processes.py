@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import json
+import mmap
 import os
 import random
 import signal
@@ -126,6 +127,15 @@ def test_what_ends_a_process_is_one_line_and_the_rest_finishes(
             "wrong.py: error: internal error: KeyError: 'two\\nlines'; please report",
         ]
     )
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not tell")
+def test_what_the_caller_has_loaded_is_not_counted(project: list[Path]) -> None:
+    """As a process that has imported torch for CUDA, from which the flake8 plugin or an editor may check."""
+    with mmap.mmap(-1, 1 << 30):
+        result = checking.check(project, Options(), How(1, None, Limits(60, megabytes=500)))
+    assert not [error for error in result.errors if "memory" in error.message]
+    assert result.diagnostics
 
 
 def test_a_process_that_does_not_answer_is_ended(project: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
