@@ -40,7 +40,7 @@ def page(results: Mapping[str, Any]) -> str:
 def _row(what: str, run: Mapping[str, Any] | None, against: Mapping[str, Any] | None = None) -> str:
     if run is None:
         return f"| {what} | not measured | | | |"
-    ratio = f"{run['cpu'] / against['cpu']:.1f}" if against else ""
+    ratio = f"{run['cpu'] / against['cpu']:.2g}" if against else ""
     return f"| {what} | {_seconds(run['cpu'])} | {_seconds(run['wall'])} | {run['memory']:.0f} MB | {ratio} |"
 
 

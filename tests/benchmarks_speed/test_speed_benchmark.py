@@ -31,7 +31,7 @@ def test_a_run_counts_all_of_its_processes(tmp_path: Path) -> None:
     inner = "held = bytearray(b'x' * 60_000_000); sum(range(8_000_000)); import time; time.sleep(0.7)"
     outer = f"import subprocess, sys; print('a\\nb'); subprocess.run([sys.executable, '-c', {inner!r}]); sys.exit(3)"
     one = run([sys.executable, "-c", outer], 1, tmp_path)
-    assert (one.status, one.lines) == (3, 2)
+    assert (one.status, one.printed) == (3, 2)
     assert one.memory > 60
     assert one.cpu > 0.05
 
