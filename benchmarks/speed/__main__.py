@@ -231,9 +231,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 results[name] = PARTS[name](measuring)
                 results["environment"] = environment(measuring)
                 options.output_file.write_text(json.dumps(results, indent=2) + "\n")
+    from benchmarks.speed.docs import PAGE, page
     from benchmarks.speed.plots import draw
 
     draw(results, PLOTS)
+    try:
+        PAGE.write_text(page(results), encoding="utf-8")
+    except KeyError as missing:
+        print(f"docs/speed.md is not written: there is no {missing} in the results")
 
 
 if __name__ == "__main__":

@@ -26,8 +26,8 @@ class Run:
     memory: float
     """The most memory at a time, in MB: what all its processes held together, shared pages counted once."""
     status: int
-    lines: int
-    """Of its standard output."""
+    printed: int
+    """Lines of its standard output."""
 
 
 def run(command: Sequence[str], cores: int, folder: Path, extra: Mapping[str, str] | None = None) -> Run:

@@ -12,6 +12,7 @@ from fullgraph.lint.engine import check
 from benchmarks.speed import made
 from benchmarks.speed.__main__ import RESULTS
 from benchmarks.speed.clock import run
+from benchmarks.speed.docs import PAGE, page
 from benchmarks.speed.plots import draw
 
 
@@ -30,9 +31,13 @@ def test_a_run_counts_all_of_its_processes(tmp_path: Path) -> None:
     inner = "held = bytearray(b'x' * 60_000_000); sum(range(8_000_000)); import time; time.sleep(0.7)"
     outer = f"import subprocess, sys; print('a\\nb'); subprocess.run([sys.executable, '-c', {inner!r}]); sys.exit(3)"
     one = run([sys.executable, "-c", outer], 1, tmp_path)
-    assert (one.status, one.lines) == (3, 2)
+    assert (one.status, one.printed) == (3, 2)
     assert one.memory > 60
     assert one.cpu > 0.05
+
+
+def test_the_page_is_that_of_the_committed_results() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(json.loads(RESULTS.read_text()))
 
 
 def test_the_committed_results_are_drawn(tmp_path: Path) -> None:
