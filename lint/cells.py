@@ -117,13 +117,14 @@ def _python(text: str, mark: str) -> str:
         return "".join(_commented(line, mark) for line in lines)
     shown = []
     goes_on = False
+    whole = 0  # so many of the lines are statements that have ended
     for line in lines:
         body = line.rstrip("\r\n")
         end = line[len(body) :]
         assigned, magic = _ASSIGNED.match(body), _MAGIC.match(body)
         if goes_on:
             shown.append(_commented(line, mark))
-        elif (assigned or magic) and _is_open("".join(shown)):
+        elif (assigned or magic) and _is_open("".join(shown[whole:])):
             shown.append(line)
             continue
         elif assigned is not None:
@@ -134,6 +135,7 @@ def _python(text: str, mark: str) -> str:
             shown.append(line)
             continue
         goes_on = body.endswith("\\")
+        whole = len(shown)
     return "".join(shown)
 
 
@@ -141,6 +143,7 @@ def _is_open(text: str) -> bool:
     """Whether the statement at the end goes on in the next line."""
     if text.rstrip("\r\n").endswith("\\"):
         return True
+    text = "".join(line.lstrip(" \t") for line in text.splitlines(keepends=True))  # it may begin in a block
     try:
         list(tokenize.generate_tokens(io.StringIO(text).readline))
     except tokenize.TokenError:

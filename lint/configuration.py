@@ -16,8 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fullgraph.lint.files import read_regular
+
 OWN_FILE = "fullgraph.toml"
 PROJECT_FILE = "pyproject.toml"
+MAX_BYTES = 10_000_000
 
 
 class ConfigurationError(Exception):
@@ -112,13 +115,17 @@ def read_settings(path: Path) -> Table | None:
     """The settings of one file; None for a ``pyproject.toml`` without any. Raises `ConfigurationError`."""
     reader = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
-        values = reader.loads(path.read_text(encoding="utf-8"))
+        data = read_regular(path, MAX_BYTES)
+        if data is None:
+            raise ConfigurationError(f"{path}: is larger than {MAX_BYTES // 1_000_000} MB")
+        text = data.decode().replace("\r\n", "\n")
+        values = reader.loads(text)
     except RecursionError:
         raise ConfigurationError(f"{path}: is nested too deeply") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{path}: cannot be read: {error}") from None
     except reader.TOMLDecodeError as error:
-        if path.name == PROJECT_FILE and "fullgraph" not in path.read_text(encoding="utf-8"):
+        if path.name == PROJECT_FILE and "fullgraph" not in text:
             return None
         raise ConfigurationError(f"{path}: is not valid TOML: {error}") from None
     if path.name == OWN_FILE:

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from fullgraph.lint import digest, trees
+from fullgraph.lint.files import read_regular
 from fullgraph.lint.finding_modules import Finder
-from fullgraph.lint.source import SourceError, SourceFile
+from fullgraph.lint.source import MAX_BYTES, MAX_NOTEBOOK_BYTES, SourceError, SourceFile
 from fullgraph.lint.values import AnyFunction
 
 Origin = Literal["given", "sibling", "followed"]
@@ -28,6 +29,9 @@ class Binding(NamedTuple):
     """The dotted module of an import."""
     name: str = ""
     """What a ``from`` import takes out of it."""
+
+
+_MISSING: Any = object()
 
 
 @dataclass(eq=False)
@@ -179,6 +183,17 @@ class ClassInfo:
 
     def find_method(self, name: str, after: ClassInfo | None = None) -> FunctionInfo | None:
         """The method that ``self.name`` finds, or, with ``after``, the one that ``super()`` finds."""
+        if after is not None:
+            return self._find_method(name, after)
+        project = self.module.project
+        known: FunctionInfo | None = project.methods.get((self, name), _MISSING)
+        if known is _MISSING:
+            known = self._find_method(name, None)
+            if self in project.lines:  # and not while its bases are being resolved
+                project.methods[self, name] = known
+        return known
+
+    def _find_method(self, name: str, after: ClassInfo | None) -> FunctionInfo | None:
         for cls in self._from(after):
             if isinstance(cls, ClassInfo) and name in cls.methods:
                 return cls.methods[name]
@@ -378,6 +393,10 @@ class Project:
         """What all given files were searched for, and where it was found."""
         self.resolving: set[ClassInfo] = set()
         """Classes whose bases are being resolved."""
+        self.methods: dict[tuple[ClassInfo, str], FunctionInfo | None] = {}
+        """What classes' methods were looked up, by name."""
+        self.module_classes: dict[ClassInfo, bool] = {}
+        """Which of the classes asked about are ``nn.Module`` s."""
         self.lines: dict[ClassInfo, list[ClassInfo | str]] = {}
         """The classes that a class comes from, itself first."""
         self._starred: dict[tuple[str, str], Resolved | None] = {}
@@ -483,7 +502,7 @@ class Project:
         key = (path, name)
         if key not in self._defining:
             try:
-                data = path.read_bytes()
+                data = read_regular(path, MAX_BYTES) or b""
                 found = name.encode() in data or b"import *" in data
                 self._defining[key] = digest.of_bytes(str(path), data), found
             except OSError:
@@ -604,7 +623,7 @@ class Project:
 def has_word(path: Path, words: Sequence[str]) -> bool:
     """Whether a file's bytes have one of these words."""
     try:
-        data = path.read_bytes()
+        data = read_regular(path, MAX_NOTEBOOK_BYTES) or b""
     except OSError:
         return False
     return any(word.encode() in data for word in words)

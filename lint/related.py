@@ -13,7 +13,7 @@ from pathlib import Path
 
 from fullgraph.lint import cells
 
-_IMPORT = re.compile(r"^[ \t]*(?:from|import)\b((?:[^(\n\\]|\\\r?\n|\([^)]*\))*)", re.MULTILINE)
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)\b((?:[^(\n\\]|\\\r?\n|\([^()]*\))*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 

@@ -26,8 +26,10 @@ from typing import NamedTuple
 from fullgraph.lint.diagnostics import Diagnostic
 from fullgraph.lint.source import SourceFile
 
-_GATE = re.compile(r"#.*?(?:fullgraph\s*:|noqa)", re.IGNORECASE)
-_GATE_OWN = re.compile(r"#.*?(?:fullgraph\s*:|noqa\s*:.*?FG)", re.IGNORECASE)
+# Cheap, and with nothing that could match in many ways: what they let through, the tokenizer looks at.
+_GATE = re.compile(r"fullgraph\s*:|noqa", re.IGNORECASE)
+_GATE_OWN = re.compile(r"fullgraph\s*:", re.IGNORECASE)
+_GATE_CODES = re.compile(r"noqa\s*:", re.IGNORECASE)
 _OWN = re.compile(r"#\s*fullgraph\s*:\s*(?P<word>ign[\w-]*)\s*(?P<rest>\[[^\]]*\]|\[.*|\(\s*FG.*)?", re.IGNORECASE)
 _NOQA = re.compile(
     r"#\s*noqa(?![\w-])(?P<colon>\s*:\s*(?P<codes>[A-Z]+[0-9]+(?:[\s,]+[A-Z]+[0-9]+)*)?)?", re.IGNORECASE
@@ -85,7 +87,15 @@ def silencing(diagnostic: Diagnostic, text: str) -> list[Comment]:
 
 def has_own(text: str) -> bool:
     """Whether a text may hold a suppression comment that speaks of fullgraph."""
-    return _GATE_OWN.search(text) is not None
+    if _GATE_OWN.search(text) is not None:
+        return True
+    place = 0
+    while (match := _GATE_CODES.search(text, place)) is not None:
+        place = text.find("\n", match.end())
+        place = place if place >= 0 else len(text)
+        if "FG" in text[match.end() : place].upper():
+            return True
+    return False
 
 
 def comment_rows(text: str) -> Callable[[int], int]:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from fullgraph.lint import conditions
 from fullgraph.lint.claims import Claim, Lookup, Place
-from fullgraph.lint.diagnostics import CONFIDENCES, Diagnostic, Mode, Step
+from fullgraph.lint.diagnostics import CONFIDENCES, Applicability, Diagnostic, Fix, Mode, Step
 from fullgraph.lint.events import Dispatch, Finding
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.options import Options
+from fullgraph.lint.source import SourceFile
 from fullgraph.rules.base import Rule
 
 Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]
@@ -153,7 +154,18 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, with_fix: bool) 
         evidence=(*finding.evidence, *down),
         conditions=conditions.told(finding.conditions),
         registry=rule.registry,
-        fix=finding.fix() if fixed and finding.fix is not None else None,
+        fix=_writable(finding.fix(), source) if fixed and finding.fix is not None else None,
         url=rule.url,
         cells=source.cells,
     )
+
+
+def _writable(fix: Fix | None, source: SourceFile) -> Fix | None:
+    """A fix, without its edits where a row of theirs is indented behind a form feed: Python counts from there."""
+    if fix is None or "\f" not in source.text:
+        return fix
+    rows = {row for edit in fix.edits for row in range(edit.location.row, edit.end_location.row + 1)}
+    lines = (source.lines[row - 1] for row in rows if row <= len(source.lines))
+    if any("\f" in line[: len(line) - len(line.lstrip())] for line in lines):
+        return replace(fix, applicability=Applicability.DISPLAY, edits=())
+    return fix

@@ -7,7 +7,6 @@ are shared between the files that one process checks.
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,12 +14,13 @@ from pathlib import Path
 from fullgraph.lint import suppress, telling
 from fullgraph.lint.claims import Unit
 from fullgraph.lint.events import Event
+from fullgraph.lint.files import read_regular
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.machine import Handler, Interpreter
 from fullgraph.lint.options import Options
 from fullgraph.lint.project import Module, Project
 from fullgraph.lint.scope import Roots
-from fullgraph.lint.source import SourceError
+from fullgraph.lint.source import MAX_NOTEBOOK_BYTES, SourceError
 from fullgraph.lint.unused import Reached
 from fullgraph.rules.base import Rule, load_rules
 from fullgraph.rules.torch_data import load as load_torch_data
@@ -30,9 +30,6 @@ HELD = 3_000_000
 
 GARBAGE = 400_000
 """Objects that one file after the other leaves behind until they are looked through for cycles."""
-
-_MAY_SUPPRESS = re.compile(rb"fullgraph\s*:|noqa\s*:[^\r\n]*FG", re.IGNORECASE)
-"""What a file has, in any encoding that Python knows, if it has a suppression comment of ours."""
 
 
 class Units:
@@ -45,6 +42,7 @@ class Units:
         self.project = Project(options.follow, sources, self.given)
         self.rules = {rule.code: rule for rule in load_rules()}  # also those not selected: rules build on each other
         self.torch = load_torch_data(options.torch_version)
+        self._frozen = False
         self.any_comments = any(self._may_have_comments(path) for path in self.given)
 
     def check(self, path: Path) -> Unit:
@@ -81,14 +79,21 @@ class Units:
         if gc.get_count()[0] > GARBAGE:
             gc.collect()
             gc.freeze()  # the trees that are kept need not be looked through again
+            self._frozen = True
+
+    def close(self) -> None:
+        """Free everything, in a process that goes on."""
+        self.project.trim(-1)
+        if self._frozen:
+            gc.unfreeze()
 
     def _may_have_comments(self, path: Path) -> bool:
         text = self.project.sources.get(path)
         try:
-            data = path.read_bytes() if text is None else text.encode("utf-8", "surrogatepass")
+            data = read_regular(path, MAX_NOTEBOOK_BYTES) if text is None else text.encode("utf-8", "surrogatepass")
         except OSError:
             return False
-        return _MAY_SUPPRESS.search(data) is not None
+        return data is not None and suppress.has_own(data.decode("latin-1"))
 
     def _is_commented(self, frame: Frame) -> bool:
         return self.any_comments and _has_comments(frame.module)

@@ -34,7 +34,8 @@ SHAPES: dict[str, Callable[[int], str]] = {
 
 
 def deep(shape: str, depth: int) -> str:
-    return f"import torch\n\n\n@torch.compile\ndef deep(x: torch.Tensor):\n    {SHAPES[shape](depth)}\n    return x\n"
+    head = "import torch\n\n\n@torch.compile\ndef deep(x: torch.Tensor):\n"
+    return f"{head}    {SHAPES[shape](depth)}\n    print('deep')\n    return x\n"
 
 
 def test_too_deep_files_are_one_line_each_and_the_others_are_checked(tmp_path: Path, breaks: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import stat
@@ -16,7 +17,7 @@ from fullgraph.lint.source import MAX_BYTES
 
 Fullgraph = Callable[..., tuple[int, str, str]]
 GUARD = "if not torch.compiler.is_compiling()"
-FIX = ("check", "--fix", "--unsafe-fixes", "--quiet")
+FIX = ("check", "--no-cache", "--fix", "--unsafe-fixes", "--quiet")
 
 
 def line_about(err: str, name: str) -> str:
@@ -262,3 +263,22 @@ def test_what_is_hardly_a_notebook(number: int, here: Path, fullgraph: Fullgraph
     assert status in (0, 2)
     assert "internal error" not in err
     assert len(err.splitlines()) == (status == 2)
+
+
+def test_code_behind_a_form_feed_is_not_rewritten(here: Path, fullgraph: Fullgraph, breaks: str) -> None:
+    """Its indentation counts from the form feed; what is put in front of that would count for nothing."""
+    Path("model.py").write_text(breaks.replace("    print(", "\x0c    print("))
+    status, out, err = fullgraph("check", "--fix", "--unsafe-fixes", "model.py")
+    assert (status, err) == (1, "")
+    assert "FG401" in out
+    assert "fix (suggestion)" not in out and "fix:" in out
+
+
+def test_a_notebook_of_many_magics(here: Path, fullgraph: Fullgraph) -> None:
+    """Whether each stands in a statement that goes on is asked of what stands since the last."""
+    lines = ["if x:\n", "    if y:\n", "        !ls\n", "        a\n", "    b = (1,\n", "!ls\n", "    )\n"]
+    cell = {"cell_type": "code", "source": [*lines, *["!ls\n"] * 20_000]}
+    Path("a.ipynb").write_text(json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4}))
+    status, _, err = fullgraph("check", "--no-cache", "a.ipynb")
+    assert status == 2
+    assert line_about(err, "a.ipynb:cell 1:6:").endswith("invalid syntax")  # IPython's complaint, too
