@@ -134,12 +134,8 @@ def plot(soaks: Sequence[Soak], path: Path) -> None:
         handles.set_ylim(bottom=0)
         handles.legend(loc="center right", fontsize="small")
         handles.set_ylabel("count")
-        for (kind, taken), colour in zip(
-            sorted(soak.latencies.items()), ("#4c72b0", "#dd8452", "#55a868"), strict=False
-        ):
-            latency.plot(
-                [when / 60 for when, _ in taken], [took for _, took in taken], ".", ms=3, label=kind, color=colour
-            )
+        for kind, taken in sorted(soak.latencies.items()):
+            latency.plot([when / 60 for when, _ in taken], [took for _, took in taken], ".", ms=3, label=kind)
         latency.set_yscale("log")
         latency.set_ylabel("answered after, s")
         latency.set_xlabel("minutes")
