@@ -132,8 +132,8 @@ PROGRAMS = {
     ),
     "many ifs": module([*(f"if self.a{i}: x = x + {i}" for i in range(3000)), "return x"]),
     "many tries": module([*["try: x = x + 1", "except Exception: x = x - 1"] * 500, "return x"]),
-    "many arms": module(["if self.a: x = x", *(f"elif self.a == {i}: x = x + {i}" for i in range(500)), "return x"]),
-    "wide expression": module(["return " + " + ".join(["x"] * 2000)]),
+    "many arms": module(["if self.a: x = x", *(f"elif self.a == {i}: x = x + {i}" for i in range(400)), "return x"]),
+    "wide expression": module(["return " + " + ".join(["x"] * 450)]),
     "growing tuple": module(["t = ()", "while self.a:", "    t = t + (x, t)", "return t"]),
     "growing containers": module(["t = [x]", "for i in range(self.n):", "    t = [t, {'a': t}]", "return t"]),
     "growing constants": module(
