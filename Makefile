@@ -5,6 +5,7 @@ WORKERS ?= 3
 PYTEST_ARGS ?=
 ACCURACY_ARGS ?=
 FIXES_ARGS ?=
+SPEED_ARGS ?= --long
 GAINS_ARGS ?= --part captioning --small
 
 BIN := .venv/bin
@@ -12,7 +13,7 @@ BIN := .venv/bin
 # (`lint/.`, because plain `lint` is a target.)
 FOLDERS := $(shell find lint/. rules runtime_check -type d -not -name __pycache__)
 
-.PHONY: help setup demo accuracy fixes gains docs site test test-slow lint format clean
+.PHONY: help setup demo accuracy fixes gains speed docs site test test-slow lint format clean
 
 help:
 	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
@@ -20,6 +21,7 @@ help:
 	@echo "make accuracy  hold check against recorded graph breaks (ACCURACY_ARGS='--misses --alarms' lists its mistakes)"
 	@echo "make fixes     hold the fixes against TorchDynamo on released models (some 20 minutes; FIXES_ARGS='--models T5')"
 	@echo "make gains     measure again what torch.compile is published to gain (GAINS_ARGS='--part vision', on a GPU)"
+	@echo "make speed     time check beside TorchFix and ruff, and draw docs/speed (some 20 minutes on an idle machine)"
 	@echo "make test      run the tests, but for those that compile for long"
 	@echo "make test-slow run the others: whole programs, compiled with inductor"
 	@echo "make docs      write the pages of the rules to docs/rules, and docs/registry-coverage.md"
@@ -55,6 +57,11 @@ fixes: setup
 gains: setup
 	$(BIN)/python -m benchmarks.gains --jobs $(WORKERS) $(GAINS_ARGS)
 
+# TorchFix needs a LibCST of its own.
+speed: setup
+	@test -d .speed/torchfix || $(BIN)/python -m pip install -qq --disable-pip-version-check --target .speed/torchfix torchfix==0.7.0
+	$(BIN)/python -m benchmarks.speed --torchfix .speed/torchfix $(SPEED_ARGS)
+
 docs: setup
 	$(BIN)/python -m fullgraph.lint.report.pages docs/rules
 	$(BIN)/python -m fullgraph.runtime_check.registry --write
@@ -71,11 +78,11 @@ test-slow: setup
 lint: setup
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.robustness -p benchmarks.soak
+	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness
 
 format: setup
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
 clean:
-	rm -rf site .venv .demo .accuracy .fixes .gains build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf site .venv .demo .accuracy .fixes .gains .speed .fullgraph_cache build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

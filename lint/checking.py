@@ -96,9 +96,12 @@ def _checked(files: Sequence[Path], todo: Sequence[int], options: Options, how: 
             pass  # what is left is done here
     if left:
         units = Units(files, options)
-        for number in left:
-            yield number, guarded(units, files[number])[0]
-            units.clean()
+        try:
+            for number in left:
+                yield number, guarded(units, files[number])[0]
+                units.clean()
+        finally:
+            units.close()
 
 
 def _size(path: Path, options: Options) -> int:

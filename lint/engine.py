@@ -47,11 +47,14 @@ def check(files: Sequence[Path], options: Options | None = None, on_file: OnFile
     with collector_off():
         units = Units(files, options)
         found: dict[Path, Unit] = {}
-        for done, path in enumerate(files, 1):
-            found[path] = units.check(path)
-            units.clean()
-            if on_file is not None:
-                on_file(done, len(files), path)
+        try:
+            for done, path in enumerate(files, 1):
+                found[path] = units.check(path)
+                units.clean()
+                if on_file is not None:
+                    on_file(done, len(files), path)
+        finally:
+            units.close()
         result = merging.result_of(files, found, options)
     result.errors[:0] = not_installed(options)
     return result

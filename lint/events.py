@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from fullgraph.lint.diagnostics import BOTH_MODES, Confidence, Fix, Mode, Step
+from fullgraph.lint.records import dataclass, field
 from fullgraph.lint.values import Draw, ExternalInstance, Function, Instance, Tensor, Value
 
 if TYPE_CHECKING:

@@ -47,12 +47,15 @@ def _told(diagnostic: Diagnostic, more: int) -> Diagnostic:
 def result_of(files: Sequence[Path], units: Mapping[Path, Unit], options: Options) -> CheckResult:
     """The result for some files, in the order of their names. ``units``: by the path as it was given."""
     result = CheckResult()
-    ordered = [units[path] for path in sorted(set(files), key=str)]
+    names = sorted(set(files), key=str)
+    ordered = [units[path] for path in names]
+    involved: set[str] = set()
     for unit in ordered:
         result.errors += unit.errors
         result.files_checked += not unit.errors
-        result.involved.update(map(Path, unit.files))
-    checked = [path for path in sorted(set(files), key=str) if not units[path].errors]
+        involved.update(unit.files)
+    result.involved = set(map(Path, involved))
+    checked = [path for path in names if not units[path].errors]
     result.diagnostics = reported(merged(ordered), checked, options)
     for path in checked:
         if units[path].has_comments:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from fullgraph.lint import digest, trees
 from fullgraph.lint.files import read_regular
@@ -29,6 +29,9 @@ class Binding(NamedTuple):
     """The dotted module of an import."""
     name: str = ""
     """What a ``from`` import takes out of it."""
+
+
+_MISSING: Any = object()
 
 
 @dataclass(eq=False)
@@ -180,6 +183,17 @@ class ClassInfo:
 
     def find_method(self, name: str, after: ClassInfo | None = None) -> FunctionInfo | None:
         """The method that ``self.name`` finds, or, with ``after``, the one that ``super()`` finds."""
+        if after is not None:
+            return self._find_method(name, after)
+        project = self.module.project
+        known: FunctionInfo | None = project.methods.get((self, name), _MISSING)
+        if known is _MISSING:
+            known = self._find_method(name, None)
+            if self in project.lines:  # and not while its bases are being resolved
+                project.methods[self, name] = known
+        return known
+
+    def _find_method(self, name: str, after: ClassInfo | None) -> FunctionInfo | None:
         for cls in self._from(after):
             if isinstance(cls, ClassInfo) and name in cls.methods:
                 return cls.methods[name]
@@ -379,6 +393,10 @@ class Project:
         """What all given files were searched for, and where it was found."""
         self.resolving: set[ClassInfo] = set()
         """Classes whose bases are being resolved."""
+        self.methods: dict[tuple[ClassInfo, str], FunctionInfo | None] = {}
+        """What classes' methods were looked up, by name."""
+        self.module_classes: dict[ClassInfo, bool] = {}
+        """Which of the classes asked about are ``nn.Module`` s."""
         self.lines: dict[ClassInfo, list[ClassInfo | str]] = {}
         """The classes that a class comes from, itself first."""
         self._starred: dict[tuple[str, str], Resolved | None] = {}

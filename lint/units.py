@@ -42,6 +42,7 @@ class Units:
         self.project = Project(options.follow, sources, self.given)
         self.rules = {rule.code: rule for rule in load_rules()}  # also those not selected: rules build on each other
         self.torch = load_torch_data(options.torch_version)
+        self._frozen = False
         self.any_comments = any(self._may_have_comments(path) for path in self.given)
 
     def check(self, path: Path) -> Unit:
@@ -78,6 +79,13 @@ class Units:
         if gc.get_count()[0] > GARBAGE:
             gc.collect()
             gc.freeze()  # the trees that are kept need not be looked through again
+            self._frozen = True
+
+    def close(self) -> None:
+        """Free everything, in a process that goes on."""
+        self.project.trim(-1)
+        if self._frozen:
+            gc.unfreeze()
 
     def _may_have_comments(self, path: Path) -> bool:
         text = self.project.sources.get(path)

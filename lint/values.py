@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Hashable, Iterable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from fullgraph.lint.records import dataclass, field
 
 if TYPE_CHECKING:
     from fullgraph.lint.events import Condition
@@ -267,13 +268,16 @@ class AnyOf(Value):
     """One of several. Their order is that in which they were met, and takes no part in comparison."""
 
     options: tuple[Value, ...]
-    _set: frozenset[Value] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_set", frozenset(self.options))
+    @property
+    def _set(self) -> frozenset[Value]:
+        known: frozenset[Value] | None = self.__dict__.get("set")
+        if known is None:
+            known = self.__dict__["set"] = frozenset(self.options)
+        return known
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, AnyOf) and self._set == other._set
+        return isinstance(other, AnyOf) and (self.options == other.options or self._set == other._set)
 
     def __hash__(self) -> int:
         return hash(self._set)
@@ -300,9 +304,12 @@ def join_all(values: Iterable[Value]) -> Value:
     """The least value that covers all; UNKNOWN for none."""
     if not isinstance(values, (list, tuple)):
         values = tuple(values)
-    if len(values) == 1 and not isinstance(values[0], AnyOf):
-        return UNKNOWN if type(values[0]) is Value else values[0]
-    merged: dict[Value, Value] = {}
+    if not values:
+        return UNKNOWN
+    first = values[0]
+    if not isinstance(first, AnyOf) and all(value is first for value in values):
+        return UNKNOWN if type(first) is Value else first
+    merged = _Merged()
     tensor: Tensor | None = None
     containers: dict[object, Sequence | Mapping] = {}
     unknown = False
@@ -319,24 +326,55 @@ def join_all(values: Iterable[Value]) -> Value:
                 known = containers.get(which)
                 containers[which] = option if known is None or known == option else _join_containers(known, option)
             elif isinstance(option, (Scalar, Draw)):
-                same = replace(option, only=())
-                merged[same] = replace(option, only=_in_both(merged.get(same, option), option))
-            elif option not in merged:
-                merged[option] = option
-    merged.update((container, container) for container in containers.values())
+                merged.add_number(option)
+            else:
+                merged.add(option)
+    found = [*merged.values, *containers.values()]
     if tensor is not None:
         if unknown:
             tensor = replace(tensor, confidence=min(tensor.confidence, MEDIUM))
-        merged[tensor] = tensor
-    if len(merged) > MAX_OPTIONS:
-        merged = _widen(merged)
-    if unknown or not merged:
+        found.append(tensor)
+    if len(found) > MAX_OPTIONS:
+        found = _widen(found)
+    if unknown or not found:
         # A tensor among unknown things stays visible, as something less sure.
-        kept = [value for value in merged.values() if value == NONE or not isinstance(value, (Const, Py, External))]
+        kept = [value for value in found if value == NONE or not isinstance(value, (Const, Py, External))]
         return AnyOf((*kept, UNKNOWN)) if kept else UNKNOWN
-    if len(merged) == 1:
-        return next(iter(merged.values()))
-    return AnyOf(tuple(merged.values()))
+    return found[0] if len(found) == 1 else AnyOf(tuple(found))
+
+
+class _Merged:
+    """Different values, in the order in which they were met."""
+
+    __slots__ = ("_kinds", "_known", "values")
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self._kinds: list[Value] = []
+        """The values without the conditions of numbers."""
+        self._known: set[Value] | None = None
+        """The same, once they are many: few are faster compared than hashed."""
+
+    def add(self, value: Value) -> None:
+        if value not in (self._kinds if self._known is None else self._known):
+            self._add(value, value)
+
+    def add_number(self, value: Scalar | Draw) -> None:
+        """One that may be there already, under other conditions: then those count that both have."""
+        same = replace(value, only=())
+        if same in (self._kinds if self._known is None else self._known):
+            place = self._kinds.index(same)
+            self.values[place] = replace(value, only=_in_both(self.values[place], value))
+        else:
+            self._add(same, value)
+
+    def _add(self, kind: Value, value: Value) -> None:
+        self._kinds.append(kind)
+        self.values.append(value)
+        if self._known is not None:
+            self._known.add(kind)
+        elif len(self._kinds) > MAX_OPTIONS:
+            self._known = set(self._kinds)
 
 
 _GROWING = frozenset(("list", "set", "generator"))
@@ -362,17 +400,17 @@ def _join_containers(left: Sequence | Mapping, right: Sequence | Mapping) -> Seq
     return Mapping(both, left.open or right.open, join_all(others) if others else UNKNOWN, frozenset(maybe))
 
 
-def _widen(merged: dict[Value, Value]) -> dict[Value, Value]:
+def _widen(found: list[Value]) -> list[Value]:
     """Forget the constants' values, then, where that is not enough, everything but tensors and None."""
     wide: dict[Value, Value] = {}
-    for value in merged.values():
+    for value in found:
         if isinstance(value, Const) and value.value is not None:
             value = Py(value.kind.__name__)
         wide.setdefault(value, value)
     if len(wide) > MAX_OPTIONS:
         keep = [value for value in wide if isinstance(value, Tensor) or value == NONE]
-        return {value: value for value in [*keep, Py("object")]}
-    return wide
+        return list(dict.fromkeys([*keep, Py("object")]))
+    return list(wide.values())
 
 
 def _join_tensors(left: Tensor, right: Tensor) -> Tensor:

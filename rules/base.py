@@ -20,7 +20,7 @@ import re
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from fullgraph.lint.events import Event, Finding
@@ -68,8 +68,7 @@ def _load(module: ModuleType) -> Rule:
     for name, function in vars(module).items():
         if not name.startswith("check") or not inspect.isfunction(function):
             continue
-        hints = typing.get_type_hints(function)
-        events = [hint for key, hint in hints.items() if key != "return"]
+        events = _parameters(function)
         if len(events) != 1 or not (isinstance(events[0], type) and issubclass(events[0], Event)):
             raise TypeError(f"{where}.{name}: takes one event of fullgraph.lint.events")
         checks.append((events[0], function))
@@ -80,6 +79,15 @@ def _load(module: ModuleType) -> Rule:
         raise TypeError(f"{where}: REGISTRY lists the registry ids that the rule predicts, as a tuple")
     name = match[2].replace("_", "-")
     return Rule(f"FG{match[1]}", name, page.splitlines()[0].strip(), page, registry, tuple(checks))
+
+
+def _parameters(function: FunctionType) -> list[Any]:
+    """The annotations of a function's parameters. A plain name is looked up: to evaluate each text takes long."""
+    written = [(key, hint) for key, hint in function.__annotations__.items() if key != "return"]
+    if all(isinstance(hint, str) and hint in function.__globals__ for _, hint in written):
+        return [function.__globals__[hint] for _, hint in written]
+    hints = typing.get_type_hints(function)
+    return [hints[key] for key, _ in written]
 
 
 @functools.lru_cache(maxsize=1)

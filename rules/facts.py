@@ -128,6 +128,7 @@ class Facts:
             call=frame.call,
             root=frame.root,
             owner=frame.owner,
+            narrowed=True,
         )
         probe.serial = frame.serial
         if self.in_loop or (frame.caller is not None and frame.caller.in_loop()):

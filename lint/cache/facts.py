@@ -18,9 +18,10 @@ class Now:
     """The files of a run as they are now, each looked at once."""
 
     def __init__(self, files: Sequence[Path], options: Options) -> None:
-        self.files = {path: _real(path) for path in files}
+        self._folders: dict[str, str] = {}
+        self.files = {path: self._real(path) for path in files}
         self.given = {real: str(path) for path, real in self.files.items()}
-        self.texts = {_real(path): text for path, text in options.sources.items()}
+        self.texts = {self._real(path): text for path, text in options.sources.items()}
         self.finder = Finder(options.follow)
         self.finder.give({Path(real): name for real, name in self.given.items()})
         self._digests: dict[str, str | None] = {}
@@ -41,6 +42,15 @@ class Now:
             return None
         return digest.of_bytes(path, data) if data is not None else None
 
+    def _real(self, path: Path) -> str:
+        """A path without symbolic links."""
+        if path.is_symlink():
+            return os.path.realpath(path)
+        folder, name = str(path.parent), path.name
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        return f"{self._folders[folder].rstrip(os.sep)}{os.sep}{name}"
+
     def scan(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The given files that have one of these words."""
         from fullgraph.lint.project import Project
@@ -50,10 +60,6 @@ class Now:
             project.given = {Path(path): name for path, name in self.given.items()}
             self._scans[words] = tuple(str(path) for path in project.searched(words))
         return self._scans[words]
-
-
-def _real(path: Path) -> str:
-    return os.path.realpath(path)
 
 
 class Content(NamedTuple):

@@ -48,6 +48,9 @@ class Pack:
                 path: [Entry(int(day), list(places), dict(said)) for day, places, said in many]
                 for path, many in content["entries"].items()
             }
+            for many in entries.values():
+                if not all(0 <= place < len(facts) for entry in many for place in entry.facts):
+                    return cls()
         except (LookupError, TypeError, ValueError, AttributeError):
             return cls()
         return cls(facts, entries)

@@ -18,7 +18,7 @@ from fullgraph.lint.options import Options
 PACKS = 64
 """Files that the results of one set of settings are spread over."""
 
-FLUSH = 10.0
+FLUSH = 20.0
 """Seconds after which what is new is written, so that a run that is ended has not worked in vain."""
 
 FRESH = 7

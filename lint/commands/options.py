@@ -129,6 +129,7 @@ class Chosen:
         self._without_cache = bool(given.get("no_cache"))
         self.finder = SettingsFinder()
         self._options: dict[Path, Options] = {}
+        self._folders: dict[Path, Path] = {}
 
     def how(self) -> How:
         """How the run is done. Raises `Failure` for a limit in the environment that is no number."""
@@ -158,9 +159,15 @@ class Chosen:
             raise Failure(str(failure)) from None
         return found.over(**self.over) if self.over else found
 
+    def _resolved(self, folder: Path) -> Path:
+        """A folder without symbolic links, looked at once."""
+        if folder not in self._folders:
+            self._folders[folder] = folder.resolve()
+        return self._folders[folder]
+
     def options(self, path: Path) -> Options:
         """The engine's options for a file, the same object for all files of a folder."""
-        folder = path.resolve().parent
+        folder = path.resolve().parent if path.is_symlink() else self._resolved(path.parent)
         if folder not in self._options:
             made = engine_options(self.settings(path))
             self._options[folder] = next((known for known in self._options.values() if known == made), made)

@@ -11,7 +11,7 @@ import click
 from fullgraph.lint.commands.terminal import Failure
 from fullgraph.lint.configuration import OWN_FILE, PROJECT_FILE
 from fullgraph.lint.diagnostics import CheckResult
-from fullgraph.lint.files import SUFFIXES, shorten
+from fullgraph.lint.files import EXCLUDED, SUFFIXES, shorten
 from fullgraph.lint.report.text import count, printable
 from fullgraph.lint.watched import Watched
 
@@ -90,7 +90,8 @@ def _changes(paths: Sequence[str]) -> Iterator[set[Path]]:
     beside = [path.absolute().parent for path in given if not path.is_dir() and path.absolute().parent.is_dir()]
 
     def counts(change: Change, name: str) -> bool:
-        return name.endswith(SUFFIXES) or Path(name).name in CONFIGURATION
+        path = Path(name)
+        return name.endswith(SUFFIXES) or (path.name in CONFIGURATION and path.parent.name not in EXCLUDED)
 
     for changes in watch(
         *dict.fromkeys([*folders, *beside]),

@@ -52,6 +52,16 @@ MODULE_BASES = ("torch.nn.Module", "torch.nn.modules.module.Module")
 
 def is_module_class(cls: ClassInfo) -> bool:
     """Whether objects of the class are ``nn.Module`` s, as far as the source shows."""
+    project = cls.module.project
+    known = project.module_classes.get(cls)
+    if known is None:
+        known = _is_module_class(cls)
+        if cls in project.lines:
+            project.module_classes[cls] = known
+    return known
+
+
+def _is_module_class(cls: ClassInfo) -> bool:
     bases = cls.external_bases()
     if any(base in MODULE_BASES or base.startswith("torch.nn.") for base in bases):
         return True

@@ -246,6 +246,8 @@ def store(machine: Interpreter, frame: Frame, target: ast.expr, value: Value) ->
 
 def _forget(frame: Frame, name: str) -> None:
     """What a test said of attributes of ``name`` no longer holds."""
+    if not frame.narrowed:
+        return
     prefix = f"{name}."
     for known in [key for key in frame.env if key.startswith(prefix) or (key == name and "." in key)]:
         del frame.env[known]

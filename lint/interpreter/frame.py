@@ -54,6 +54,8 @@ class Frame:
     data_tests: set[ast.expr] = field(default_factory=set)
     """The tests that read tensor data: the graph breaks there, so that they decide nothing while it is traced."""
     serial: int = field(default_factory=_serial.__next__)
+    narrowed: bool = False
+    """Whether a test has said something of an attribute: then there are dotted names among the variables."""
     tracing: bool = field(init=False)
     """Whether the frame is in compile scope."""
 

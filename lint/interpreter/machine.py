@@ -261,7 +261,11 @@ class Interpreter:
             return External(resolved.external)
         if not resolved.bindings:
             return ModuleValue(resolved.module)
-        for key, bindings in resolved.module.bindings.items():
+        known = resolved.module.bindings
+        last = name.rpartition(".")[2]
+        if known.get(last) is resolved.bindings:  # but where a name is imported under another
+            return self.global_name(resolved.module, last)
+        for key, bindings in known.items():
             if bindings is resolved.bindings:
                 return self.global_name(resolved.module, key)
         return UNKNOWN

@@ -66,7 +66,9 @@ def _read(machine: Interpreter, frame: Frame, node: ast.expr) -> Value | None:
 def _write(frame: Frame, node: ast.expr, value: Value) -> None:
     if isinstance(node, ast.NamedExpr):
         node = node.target
-    frame.env[dotted_name(node)] = value
+    name = dotted_name(node)
+    frame.env[name] = value
+    frame.narrowed = frame.narrowed or "." in name
 
 
 def _compared(machine: Interpreter, frame: Frame, test: ast.Compare, holds: bool) -> None:

@@ -7,6 +7,9 @@ import struct
 
 LENGTH = struct.Struct(">I")
 
+GOES_ON, ENDS = b"+", b"-"
+"""In front of an answer: whether the process takes more files."""
+
 
 def frame(data: bytes) -> bytes:
     return LENGTH.pack(len(data)) + data

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.merging import failed
 from fullgraph.lint.options import Options
+from fullgraph.lint.parallel.frames import ENDS
 from fullgraph.lint.parallel.limits import TIME, Limits
 from fullgraph.lint.parallel.processes import Forked, Listening, Process, Selecting, Spawned, Waiting
 
@@ -50,7 +51,7 @@ class Pool:
                 while todo and len(self.processes) < min(self.jobs, len(numbers)):
                     self._start()
                 for process in self.processes:
-                    if process.job is None and todo:
+                    if process.job is None and todo and not process.ends:
                         process.ask(todo.pop(), time.monotonic() + self.limits.patience)
                 for process, data in self.waiting.arrived(self._patience()):
                     yield from self._arrived(process, data)
@@ -93,7 +94,8 @@ class Pool:
         for answer in process.inbox.take(data):
             if process.job is not None:
                 number, process.job = process.job, None
-                yield number, answer
+                process.ends = answer[:1] == ENDS
+                yield number, answer[1:]
         if data:
             return
         status = process.wait()
@@ -102,7 +104,7 @@ class Pool:
             from fullgraph.lint.parallel.worker import encoded
 
             yield process.job, encoded(failed(self.files[process.job], self._why(process, status)))
-        else:
+        elif not process.ends:
             self.idle_deaths += 1
             if self.idle_deaths > 5 + len(self.files):
                 raise PoolError("the processes that check files end as soon as they are started")

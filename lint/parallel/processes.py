@@ -44,6 +44,8 @@ class Process(ABC):
         self.deadline = 0.0
         """When it is ended for not answering, by the monotonic clock."""
         self.late = False
+        self.ends = False
+        """Whether it takes no more files."""
 
     def ask(self, number: int, deadline: float) -> None:
         """Have it check a file."""

@@ -14,7 +14,7 @@ from fullgraph.lint.claims import to_json
 from fullgraph.lint.merging import failed
 from fullgraph.lint.options import Options
 from fullgraph.lint.parallel import limits
-from fullgraph.lint.parallel.frames import frame, read
+from fullgraph.lint.parallel.frames import ENDS, GOES_ON, frame, read
 from fullgraph.lint.parallel.limits import Limits
 from fullgraph.lint.units import Units
 
@@ -50,7 +50,7 @@ def serve(units: Units, files: Sequence[Path], restraint: Limits, source: int, s
         limits.begin(restraint)
         answer, well = guarded(units, path)
         limits.end()
-        _write(sink, frame(answer))
+        _write(sink, frame((GOES_ON if well else ENDS) + answer))
         if not well:
             return
         units.clean()

@@ -14,6 +14,7 @@ from uuid import uuid4
 
 from fullgraph import __version__
 from fullgraph.lint import cells
+from fullgraph.lint.files import EXCLUDED
 from fullgraph.lint.server import actions, hover
 from fullgraph.lint.server.choosing import Choice, Chooser
 from fullgraph.lint.server.documents import Document, Part
@@ -24,6 +25,7 @@ from fullgraph.lint.server.workspace import Workspace
 from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 NAME = "fullgraph"
@@ -277,6 +279,16 @@ class Client:
         return action
 
 
+class Protocol(LanguageServerProtocol):
+    """The protocol of pygls, which keeps the futures of notifications (2.1.1): some 2 kB for every keystroke."""
+
+    def _execute_handler(self, msg_id: Any, *arguments: Any, **values: Any) -> None:
+        super()._execute_handler(msg_id, *arguments, **values)
+        future = self._request_futures.get(msg_id)
+        if future is not None:
+            future.add_done_callback(lambda _: self._request_futures.pop(msg_id, None))
+
+
 def make_server(choose: Callable[[], Chooser]) -> tuple[LanguageServer, Client]:
     """A server, and its one client. ``choose`` reads anew what is configured."""
     # Whole texts instead of edits: pygls cuts lines at form feeds and the like, where the protocol and Python do not,
@@ -286,6 +298,7 @@ def make_server(choose: Callable[[], Chooser]) -> tuple[LanguageServer, Client]:
         __version__,
         text_document_sync_kind=types.TextDocumentSyncKind.Full,
         notebook_document_sync=NOTEBOOKS,
+        protocol_cls=Protocol,
         max_workers=2,
     )
     client = Client(server, choose)
@@ -384,13 +397,18 @@ def _workspace(server: LanguageServer, client: Client) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     async def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
         paths = [to_fs_path(change.uri) for change in params.changes]
-        if any(path is not None and path.endswith((".toml", ".gitignore")) for path in paths):
+        if any(path is not None and _configures(Path(path)) for path in paths):
             client.session.reread_configuration()
             await client.check_folders()
         changed = [Path(path) for path in paths if path is not None and path.endswith((".py", cells.SUFFIX))]
         listing = any(change.type != types.FileChangeType.Changed for change in params.changes)
         client.session.changed_on_disk(changed, listing)
         client.changed_on_disk(changed)
+
+
+def _configures(path: Path) -> bool:
+    """Whether a file that is watched decides what is checked and how; our own cache has an ignore file too."""
+    return path.suffix == ".toml" or (path.name == ".gitignore" and path.parent.name not in EXCLUDED)
 
 
 def _requests(server: LanguageServer, client: Client) -> None:

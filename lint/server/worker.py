@@ -51,6 +51,7 @@ class Worker:
             self.answers.write(frame(self._answer(job)))
             self.answers.flush()
             gc.collect()  # a check makes its cycles with the collector off; now nobody waits
+            gc.freeze()  # what is left is what was loaded: a large check has made the collector look at it again
 
     def _listen(self) -> None:
         while True:

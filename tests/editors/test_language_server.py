@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
+from fullgraph.lint.options import Options
+from fullgraph.lint.server.server import make_server
+from fullgraph.lint.settings import Settings
 from language_client import EVERYTHING, Editor, editing
 from lsprotocol import types
 
@@ -39,6 +42,16 @@ import torch
 def double(x: torch.Tensor) -> torch.Tensor:
     return 2 * x
 """
+
+
+class Nothing:
+    """No configuration."""
+
+    def options(self, path: Path) -> Options:
+        return Options()
+
+    def settings(self, path: Path) -> Settings:
+        return Settings()
 
 
 def run(scenario: Coroutine[Any, Any, None]) -> None:
@@ -110,6 +123,20 @@ def test_diagnostics_come_with_all_that_is_known_follow_what_is_typed_and_go(tmp
             assert editor.logged == []
 
     run(scenario())
+
+
+def test_a_notification_leaves_nothing_behind() -> None:
+    server, _ = make_server(lambda: Nothing())
+    protocol = server.protocol
+    done: list[int] = []
+
+    def parts() -> Iterator[tuple[Any, Any, Any]]:
+        yield (lambda: done.append(1)), (), {}
+
+    for handler in (parts, lambda: done.append(1)):
+        protocol._execute_handler("a notification", handler, callback=lambda future: None)
+    assert done == [1, 1]
+    assert protocol._request_futures == {}
 
 
 def test_tags_mark_code_without_effect_and_replaced_names(tmp_path: Path) -> None:

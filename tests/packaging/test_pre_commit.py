@@ -114,6 +114,9 @@ def test_a_file_that_breaks_the_graph_fails_and_a_clean_one_passes(pre_commit: R
     assert "FG401" in failed.stdout
     assert "clean.py:" not in failed.stdout
 
+    (tmp_path / "fullgraph.toml").write_text('exclude = ["prints.py"]\n')
+    assert pre_commit("fullgraph").returncode == 0, "what is excluded is left out though it is named"
+
 
 def test_the_fixing_hook_rewrites_what_is_safe_and_fails_until_nothing_is_left(pre_commit: Run, tmp_path: Path) -> None:
     file = tmp_path / "branches.py"

@@ -162,6 +162,20 @@ def test_a_target_that_floods_our_files_is_ended(tmp_path: Path, monkeypatch: py
     )
 
 
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not tell")
+def test_memory_of_those_that_have_left_the_group_counts() -> None:
+    child = "import sys; held = bytearray(200 * 2**20); print('held', flush=True); sys.stdin.read()"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}], start_new_session=True)"
+    with subprocess.Popen(
+        [sys.executable, "-c", parent], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+    ) as leader:
+        assert leader.stdout is not None
+        assert leader.stdout.readline() == b"held\n"
+        assert launch.resident_memory(leader.pid) < 100 * 2**20
+        assert launch.group_memory(leader.pid) > 200 * 2**20
+        leader.communicate(b"")
+
+
 def test_events_of_the_wrong_kind_are_none() -> None:
     good = {"event": "run", "run": {"graphs": 2}}
     bad: list[Any] = [{"event": "run", "run": {"graphs": "2"}}, {"event": "done"}, {"event": "agreement", "version": 1}]

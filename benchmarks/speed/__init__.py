@@ -1,0 +1,1 @@
+"""How fast ``fullgraph check`` is, and where its time goes."""

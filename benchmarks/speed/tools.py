@@ -1,0 +1,78 @@
+"""The programs that are compared, and the files that they are given."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fullgraph import __version__ as fullgraph_version
+
+from benchmarks.speed.clock import python
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A program, as it is run on files."""
+
+    name: str
+    version: str
+    command: Sequence[str]
+    environment: dict[str, str]
+
+
+def fullgraph(*options: str, cache: Path | None = None) -> Tool:
+    """``check``, without a cache or with one in a folder."""
+    kept = ["--cache-dir", str(cache)] if cache is not None else ["--no-cache"]
+    command = python("-m", "fullgraph", "check", "--isolated", "--output-format", "concise", *kept, *options)
+    return Tool("fullgraph", fullgraph_version, command, {})
+
+
+def torchfix(site: Path | None, jobs: int) -> Tool | None:
+    """TorchFix with all of its rules; None where it is not there. ``site``: the folder where it is installed."""
+    environment = {"PYTHONPATH": os.pathsep.join(filter(None, [str(site or ""), os.environ.get("PYTHONPATH", "")]))}
+    code = "import importlib.metadata; print(importlib.metadata.version('torchfix'))"
+    asked = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True
+    )
+    if asked.returncode:
+        return None
+    command = python("-c", "from torchfix.__main__ import main; main()", "--select", "ALL", "--jobs", str(jobs))
+    return Tool("TorchFix", asked.stdout.strip(), command, environment)
+
+
+def ruff(cache: Path | None) -> Tool | None:
+    """Ruff with all of its rules; None where it is not there."""
+    found = shutil.which("ruff", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+    if found is None:
+        return None
+    kept = ["--cache-dir", str(cache)] if cache is not None else ["--no-cache"]
+    version = subprocess.run([found, "--version"], capture_output=True, text=True).stdout.split()[-1]
+    command = [found, "check", "--isolated", "--select", "ALL", "--output-format", "concise", *kept]
+    return Tool("ruff", version, command, {})
+
+
+def models() -> Path:
+    """The folder of transformers' models, as it is installed here. Raises SystemExit where it is not."""
+    spec = importlib.util.find_spec("transformers")
+    if spec is None or not spec.submodule_search_locations:
+        raise SystemExit("transformers is not installed here: give --models FOLDER")
+    return Path(next(iter(spec.submodule_search_locations))) / "models"
+
+
+def model_files(folder: Path, count: int) -> list[Path]:
+    """So many of the files with models, spread evenly over the alphabet."""
+    files = sorted(folder.glob("*/modeling_*.py"))
+    files = [path for path in files if "torch" in path.read_text(encoding="utf-8")]
+    if len(files) <= count:
+        return files
+    return [files[index * len(files) // count] for index in range(count)]
+
+
+def lines_of(files: Sequence[Path]) -> int:
+    return sum(path.read_bytes().count(b"\n") for path in files)

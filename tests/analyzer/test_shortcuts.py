@@ -1,0 +1,124 @@
+"""What is done only once, or not at all, changes nothing of what is found."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from checking import Check
+from fullgraph.lint import trees
+from fullgraph.lint.engine import Options, check
+from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.interpreter import interests
+from fullgraph.lint.interpreter.heap import Heap
+from fullgraph.lint.values import FALSE, NONE, TRUE, UNKNOWN, AnyOf, Const, Py, Tensor, Value, join_all, replace
+from fullgraph.rules.torch_data import load
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted((ROOT / "lint").rglob("*.py"))
+SHARED = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
+
+
+@pytest.mark.parametrize("path", SOURCES[::7], ids=lambda path: path.stem)
+def test_walks_give_the_nodes_of_ast_in_the_same_order(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = [node for node in ast.walk(tree) if not isinstance(node, SHARED)]
+    assert list(trees.walk(tree)) == nodes
+    assert list(trees.statements(tree)) == [node for node in nodes if isinstance(node, ast.stmt)]
+    around = {child: node for node in nodes for child in ast.iter_child_nodes(node) if not isinstance(child, SHARED)}
+    parents = trees.Parents(tree)
+    asked = nodes[len(nodes) // 2]
+    assert parents.get(asked) is around[asked]
+    assert all(parents[node] is around[node] for node in nodes[1:])
+    assert parents.get(tree) is None
+    assert parents.get(ast.Pass()) is None
+    assert dict(trees.Parents(tree)) == around
+
+
+def test_statements_of_every_kind_of_block_are_walked() -> None:
+    match = "match x:\n    case 1:\n        a\n    case _:\n        b\n"
+    tree = ast.parse(match + "try:\n    c\nexcept E:\n    d\nelse:\n    e\nfinally:\n    f\n")
+    assert list(trees.statements(tree)) == [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
+
+
+def test_a_rule_is_asked_about_names_that_can_concern_it() -> None:
+    def by_name(event: Call) -> Finding | None:
+        return Finding(event, "found") if event.name == "a.b" else None
+
+    def by_argument(event: Call) -> Finding | None:
+        return Finding(event, "found") if event.args else None
+
+    def by_version(event: Call) -> Finding | None:
+        return Finding(event, "found") if event.machine.torch.at_least("99.0") else None
+
+    coded = [("1", by_name), ("2", by_argument), ("3", by_version)]
+    asked = interests.Interests(coded, load())  # type: ignore[arg-type]
+    assert [code for code, _ in asked.of("a.b")] == ["1", "2"]
+    assert [code for code, _ in asked.of("a.c")] == ["2"]
+
+
+def test_the_names_that_rules_are_asked_about_lose_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = sorted((ROOT / "tests" / "cases").rglob("*.py"))[::12]
+    options = Options(confidence="low")
+    asked = check(files, options).diagnostics
+    monkeypatch.setattr(interests.Interests, "of", lambda self, name: self._handlers)
+    everything = check(files, options).diagnostics
+    assert [(one.code, one.filename, one.location, one.message) for one in asked] == [
+        (one.code, one.filename, one.location, one.message) for one in everything
+    ]
+    assert len(asked) > 50
+
+
+def test_copies_of_a_state_change_by_themselves() -> None:
+    first = Heap()
+    first["a"] = {"x": TRUE}
+    second = first.copy()
+    third = second.copy()
+    second["a"] = {"x": FALSE}
+    first["b"] = {}
+    assert (first.of("a"), second.of("a"), third.of("a")) == ({"x": TRUE}, {"x": FALSE}, {"x": TRUE})
+    assert "b" not in second
+    assert second.changes_since(third) == {"a": {"x": FALSE}}
+    assert first.joined(second).of("a")["x"] == join_all([TRUE, FALSE])
+
+
+def test_alternatives_compare_by_what_they_are() -> None:
+    one, two = AnyOf((Tensor(), NONE)), AnyOf((NONE, Tensor()))
+    assert one == two
+    assert hash(one) == hash(two)
+    assert join_all([one, two]) == one
+    assert join_all([Const(number) for number in range(20)]) == Py("int")
+    assert join_all([UNKNOWN, Value()]) is UNKNOWN
+    assert replace(Tensor(dtype="torch.bool"), fresh=True) == Tensor(dtype="torch.bool", fresh=True)
+
+
+BASE = """
+import torch
+from torch import nn
+
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.build()
+
+    def build(self):
+        self.mask = torch.ones(3)
+"""
+MODEL = """
+from lib.base import Base
+
+class Model(Base):
+    def forward(self, x):
+        if self.mask.all():
+            return x
+        return x + 1
+"""
+
+
+def test_a_constructor_of_another_file_is_followed(found: Check) -> None:
+    files = {"lib/__init__.py": "", "lib/base.py": BASE, "lib/model.py": MODEL}
+    alone = found(files, only=["lib/model.py"])
+    both = found(files)
+    assert [(one.code, one.location.row) for one in alone] == [("FG101", 6)]
+    assert [(one.code, one.location.row) for one in both] == [("FG101", 6)]
