@@ -78,7 +78,7 @@ test-slow: setup
 lint: setup
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.soak -p benchmarks.speed
+	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness
 
 format: setup
 	$(BIN)/ruff format

@@ -111,8 +111,13 @@ def expressions_exchanged(text: str, random: Random) -> str:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return tokens_changed(text, random)
     lines = [line.encode("utf-8", "surrogateescape") for line in io.StringIO(text, newline="")]
-    wanted = random.choice([ast.expr, ast.expr, ast.stmt])
-    nodes = [node for node in ast.walk(tree) if isinstance(node, wanted)]
+    of_expressions = random.choice([True, True, False])
+    nodes = [
+        node
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.expr) if of_expressions else isinstance(node, ast.stmt))
+        and isinstance(node, (ast.expr, ast.stmt))
+    ]
     if len(nodes) < 2:
         return text
     for _ in range(random.choice([1, 2, 5, 20])):
@@ -167,33 +172,32 @@ def newlines_changed(text: str, random: Random) -> str:
 def nested(text: str, random: Random) -> str:
     """Something deep after the code, or in it."""
     depth = random.choice([20, 60, 95, 150, 400, 1500, 6000])
-    deep = random.choice(
-        [
-            lambda: f"y = {'(' * depth}x{')' * depth}\n",
-            lambda: f"y = {'[' * depth}x{']' * depth}\n",
-            lambda: f"y = {'f(' * depth}x{')' * depth}\n",
-            lambda: f"y = {'-' * depth}x\n",
-            lambda: f"y = {'not ' * depth}x\n",
-            lambda: f"y = x{'.a' * depth}\n",
-            lambda: f"y = x{'()' * depth}\n",
-            lambda: f"y = x{'[0]' * depth}\n",
-            lambda: f"y = {' + '.join(['x'] * depth)}\n",
-            lambda: f"y = {' ** '.join(['x'] * depth)}\n",
-            lambda: f"y = {' and '.join(['x'] * depth)}\n",
-            lambda: f"y = {' < '.join(['x'] * depth)}\n",
-            lambda: f"y = {'x if x else ' * depth}x\n",
-            lambda: f"y = {'lambda: ' * depth}x\n",
-            lambda: f"y = {'await ' * depth}x\n",
-            lambda: f"{' = '.join(['x'] * depth)}\n",
-            lambda: f"import {'.'.join(['x'] * depth)}\n",
-            lambda: "".join(f"{' ' * level}if x:\n" for level in range(min(depth, 120))) + f"{' ' * 130}pass\n",
-            lambda: "if x: pass\n" + "elif x: pass\n" * depth,
-            lambda: "@f\n" * depth + "def g(): pass\n",
-            lambda: f"y = f'{'{f' * min(depth, 90)}x\n",
-            lambda: f"y = {'(x := ' * depth}x{')' * depth}\n",
-            lambda: f"y = {'*' * depth}x\n",
-        ]
-    )()
+    shapes: list[Callable[[], str]] = [
+        lambda: f"y = {'(' * depth}x{')' * depth}\n",
+        lambda: f"y = {'[' * depth}x{']' * depth}\n",
+        lambda: f"y = {'f(' * depth}x{')' * depth}\n",
+        lambda: f"y = {'-' * depth}x\n",
+        lambda: f"y = {'not ' * depth}x\n",
+        lambda: f"y = x{'.a' * depth}\n",
+        lambda: f"y = x{'()' * depth}\n",
+        lambda: f"y = x{'[0]' * depth}\n",
+        lambda: f"y = {' + '.join(['x'] * depth)}\n",
+        lambda: f"y = {' ** '.join(['x'] * depth)}\n",
+        lambda: f"y = {' and '.join(['x'] * depth)}\n",
+        lambda: f"y = {' < '.join(['x'] * depth)}\n",
+        lambda: f"y = {'x if x else ' * depth}x\n",
+        lambda: f"y = {'lambda: ' * depth}x\n",
+        lambda: f"y = {'await ' * depth}x\n",
+        lambda: f"{' = '.join(['x'] * depth)}\n",
+        lambda: f"import {'.'.join(['x'] * depth)}\n",
+        lambda: "".join(f"{' ' * level}if x:\n" for level in range(min(depth, 120))) + f"{' ' * 130}pass\n",
+        lambda: "if x: pass\n" + "elif x: pass\n" * depth,
+        lambda: "@f\n" * depth + "def g(): pass\n",
+        lambda: f"y = f'{'{f' * min(depth, 90)}x\n",
+        lambda: f"y = {'(x := ' * depth}x{')' * depth}\n",
+        lambda: f"y = {'*' * depth}x\n",
+    ]
+    deep = random.choice(shapes)()
     if random.random() < 0.5:
         body = "".join(f"    {line}\n" for line in deep.splitlines())
         deep = f"import torch\n@torch.compile\ndef deep(x: torch.Tensor):\n{body}    return y\n"

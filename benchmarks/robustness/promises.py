@@ -195,7 +195,7 @@ def _edits_are_near(text: str, applied: Sequence[Diagnostic]) -> None:
 
 
 def _first_row(node: ast.stmt) -> int:
-    decorators = getattr(node, "decorator_list", [])
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     return min([node.lineno, *(one.lineno for one in decorators)])
 
 
