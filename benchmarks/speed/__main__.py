@@ -190,8 +190,10 @@ def _stages(measuring: _Measuring) -> Any:
     """Where the time goes."""
     from benchmarks.speed import stages
 
-    measured = stages.measure(model_files(measuring.models, 50))
-    return asdict(measured)
+    measured = asdict(stages.measure(model_files(measuring.models, 50)))
+    # named as they are in any installation
+    measured["slowest"] = [(os.path.relpath(name, measuring.models), *rest) for name, *rest in measured["slowest"]]
+    return measured
 
 
 def environment(measuring: _Measuring) -> dict[str, Any]:
@@ -205,7 +207,7 @@ def environment(measuring: _Measuring) -> dict[str, Any]:
         "date": str(date.today()),
         "processor": processor or platform.processor() or platform.machine(),
         "cores": measuring.cores,
-        "system": f"{platform.system()} {platform.release()}",
+        "system": platform.system(),
         "python": platform.python_version(),
         **{tool.name: tool.version for tool in tools if tool is not None},
     }
