@@ -39,6 +39,7 @@ class Value:
 UNKNOWN = Value()
 
 Changed = TypeVar("Changed")
+Part = TypeVar("Part", "Tensor", "Scalar", "Counted", "Draw")
 
 
 def replace(value: Changed, **changes: Any) -> Changed:
@@ -496,48 +497,35 @@ def truth(value: Value) -> bool | None:
     return None
 
 
-def tensor_part(value: Value) -> Tensor | None:
-    """The tensor that the value is or may be."""
-    if isinstance(value, Tensor):
+def _part(value: Value, kind: type[Part]) -> Part | None:
+    """What of this kind the value is or may be."""
+    if isinstance(value, kind):
         return value
     if isinstance(value, AnyOf):
         for option in value.options:
-            if isinstance(option, Tensor):
+            if isinstance(option, kind):
                 return option
     return None
+
+
+def tensor_part(value: Value) -> Tensor | None:
+    """The tensor that the value is or may be."""
+    return _part(value, Tensor)
 
 
 def scalar_part(value: Value) -> Scalar | None:
     """The data-dependent number that the value is or may be."""
-    if isinstance(value, Scalar):
-        return value
-    if isinstance(value, AnyOf):
-        for option in value.options:
-            if isinstance(option, Scalar):
-                return option
-    return None
+    return _part(value, Scalar)
 
 
 def counted_part(value: Value) -> Counted | None:
     """The number that a loop counts which the value is or may be."""
-    if isinstance(value, Counted):
-        return value
-    if isinstance(value, AnyOf):
-        for option in value.options:
-            if isinstance(option, Counted):
-                return option
-    return None
+    return _part(value, Counted)
 
 
 def draw_part(value: Value) -> Draw | None:
     """The drawn number that the value is or may be."""
-    if isinstance(value, Draw):
-        return value
-    if isinstance(value, AnyOf):
-        for option in value.options:
-            if isinstance(option, Draw):
-                return option
-    return None
+    return _part(value, Draw)
 
 
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
