@@ -1,4 +1,7 @@
-"""The plain attributes of modules: numbers, texts, tensors, and containers of these; kept, put back, and told."""
+"""The plain attributes of modules: numbers, texts, tensors, and containers of these; kept, put back, and told.
+
+A module's hooks are put back too: what a first call registers goes with the attribute that says it was done.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ PLAIN = (bool, int, float, complex, str, bytes, type(None))
 LEAVES = 10_000
 """How many values of one attribute are looked at."""
 _INTERNAL = frozenset(vars(torch.nn.Module())) - {"training"}
+_HOOKS = tuple(name for name in vars(torch.nn.Module()) if "hook" in name)
 _CONTAINERS = (list, tuple, dict, set, frozenset, collections.deque)
 
 
@@ -25,9 +29,11 @@ class Attributes:
         self.contents: list[tuple[Any, Any]] = []
         self.tensors: list[tuple[torch.Tensor, torch.Tensor]] = []
         seen: set[int] = set()
-        for _, attributes in self.kept:
+        for module, attributes in self.kept:
             for value in attributes.values():
                 self._keep(value, seen)
+            for name in _HOOKS:
+                self._keep(vars(module).get(name), seen)
 
     def _keep(self, value: Any, seen: set[int]) -> None:
         if id(value) in seen:

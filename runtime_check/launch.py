@@ -41,6 +41,8 @@ OUTPUT_LIMIT = 64 * 2**20
 EVENTS_LIMIT = 512 * 2**20
 """Bytes of events after which a worker is ended: so many are not ours."""
 TOKEN = "FULLGRAPH_WORKER"
+MEMORY_OPTION = "--memory"
+"""Named where a target went over that limit."""
 """The environment variable by which the processes that a target starts are found."""
 
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]*[0-~])")
@@ -366,7 +368,7 @@ def _explain_end(
         run.failure = Failure("crash", f"the target wrote into fullgraph's own files during {during}", during)
     elif ended_by == "memory":
         size = (limits.memory or 0) / 2**30
-        run.failure = Failure("memory", f"used more than {size:.3g} GiB (--memory), stopped during {during}", during)
+        run.failure = Failure("memory", f"used more than {size:.3g} GiB ({MEMORY_OPTION}), stopped during {during}", during)
     else:
         kind, text = why_ended(status, during)
         run.failure = Failure(kind, text, during)

@@ -46,15 +46,27 @@ def measure_arms(
     Without ``again`` no second process compiles with the caches that the first has filled, nor from its artifacts.
 
     ``limits`` hold for each process; waiting for its turn to time does not count. With ``jobs`` above 1 compile times
-    are taken side by side, and ``Gains.side_by_side`` says so; the timing of steps is always exclusive.
+    are taken side by side, and ``Gains.side_by_side`` says so; the timing of steps is always exclusive. Arms that the
+    memory does not suffice for side by side are measured once more with half as many, down to one.
     """
     if jobs < 1:
         raise ValueError(f"jobs is {jobs}: at least one process must run")
-    found: list[ArmRun] = []
-    for start in range(0, len(pairs), jobs):
-        batch = pairs[start : start + jobs]
-        found += _batch(batch, limits or Limits(), tell or _saying(progress), again)
-    return found
+    found: dict[int, ArmRun] = {}
+    waiting = list(range(len(pairs)))
+    while waiting:
+        crowded = []
+        for batch in (waiting[start : start + jobs] for start in range(0, len(waiting), jobs)):
+            runs = _batch([pairs[index] for index in batch], limits or Limits(), tell or _saying(progress), again)
+            found.update(zip(batch, runs, strict=True))
+            crowded += [index for index in batch if len(batch) > 1 and _out_of_memory(found[index])]
+        waiting, jobs = crowded, max(1, jobs // 2)
+    return [found[index] for index in range(len(pairs))]
+
+
+def _out_of_memory(run: ArmRun) -> bool:
+    """Of the machine's or the device's, which others had a part of; not over a limit of its own."""
+    failure = run.failure
+    return failure is not None and failure.kind == "memory" and launch.MEMORY_OPTION not in failure.message
 
 
 def _saying(progress: Progress | None) -> Tell:

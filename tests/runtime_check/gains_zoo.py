@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 import torch
 from torch import nn
 
 WORDS = 7
 SIZE = 8
+HELD: list[IO[str]] = []
 
 
 class Block(nn.Module):
@@ -132,3 +135,15 @@ def mutating(x: torch.Tensor) -> torch.Tensor:
 
 def mutating_inputs() -> torch.Tensor:
     return torch.arange(64.0).reshape(16, 4)
+
+
+def crowded() -> dict[str, Any]:
+    """A memory that holds one process of these at a time: the others are out of it."""
+    folder = Path(os.environ["FULLGRAPH_TEST_FOLDER"])
+    taken = (folder / "taken").open("w")
+    try:
+        fcntl.flock(taken, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 90.00 MiB.") from None
+    HELD.append(taken)
+    return {"model": nn.Linear(SIZE, SIZE), "inputs": (torch.ones(2, SIZE),)}

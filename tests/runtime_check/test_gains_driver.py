@@ -61,6 +61,27 @@ def test_timing_is_exclusive() -> None:
 
 
 @pytest.mark.slow
+def test_what_the_memory_does_not_suffice_for_is_measured_again_with_fewer(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("FULLGRAPH_TEST_FOLDER", str(tmp_path))
+    lines: list[str] = []
+    found = arms("crowded", "static", "static", "static", jobs=3, again=False, progress=lines.append)
+    assert [run.failure for run in found] == [None] * 3
+    assert sorted(run.gains.side_by_side for run in found if run.gains is not None) == [1, 1, 3]
+    assert sum(line.endswith("static: compiling") for line in lines) == 5
+
+
+@pytest.mark.slow
+def test_a_limit_of_its_own_is_no_reason_to_measure_again() -> None:
+    lines: list[str] = []
+    pairs = [(request("halves"), parse_arm("static"))] * 2
+    found = measure_arms(pairs, Limits(300, memory=2**20), jobs=2, progress=lines.append)
+    assert ["--memory" in run.failure.message for run in found if run.failure is not None] == [True, True]
+    assert len(lines) == 2
+
+
+@pytest.mark.slow
 def test_waiting_is_not_working() -> None:
     """The time limit stands still while an arm waits for its turn, and still ends one that never comes to it."""
     (run,) = measure_arms([(request("halves"), parse_arm("default"))], Limits(1.0))

@@ -67,6 +67,25 @@ def test_a_replaced_buffer_is_put_back() -> None:
     assert [float(made.observe(made.target.fn, made.calls[0]).outputs["output"][0]) for _ in range(2)] == [2.0, 2.0]
 
 
+def test_hooks_that_a_first_call_registers_are_taken_back_with_the_mark_that_says_so() -> None:
+    """As transformers 5 registers those that collect hidden states: twice registered, they collect twice."""
+
+    class Hooking(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = torch.nn.Identity()
+            self.inner.register_forward_pre_hook(lambda _module, args: (args[0] * 2,))
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            if not getattr(self, "hooked", False):
+                self.inner.register_forward_hook(lambda _module, _args, output: output + 1)
+                self.hooked = True
+            return self.inner(x)
+
+    made = stepper(Hooking(), torch.ones(2))
+    assert [float(made.observe(made.target.fn, made.calls[0]).outputs["output"][0]) for _ in range(3)] == [3.0] * 3
+
+
 def test_eval_mode_without_loss_is_inference() -> None:
     made = stepper(torch.nn.Linear(3, 3).eval(), torch.ones(2, 3))
     assert (made.what, made.grad) == ("forward", False)
