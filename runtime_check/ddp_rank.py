@@ -132,7 +132,7 @@ def _around(
         text = f"{count(seen.graphs, 'graph')}{split}; {own} in DDP's own code" + (
             f", {others} in the model" if others else ""
         )
-        return _judged("ddp", outcomes, results, text)
+        return _judged("ddp", outcomes, results, text, numerics.precision_of(version.stepper))
     return _judged("ddp", outcomes, None, brief(error))
 
 
@@ -145,14 +145,21 @@ def _inside(eager: _Version, target: Target, device: torch.device, backend: str,
     error = attempt(lambda: results.extend(version.outcomes(version.wrapped)))
     if error is not None:
         return _judged("ddp inside", outcomes, None, brief(error))
-    return _judged("ddp inside", outcomes, results, "compiles inside of DDP with fullgraph=True")
+    text = "compiles inside of DDP with fullgraph=True"
+    return _judged("ddp inside", outcomes, results, text, numerics.precision_of(version.stepper))
 
 
-def _judged(check: str, eager: list[Outcome], results: list[Outcome] | None, text: str) -> Verdict:
+def _judged(
+    check: str,
+    eager: list[Outcome],
+    results: list[Outcome] | None,
+    text: str,
+    precision: numerics.Precision | None = None,
+) -> Verdict:
     """The verdict of all ranks together: what one finds is everybody's."""
     problems: list[str] = []
     if results is not None:
-        problems = numerics.compare(eager, results, None).problems or _disagreement(results)
+        problems = numerics.compare(eager, results, None, precision=precision).problems or _disagreement(results)
     everybody: list[Any] = [None] * dist.get_world_size()
     dist.all_gather_object(everybody, (results is not None, problems[:5], text))
     raised = [f"rank {rank}: {what}" for rank, (ran, _, what) in enumerate(everybody) if not ran]

@@ -368,7 +368,8 @@ def _explain_end(
         run.failure = Failure("crash", f"the target wrote into fullgraph's own files during {during}", during)
     elif ended_by == "memory":
         size = (limits.memory or 0) / 2**30
-        run.failure = Failure("memory", f"used more than {size:.3g} GiB ({MEMORY_OPTION}), stopped during {during}", during)
+        text = f"used more than {size:.3g} GiB ({MEMORY_OPTION}), stopped during {during}"
+        run.failure = Failure("memory", text, during)
     else:
         kind, text = why_ended(status, during)
         run.failure = Failure(kind, text, during)

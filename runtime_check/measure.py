@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from statistics import quantiles
+from typing import Any
 
 import torch
 from fullgraph.runtime_check.results import Timing
@@ -65,7 +66,10 @@ def is_noisy(timing: Timing) -> bool:
 
 
 def peak_memory(step: Callable[[], object], device: torch.device) -> int | None:
-    """Bytes allocated on a CUDA device at the height of one step, the model included; None elsewhere."""
+    """Bytes allocated on a CUDA device at the height of one step, the model included; None elsewhere.
+
+    What CUDA graphs work in counts as free when they are replayed: see `graph_memory`.
+    """
     if device.type != "cuda":
         return None
     torch.cuda.synchronize(device)
@@ -73,6 +77,16 @@ def peak_memory(step: Callable[[], object], device: torch.device) -> int | None:
     step()
     torch.cuda.synchronize(device)
     return int(torch.cuda.max_memory_allocated(device))
+
+
+def graph_memory(device: torch.device) -> int:
+    """Bytes that CUDA graphs keep for their replays beside what is allocated: their pools serve nothing else."""
+    if device.type != "cuda":
+        return 0
+    index = torch.cuda.current_device() if device.index is None else device.index
+    snapshot: Callable[[], list[dict[str, Any]]] = torch.cuda.memory_snapshot
+    pools = [one for one in snapshot() if tuple(one["segment_pool_id"]) != (0, 0)]
+    return sum(int(one["total_size"] - one["allocated_size"]) for one in pools if one["device"] == index)
 
 
 def synchronize(device: torch.device) -> None:

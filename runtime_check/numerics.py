@@ -9,6 +9,10 @@ of the largest value among the outputs (or among the gradients, or the state), f
 benchmarks allow 1e-4 of the value and 1e-4 beside before they look at float64, which passes any value near 0: here
 nothing is let through like that. They also pass a compiled tensor without the NaN that eager has: that is a difference.
 
+A step may compute in less than its tensors are kept in: under autocast, or where an NVIDIA GPU rounds the factors of
+float32 products to TF32 (the default of convolutions, https://docs.pytorch.org/docs/stable/notes/cuda.html). Then a
+rounding step is one of that precision.
+
 Without a float64 run the tolerance is `torch.testing.assert_close`'s for the dtype, tenfold, at the same scale.
 Integers, booleans, shapes, dtypes and the places of NaN and infinity must agree exactly. Compared are outputs,
 gradients, arguments after the call, and what the step changed of parameters, buffers and tensors in attributes.
@@ -32,8 +36,23 @@ FEW_VALUES = 1000
 REFERENCE_LIMIT = 500_000_000
 """Parameters above which a float64 copy of the model is not attempted."""
 
+AGAINST_EAGER = "judged against eager, not float64"
+"""How a remark begins that says why there is no reference."""
+
 _RTOL = {torch.float16: 1e-2, torch.bfloat16: 1.6e-1, torch.float32: 1.3e-5, torch.float64: 1e-6}
 _HALVES = (torch.float16, torch.bfloat16)
+
+
+@dataclass(frozen=True)
+class Precision:
+    """What float32 results are computed in, where that is less: its rounding step and tolerance, relative."""
+
+    eps: float
+    rtol: float
+
+
+TF32 = Precision(2.0**-10, _RTOL[torch.float16])
+"""As many bits of a fraction as float16 has."""
 
 
 @dataclass
@@ -44,6 +63,26 @@ class Comparison:
     problems: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     """Differences that a caller may want to know of and that are no errors."""
+
+
+def precision_of(stepper: Stepper) -> Precision | None:
+    """In what a step computes its float32 results; None for float32 itself."""
+    if stepper.autocast in _HALVES:
+        return Precision(torch.finfo(stepper.autocast).eps, _RTOL[stepper.autocast])
+    if stepper.device.type != "cuda" or torch.version.hip or torch.cuda.get_device_capability(stepper.device) < (8, 0):
+        return None
+    convolves = any(isinstance(m, torch.nn.modules.conv._ConvNd) for m in stepper.state.every)
+    rounds = torch.get_float32_matmul_precision() != "highest" or (convolves and _convolutions_round())
+    return TF32 if rounds else None
+
+
+def _convolutions_round() -> bool:
+    """Are convolutions in TF32?"""
+    try:
+        return bool(torch.backends.cudnn.allow_tf32)
+    except RuntimeError:  # Set by the interface that has one setting for each operator.
+        convolutions: Any = torch.backends.cudnn
+        return bool(convolutions.conv.fp32_precision == "tf32")
 
 
 def reference(stepper: Stepper) -> tuple[list[Outcome] | None, str]:
@@ -74,34 +113,44 @@ def _widen(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def compare(
-    eager: list[Outcome], compiled: list[Outcome], wide: list[Outcome] | None, other: str = "when compiled"
+    eager: list[Outcome],
+    compiled: list[Outcome],
+    wide: list[Outcome] | None,
+    other: str = "when compiled",
+    precision: Precision | None = None,
 ) -> Comparison:
     """Compare outcomes of the same calls; ``other`` names the second in messages."""
     result = Comparison(Numerics(0, 0.0, 0.0, None, "float64" if wide else "eager"))
     for index, (left, right) in enumerate(zip(eager, compiled, strict=True)):
         third = wide[index] if wide else None
-        where = f" (input set {index + 1})" if len(eager) > 1 else ""
-        _compare_group(result, left.outputs, right.outputs, third.outputs if third else None, where, other)
-        _compare_group(result, left.gradients, right.gradients, third.gradients if third else None, where, other)
-        _compare_group(result, left.inputs, right.inputs, third.inputs if third else None, where, other)
+        told = _Told(other, f" (input set {index + 1})" if len(eager) > 1 else "", precision)
+        _compare_group(result, left.outputs, right.outputs, third.outputs if third else None, told)
+        _compare_group(result, left.gradients, right.gradients, third.gradients if third else None, told)
+        _compare_group(result, left.inputs, right.inputs, third.inputs if third else None, told)
         # Whether something is changed at all is told as a side effect; here it is about to what.
         changed = left.state.keys() & right.state.keys()
         one, two = ({name: state[name] for name in changed} for state in (left.state, right.state))
-        _compare_group(result, one, two, third.state if third else None, where, other)
+        _compare_group(result, one, two, third.state if third else None, told)
         result.numerics.gradients += len(left.gradients)
     losses = [(a.loss, b.loss) for a, b in zip(eager, compiled, strict=True)]
     result.numerics.loss_eager, result.numerics.loss_compiled = losses[0] if losses else (None, None)
     return result
 
 
+@dataclass(frozen=True)
+class _Told:
+    """What holds for all tensors of an input set."""
+
+    other: str
+    """What the second version is called."""
+    where: str
+    precision: Precision | None
+
+
 def _compare_group(
-    result: Comparison,
-    eager: dict[str, Any],
-    compiled: dict[str, Any],
-    wide: dict[str, Any] | None,
-    where: str,
-    other: str,
+    result: Comparison, eager: dict[str, Any], compiled: dict[str, Any], wide: dict[str, Any] | None, told: _Told
 ) -> None:
+    other, where = told.other, told.where
     for name in sorted(eager.keys() ^ compiled.keys()):
         value: Any = eager.get(name, compiled.get(name))
         lacks, has = (other, "eager") if name in eager else ("eager", other)
@@ -115,7 +164,7 @@ def _compare_group(
     group_scale = max((_largest(t) for t in tensors), default=0.0)
     for name in eager.keys() & compiled.keys():
         problem = _compare_one(
-            result.numerics, name, eager[name], compiled[name], (wide or {}).get(name), group_scale, other
+            result.numerics, name, eager[name], compiled[name], (wide or {}).get(name), group_scale, told
         )
         if problem:
             result.problems.append(f"{name}: {problem}{where}")
@@ -123,8 +172,9 @@ def _compare_group(
 
 
 def _compare_one(
-    numerics: Numerics, name: str, eager: Any, compiled: Any, wide: Any, group_scale: float, other: str
+    numerics: Numerics, name: str, eager: Any, compiled: Any, wide: Any, group_scale: float, told: _Told
 ) -> str | None:
+    other = told.other
     if not isinstance(eager, torch.Tensor) or not isinstance(compiled, torch.Tensor):
         return _compare_plain(eager, compiled, other)
     numerics.compared += 1
@@ -134,6 +184,7 @@ def _compare_one(
         return f"dtype {eager.dtype} in eager, {compiled.dtype} {other}"
     if eager.layout != torch.strided or not (eager.is_floating_point() or eager.is_complex()):
         return None if torch.equal(eager, compiled) else f"values differ between eager and {other}"
+    coarse = told.precision if eager.dtype == torch.float32 else None
     left, right = _numbers(eager), _numbers(compiled)
     finite = left.isfinite()
     if not torch.equal(finite, right.isfinite()) or not torch.equal(
@@ -156,18 +207,19 @@ def _compare_one(
             numerics.compiled_error = max(numerics.compiled_error or 0.0, compiled_error)
             steps = 1.0 if eager.dtype in _HALVES else ROUNDING_STEPS
             if eager.dtype != torch.float64:
-                rounding = steps * torch.finfo(eager.dtype).eps * group_scale
+                step = steps * torch.finfo(eager.dtype).eps
+                rounding = max(step, coarse.eps if coarse else 0.0) * group_scale
                 allowed = SLACK * eager_error + rounding
                 if compiled_error > allowed:
                     errors = f"{compiled_error:.2e} from float64, eager by {eager_error:.2e}"
                     return f"off by {errors} (allowed {allowed:.2e})"
                 eager_mean, compiled_mean = _mean(left - exact), _mean(right - exact)
-                allowed = _multiplier(eager) * eager_mean + rounding
+                allowed = _multiplier(eager, coarse) * eager_mean + rounding
                 if compiled_mean > allowed:
                     errors = f"{compiled_mean:.2e} from float64, eager by {eager_mean:.2e}"
                     return f"off by {errors}, in the root mean square (allowed {allowed:.2e})"
                 return None
-    allowed = _RTOL.get(eager.dtype, 1.3e-5) * group_scale
+    allowed = max(_RTOL.get(eager.dtype, 1.3e-5), coarse.rtol if coarse else 0.0) * group_scale
     return None if error <= allowed else f"off by {error:.2e} from eager (allowed {allowed:.2e})"
 
 
@@ -189,9 +241,9 @@ def _numbers(tensor: torch.Tensor) -> torch.Tensor:
     return tensor.to(torch.float64)
 
 
-def _multiplier(tensor: torch.Tensor) -> float:
+def _multiplier(tensor: torch.Tensor, coarse: Precision | None) -> float:
     """How many times eager's root mean square error the compiled one may be (``torch._dynamo.utils.same``)."""
-    return 3.0 if tensor.dtype in _HALVES or tensor.numel() < FEW_VALUES else 2.0
+    return 3.0 if coarse or tensor.dtype in _HALVES or tensor.numel() < FEW_VALUES else 2.0
 
 
 def _mean(error: torch.Tensor) -> float:

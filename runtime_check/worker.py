@@ -336,7 +336,9 @@ def _compare(saved: str, events: Events, session: Session) -> None:
     ]
     results = {"eager": numerics.compare(original, session.eager, None, "after the fix")}
     if session.outcomes:
-        results["compiled"] = numerics.compare(original, session.outcomes, None, "after the fix, compiled")
+        results["compiled"] = numerics.compare(
+            original, session.outcomes, None, "after the fix, compiled", numerics.precision_of(session.stepper)
+        )
     for name, result in results.items():
         events.send("agreement", version=name, numerics=dataclasses.asdict(result.numerics), problems=result.problems)
 

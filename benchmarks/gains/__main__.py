@@ -98,12 +98,12 @@ def _measure(given: argparse.Namespace, arguments: Sequence[str] | None) -> int:
     jobs_left = waiting(jobs, store, resume=given.resume, retry=given.retry)
     if given.part == "captioning" and jobs_left:
         jobs_left = _prepared(jobs_left, choices, store)
-    left = measure(jobs_left, store, given.jobs, Limits(given.timeout), budget, _say)
-    if not budget.over:
-        left += survey(_to_survey(jobs, store), store, given.jobs, budget, _say)
     if given.part == "classics" and "kernels" not in store.extra and not budget.over:
         store.extra["kernels"] = kernel.of_two_sines(choices.device)
         store.write()
+    left = measure(jobs_left, store, given.jobs, Limits(given.timeout), budget, _say)
+    if not budget.over:
+        left += survey(_to_survey(jobs, store), store, given.jobs, budget, _say)
     if left:
         _say(f"{len(left)} rows are left for --resume: {', '.join(job.key for job in left)}")
         return 3

@@ -69,20 +69,19 @@ def _figure(rows: int, columns: int, width: float, height: float, **options: Any
 
 
 def _captioning(store: Store) -> Figure | None:
-    groups = {group: _measured(store, "captioning", group) for group in ("static", "lengths")}
+    groups = {group: found for group in ("static", "lengths") if (found := _measured(store, "captioning", group))}
     titles = {"static": "Captions padded to 64 tokens", "lengths": "Captions as long as the longest of their batch"}
-    if not any(groups.values()):
+    if not groups:
         return None
-    sizes = [max(1, len(found)) + 1 for found in groups.values()]
-    figure, axes = _figure(2, 1, 9, 0.42 * sum(sizes) + 1.4, height_ratios=sizes, sharex=True)
+    sizes = [len(found) + 2 for found in groups.values()]
+    figure, axes = _figure(len(groups), 1, 9, 0.42 * sum(sizes) + 1.4, height_ratios=sizes, sharex=True)
     for (group, found), axis in zip(groups.items(), axes[:, 0], strict=True):
-        rows = [("eager", _eager(found), EAGER)] if found else []
+        rows = [("eager", _eager(found), EAGER)]
         rows += [(result.label, gains.compiled.median, COMPILED) for result, gains in found]
-        shown = [f"{1 / rows[0][1]:.1f}"] if found else []
+        shown = [f"{1 / rows[0][1]:.1f}"]
         shown += [f"{1 / gains.compiled.median:.1f}  ({gains.speedup - 1:+.0%})" for _, gains in found]
         _bars(axis, rows, lambda seconds: 1 / seconds, shown)
-        if found:
-            axis.axvline(1 / _eager(found), color=EAGER, linewidth=1, linestyle=":")
+        axis.axvline(1 / _eager(found), color=EAGER, linewidth=1, linestyle=":")
         axis.set_title(titles[group])
     axes[-1, 0].set_xlabel(f"training steps per second, {store.environment['device']}")
     return figure
@@ -125,7 +124,8 @@ def _vision(store: Store) -> Figure | None:
             values = [(_both(store, name, batch) or (None, None))[at] for name in names]
             axis.barh(
                 [row + offset for row in range(len(names))],
-                [value or 0 for value in values],
+                [(value or 1) - 1 for value in values],
+                left=1,  # Twice as fast is as long to the right as half as fast to the left.
                 height=0.36,
                 color=color,
                 label=label,
@@ -133,7 +133,7 @@ def _vision(store: Store) -> Figure | None:
         seen = [
             (published.VISION[f"{n}_{batch}"].speedup, y)
             for y, n in enumerate(names)
-            if f"{n}_{batch}" in published.VISION
+            if f"{n}_{batch}" in published.VISION and _both(store, n, batch)
         ]
         axis.scatter(
             [x for x, _ in seen],
@@ -148,6 +148,8 @@ def _vision(store: Store) -> Figure | None:
         axis.axvline(1, color=EAGER, linewidth=1.2)
         axis.xaxis.grid(color=GRID, linewidth=0.8)
         axis.set_title(f"batch {batch}")
+        axis.set_xscale("log", base=2)
+        axis.xaxis.set_major_formatter(lambda value, _position: f"{value:g}x")
         axis.spines["left"].set_visible(False)
     axes[0, 0].set_yticks(range(len(names)), [vision.MODELS[name].label for name in names])
     axes[0, 0].invert_yaxis()

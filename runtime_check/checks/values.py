@@ -24,12 +24,12 @@ def check_numerics(session: Session) -> None:
         return
     session.outcomes = found
     wide, reason = (None, "it draws random numbers") if session.random else numerics.reference(stepper)
-    result = numerics.compare(session.eager, found, wide)
+    result = numerics.compare(session.eager, found, wide, precision=numerics.precision_of(stepper))
     session.run.numerics = result.numerics
     n = result.numerics
     what = f"{count(n.compared, 'tensor')}" + (f", {n.gradients} of them gradients" if n.gradients else "")
     notes = list(result.remarks)
-    notes += [] if wide else [f"judged against eager, not float64: {reason}"]
+    notes += [] if wide else [f"{numerics.AGAINST_EAGER}: {reason}"]
     if session.random and session.options.backend == "inductor":
         notes.append("random numbers came from eager's generator (inductor's fallback_random), so that dropout agrees")
     if result.problems:

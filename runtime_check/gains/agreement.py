@@ -73,8 +73,8 @@ class Expected:
         if way.is_padded:
             eager, found, wide = _of_one_shape(eager, found, wide)
             notes.append("of the outputs, only those that padding leaves their shape are compared")
-        result = numerics.compare(eager, found, wide)
-        notes += [f"judged against eager, not float64: {self.why_not}"] if not self.wide else []
+        result = numerics.compare(eager, found, wide, precision=numerics.precision_of(stepper))
+        notes += [f"{numerics.AGAINST_EAGER}: {self.why_not}"] if not self.wide else []
         problems = list(result.problems)
         if way.optimizer is not None and way.compiled.update is not None and stepper.optimizer is not None:
             problems += optimizers.problems_of(stepper, stepper.optimizer, way.optimizer, way.compiled.update)

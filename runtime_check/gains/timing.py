@@ -66,6 +66,7 @@ def take(
     for version, one_pass in zip(versions, passes, strict=True):
         with version.active():
             peaks.append(measure.peak_memory(one_pass, device))
+    in_graphs = measure.graph_memory(device)
     times = measure.measure(passes, device, seconds, len(eager.calls), [version.active for version in versions])
     # After the timing: CUPTI slows down what comes after the first use of the profiler.
     for version, one_pass in zip(versions, passes, strict=True):
@@ -80,7 +81,7 @@ def take(
         compile_seconds=0.0,
         graphs=0,
         peak_memory_eager=peak_eager or peaks[0],
-        peak_memory_compiled=peaks[1],
+        peak_memory_compiled=None if peaks[1] is None else peaks[1] + in_graphs,
         items=items_of(eager.calls),
         cudagraph_skips=list(told.cudagraph_skips),
         hints=told.hints[:MOST_HINTS],

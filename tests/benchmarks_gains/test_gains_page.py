@@ -48,13 +48,28 @@ def text(store: Store, section: str) -> str:
 
 def test_a_break_that_costs_nothing_is_said_to_cost_nothing(tmp_path: Path) -> None:
     found = text(captioning(tmp_path, {jobs.BREAK: 0.554, jobs.FIXED: 0.553}), "captioning")
-    assert "costs nothing to speak of here**: 1.81 steps per second with it, 1.81 without" in found
+    assert "costs nothing that could be told from the scatter here**" in found
+    assert "1.81 steps per second with it (1.80 to 1.81) and 1.81 steps per second without it (1.81 to 1.81)" in found
     assert "| fullgraph=True, after the fix | +66 % | +81 % |" in found
 
 
 def test_a_break_that_costs_something_is_said_to(tmp_path: Path) -> None:
     found = text(captioning(tmp_path, {jobs.BREAK: 0.8, jobs.FIXED: 0.5}), "captioning")
     assert "The break costs 37.5 % of the steps per second here: 1.25 with it, 2.00 without." in found
+
+
+def test_medians_within_each_others_quartiles_are_no_difference(tmp_path: Path) -> None:
+    store = captioning(tmp_path, {jobs.BREAK: 0.50, jobs.FIXED: 0.45})
+    for label, low, high in ((jobs.BREAK, 0.44, 0.54), (jobs.FIXED, 0.449, 0.451)):
+        measured = store.results[f"captioning/static/{label}"].run.gains
+        assert measured is not None
+        measured.compiled.low, measured.compiled.high = low, high
+    assert "nothing that could be told from the scatter" in text(store, "captioning")
+
+
+def test_a_table_without_rows_says_that_nothing_is_measured(tmp_path: Path) -> None:
+    found = text(captioning(tmp_path, {jobs.FIXED: 0.5}), "captioning")
+    assert found.count(docs.NOT_YET) == 2
 
 
 def test_a_row_that_fails_has_its_reason(tmp_path: Path) -> None:
@@ -77,7 +92,7 @@ def test_a_vision_row_has_both_modes_and_what_was_published(tmp_path: Path) -> N
     }
     found = text(store, "vision")
     row = next(line for line in found.splitlines() if line.startswith("| DETR |"))
-    assert "| 20.00 ms | 10.00 ms (2.00x) | 5.00 ms (4.00x) | 1.82x | 1 | 1 |" in row
+    assert "| 20.00 ms | 10.00 ms (2.00x, ±0.1 %) | 5.00 ms (4.00x, ±0.1 %) | 1.82x | 1 | 1 |" in row
     assert "breaks at transformers/m.py:3 (GB0170); fullgraph=True: r (GB0170)" in row
     assert "### Batch 4" not in found
 

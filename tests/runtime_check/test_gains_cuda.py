@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from fullgraph.runtime_check import measure
 from fullgraph.runtime_check.gains import measure_arms, optimizers
 from fullgraph.runtime_check.gains.arms import parse_arm
 from fullgraph.runtime_check.gains.kernels import launched
@@ -54,6 +55,17 @@ def test_a_replayed_graph_is_one_launch_of_many_kernels() -> None:
     found = launched(graph.replay, CUDA, 1)
     assert found is not None
     assert (found.kernels, found.launches, found.graph_launches) == (3, 1, 1)
+
+
+def test_what_a_graph_works_in_is_memory_though_nothing_there_is_allocated() -> None:
+    x = torch.ones(2**20, device=CUDA)
+    before = measure.graph_memory(CUDA)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        total = (x + 1).sum()
+    graph.replay()
+    assert float(total) == 2.0**21
+    assert measure.graph_memory(CUDA) - before >= x.nbytes
 
 
 def test_fusion_shows_in_kernels_and_memory_is_known() -> None:

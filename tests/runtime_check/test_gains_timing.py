@@ -92,3 +92,17 @@ def test_a_factory_names_optimizer_and_padding() -> None:
 def test_what_is_no_optimizer_is_told(declared: object, message: str) -> None:
     with pytest.raises(TargetError, match=message):
         build_optimizer(declared, [])
+
+
+def test_memory_of_cuda_graphs_is_what_their_pools_hold_beside_what_is_allocated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    segments = [
+        {"device": 0, "segment_pool_id": (0, 0), "total_size": 1000, "allocated_size": 10},
+        {"device": 0, "segment_pool_id": (0, 3), "total_size": 500, "allocated_size": 100},
+        {"device": 0, "segment_pool_id": [7, 0], "total_size": 20, "allocated_size": 0},
+        {"device": 1, "segment_pool_id": (0, 3), "total_size": 4000, "allocated_size": 0},
+    ]
+    monkeypatch.setattr(torch.cuda, "memory_snapshot", lambda: segments)
+    assert measure.graph_memory(torch.device("cuda", 0)) == 420
+    assert measure.graph_memory(torch.device("cpu")) == 0

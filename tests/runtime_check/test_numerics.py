@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 from fullgraph.runtime_check.inputs import CallArguments
-from fullgraph.runtime_check.numerics import compare, reference
+from fullgraph.runtime_check.numerics import TF32, compare, precision_of, reference
 from fullgraph.runtime_check.step import Outcome, Stepper
 from fullgraph.runtime_check.target import Target
 
@@ -47,6 +47,44 @@ def test_as_inexact_as_eager_is_allowed() -> None:
     eager, compiled = torch.full((8,), 1.001), torch.full((8,), 0.9985)
     assert problems(eager, compiled, wide) == []
     assert len(problems(eager, torch.full((8,), 0.99), wide)) == 1
+
+
+def _stepper(module: torch.nn.Module, device: str = "cpu") -> Stepper:
+    made = Stepper(Target(module, [CallArguments((torch.ones(1, 3),))]), torch.device("cpu"))
+    made.device = torch.device(device)
+    return made
+
+
+@pytest.mark.parametrize("has_reference", [False, True])
+def test_where_less_is_computed_in_a_rounding_step_is_one_of_that(has_reference: bool) -> None:
+    """Eager is exact here by luck, so that its own error allows nothing."""
+    stepper = _stepper(torch.nn.Linear(3, 3))
+    stepper.autocast = torch.bfloat16
+    x = torch.linspace(0.5, 2, 2000)
+    wide = outputs(y=x.double()) if has_reference else None
+    for precision in (TF32, precision_of(stepper)):
+        assert precision is not None
+        near, far = outputs(y=x + precision.eps), outputs(y=x * (1 + 50 * precision.eps))
+        assert len(compare(outputs(y=x), near, wide).problems) == 1
+        assert compare(outputs(y=x), near, wide, precision=precision).problems == []
+        assert len(compare(outputs(y=x), far, wide, precision=precision).problems) == 1
+        double = outputs(y=x.double())
+        assert len(compare(double, outputs(y=near[0].outputs["y"].double()), None, precision=precision).problems) == 1
+
+
+def test_in_what_a_step_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+    linear, convolution = torch.nn.Linear(3, 3), torch.nn.Sequential(torch.nn.Conv1d(1, 1, 1))
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda _device: (9, 0))
+    monkeypatch.setattr(torch.version, "hip", None)
+    assert precision_of(_stepper(convolution)) is None
+    assert precision_of(_stepper(linear, "cuda")) is None
+    assert precision_of(_stepper(convolution, "cuda")) is TF32
+    monkeypatch.setattr(torch.backends.cudnn, "allow_tf32", False)
+    assert precision_of(_stepper(convolution, "cuda")) is None
+    monkeypatch.setattr(torch, "get_float32_matmul_precision", lambda: "high")
+    assert precision_of(_stepper(linear, "cuda")) is TF32
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda _device: (7, 5))
+    assert precision_of(_stepper(linear, "cuda")) is None
 
 
 def _as_the_benchmarks_judge(eager: torch.Tensor, compiled: torch.Tensor, wide: torch.Tensor) -> bool:
