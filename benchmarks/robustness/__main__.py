@@ -25,7 +25,9 @@ from .shrink import shrink
 
 PACKAGES = "transformers,timm,diffusers,torchvision,torch,numpy,stdlib"
 VARIANTS = 8
-"""How often a file is tried: once as it is, the others damaged."""
+"""How often a file is tried: as it is, in these ways, and then in ways of chance."""
+EACH = (("truncated",), ("re-indented",), ("tokens inserted, deleted, swapped",))
+"""Done to each file."""
 SHRINKING = 60.0
 """Seconds to make a file that broke a promise small."""
 LARGE = 400_000
@@ -74,20 +76,22 @@ class Tally:
     problems: dict[str, list[str]] = field(default_factory=dict)
 
 
-def trials(files: Sequence[Path], seed: int, first: int = 0) -> Iterator[Trial]:
-    """All trials of a seed, without end: the files in a random order, each VARIANTS times; every other one a model."""
+def trials(files: Sequence[Path], seed: int, first: int = 0, variants: int = VARIANTS) -> Iterator[Trial]:
+    """All trials of a seed, without end: the files in a random order, each in variants; every other one a model."""
     order = _interleaved(files, Random(seed))
     ways = [*(name for name in DAMAGES if name != "as it is"), *SYNTAX_HOLDS, *SYNTAX_HOLDS]
     for number in count(first):
         random = Random(f"{seed}:{number}")
-        damages = tuple(random.choices(ways, k=random.choice([1, 1, 1, 2]))) if number % VARIANTS else ()
+        variant = number % variants
+        chosen = tuple(random.choices(ways, k=random.choice([1, 1, 1, 2])))
+        damages = [(), *EACH, chosen][min(variant, len(EACH) + 1)]
         options = {
             "mode": random.choice(["default", "default", "fullgraph"]),
             "confidence": random.choice(["medium", "low"]),
             "torch_version": random.choice(["2.13", "2.11"]),
         }
         name = random.choice(NAMES) if random.random() < 0.2 else NAMES[0]
-        yield Trial(number, order[number // VARIANTS % len(order)], damages, name, options, random)
+        yield Trial(number, order[number // variants % len(order)], damages, name, options, random)
 
 
 def _interleaved(files: Sequence[Path], random: Random) -> list[Path]:
@@ -108,12 +112,14 @@ def attempt(host: Host, data: bytes, trial: Trial, folder: Path) -> Answer:
     return host.ask(order)
 
 
-def run(files: Sequence[Path], seed: int, seconds: float, workers: int, kept: Path, only: int | None) -> Tally:
+def run(
+    files: Sequence[Path], seed: int, seconds: float, workers: int, kept: Path, only: int | None, variants: int
+) -> Tally:
     """Try files until the time is over; ``only`` tries that one number alone."""
     tally = Tally()
     until = time.monotonic() + seconds
     taking = threading.Lock()
-    upcoming = trials(files, seed, only or 0)
+    upcoming = trials(files, seed, only or 0, variants)
 
     def work(folder: Path) -> None:
         host = Host()
@@ -191,11 +197,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--variants", type=int, default=VARIANTS, help="trials of each file (default: %(default)s)")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="try this one again")
     parser.add_argument("--keep", type=Path, default=Path(".robustness"), help="where files that broke a promise go")
     given = parser.parse_args()
     files = corpus.files(given.packages.split(","), given.folder)
-    tally = run(files, given.seed, given.seconds, given.workers, given.keep, given.only)
+    tally = run(files, given.seed, given.seconds, given.workers, given.keep, given.only, given.variants)
     show(tally)
     return 1 if tally.problems else 0
 

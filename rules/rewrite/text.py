@@ -85,17 +85,24 @@ def rows_in_strings(source: SourceFile) -> set[int]:
 
 
 def reindent(source: SourceFile, start: Position, end: Position, more: str) -> str:
-    """The text of a range of whole statements with ``more`` in front of every row but the first.
+    """The text of a range of whole statements with ``more`` behind the indentation of every row but the first.
 
-    Empty rows stay empty, and rows that begin inside a string stay as they are.
+    Behind that of the first row, or in front of a row that begins in another way: where tabs and spaces are mixed, what
+    is inside has to begin as what is around it does. Empty rows stay empty, and rows that begin inside a string stay as
+    they are.
     """
     fixed = rows_in_strings(source)
+    base = indentation(source, start.row)
     pieces = []
     for row in range(start.row, end.row + 1):
         first = start.column - 1 if row == start.row else 0
         last = end.column - 1 if row == end.row else len(source.lines[row - 1])
         line = source.lines[row - 1][first:last]
-        pieces.append(line if row == start.row or row in fixed or not line.strip() else more + line)
+        if row == start.row or row in fixed or not line.strip():
+            pieces.append(line)
+        else:
+            at = len(base) if line.startswith(base) else 0
+            pieces.append(line[:at] + more + line[at:])
     return "".join(pieces)
 
 

@@ -126,6 +126,15 @@ def test_tabs_and_windows_newlines():
     )
 
 
+def test_mixed_indentation_goes_on_as_it_begins():
+    """With the new level in front, ``\\t \\t`` and `` \\t\\t`` would be as deep to Python, and nothing to LibCST."""
+    check(
+        "def f(x):\n \tprint(x)\n \tprint(x,\n1)\n",
+        "def f(x):\n \tif not torch.compiler.is_compiling():\n \t\tprint(x)\n \t\tprint(x,\n\t1)\n",
+        count=2,
+    )
+
+
 def test_the_import_is_added():
     _, new = rewrite('"""Doc."""\n\ndef f(x):\n    print(1)\n', torch=None, unbound={"torch"})
     assert new == (
