@@ -28,7 +28,7 @@ from fullgraph.rules.torch_data import load as load_torch_data
 HELD = 3_000_000
 """Characters of source whose syntax trees are kept for the next files."""
 
-GARBAGE = 400_000
+GARBAGE = 800_000
 """Objects that one file after the other leaves behind until they are looked through for cycles."""
 
 
@@ -71,6 +71,7 @@ class Units:
                     name = other.source.display
                     unit.compiled[name] = reached.compiled.get(name, set())
                     unit.run[name] = reached.run.get(name, set())
+        machine.release()
         return self._used(unit, resolved)
 
     def clean(self) -> None:

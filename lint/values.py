@@ -303,13 +303,21 @@ def join(left: Value, right: Value) -> Value:
 
 def join_all(values: Iterable[Value]) -> Value:
     """The least value that covers all; UNKNOWN for none."""
-    if not isinstance(values, (list, tuple)):
+    if values.__class__ is not tuple and values.__class__ is not list:
         values = tuple(values)
+    assert isinstance(values, (list, tuple))
     if not values:
         return UNKNOWN
     first = values[0]
-    if not isinstance(first, AnyOf) and all(value is first for value in values):
-        return UNKNOWN if type(first) is Value else first
+    kind = type(first)
+    if kind is not AnyOf:
+        for value in values:
+            if value is not first:
+                break
+        else:
+            return UNKNOWN if kind is Value else first
+        if len(values) == 2 and (joined := _join_simple(first, values[1])) is not None:
+            return joined
     merged = _Merged()
     tensor: Tensor | None = None
     containers: dict[object, Sequence | Mapping] = {}
@@ -342,6 +350,23 @@ def join_all(values: Iterable[Value]) -> Value:
         kept = [value for value in found if value == NONE or not isinstance(value, (Const, Py, External))]
         return AnyOf((*kept, UNKNOWN)) if kept else UNKNOWN
     return found[0] if len(found) == 1 else AnyOf(tuple(found))
+
+
+_SIMPLE = frozenset((Const, Py, External))
+"""Of which two are alternatives where they are not equal, and one beside something unknown is as good as that."""
+
+
+def _join_simple(left: Value, right: Value) -> Value | None:
+    """What `join_all` gives for two values that it has no work with; None for others."""
+    if type(left) is Value:
+        left, right = right, left
+    if type(left) not in _SIMPLE:
+        return None
+    if type(right) is Value:
+        return AnyOf((left, UNKNOWN)) if left == NONE else UNKNOWN
+    if type(right) not in _SIMPLE:
+        return None
+    return left if left == right else AnyOf((left, right))
 
 
 class _Merged:

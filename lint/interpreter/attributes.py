@@ -73,6 +73,8 @@ def _is_module_class(cls: ClassInfo) -> bool:
 
 def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, name: str) -> Value:
     """``owner.name``."""
+    if isinstance(owner, Instance):
+        return _of_instance(machine, frame, node, owner, name)
     if isinstance(owner, AnyOf):
         of_tensor = name in machine.torch.methods and tensor_part(owner) is not None
         kept = [
@@ -88,8 +90,6 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
         return Py("device")
     if isinstance(owner, Tensor):
         return torch_model.attribute(machine, frame, node, owner, name)
-    if isinstance(owner, Instance):
-        return _of_instance(machine, frame, node, owner, name)
     if isinstance(owner, External):
         return External(f"{owner.name}.{name}")
     if isinstance(owner, Compiled):
@@ -324,8 +324,9 @@ def assign(machine: Interpreter, frame: Frame, target: ast.Attribute, owner: Val
     if isinstance(owner, Compiled):
         owner = owner.target  # it sets the attributes of the module that it wraps
     event = Write if frame.tracing else HostWrite
+    told = event in machine.handlers and (frame.tracing or frame.module.origin == "given")
     for option in options(owner):
-        if event in machine.handlers:
+        if told:
             machine.emit(event(target, frame, machine, option, name, value, frame.statement or ast.Pass()))
     if not isinstance(owner, Instance):
         return

@@ -67,11 +67,17 @@ def evaluate_call(machine: Interpreter, frame: Frame, node: ast.Call) -> Value:
         return _super(frame, node)
     given = _arguments(machine, frame, node)
     result = call_value(machine, frame, node, callee, given)
-    if isinstance(node.func, ast.Attribute) and any(type(option) is Value for option in options(callee)):
+    if isinstance(node.func, ast.Attribute) and _may_be_unknown(callee):
         tell(machine, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
     if result is UNKNOWN or isinstance(callee, Method):
         methods.note_list_change(machine, frame, node, given)
     return result
+
+
+def _may_be_unknown(callee: Value) -> bool:
+    if type(callee) is AnyOf:
+        return any(type(option) is Value for option in callee.options)
+    return type(callee) is Value
 
 
 def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> Value:

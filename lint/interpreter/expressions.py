@@ -68,7 +68,10 @@ def because(frame: Frame, node: ast.AST, note: str, parent: Value | None = None)
 
 
 def _constant(machine: Interpreter, frame: Frame, node: ast.Constant) -> Value:
-    return Const(node.value)
+    known: Const | None = node.__dict__.get("constant")  # as trees.remembered keeps it, for the most frequent of all
+    if known is None:
+        known = node.__dict__["constant"] = Const(node.value)
+    return known
 
 
 def _name(machine: Interpreter, frame: Frame, node: ast.Name) -> Value:
@@ -88,8 +91,7 @@ def _is_local(frame: Frame, name: str) -> bool:
 
 
 def _attribute(machine: Interpreter, frame: Frame, node: ast.Attribute) -> Value:
-    dotted = dotted_name(node)
-    if dotted and dotted in frame.env:
+    if frame.narrowed and (dotted := dotted_name(node)) and dotted in frame.env:
         return frame.env[dotted]
     owner = evaluate(machine, frame, node.value)
     return attributes.load(machine, frame, node, owner, node.attr)

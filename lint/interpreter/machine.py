@@ -128,6 +128,7 @@ class Interpreter:
         """Functions that are compiled themselves: what callers pass to them is likely tensors."""
         self.received: dict[ast.arg, bool] = {}
         """Of the parameters of a ``forward`` that was called: whether Python values were passed and no tensor."""
+        self._frames: list[Frame] = []
         self._active: list[object] = []
         self._running: Counter[FunctionInfo] = Counter()
         self._met: Counter[FunctionInfo] = Counter()
@@ -145,6 +146,16 @@ class Interpreter:
     def observer(self, observer: Observer | None) -> None:
         self._observer = observer
         self.viewer = observer if observer is not None and observer.sees_values else None
+
+    def release(self) -> None:
+        """Forget everything; to be called when nothing more is asked of it.
+
+        Frames hold the functions that are defined in them, which hold their frames: the collector would have to find
+        these circles among all else.
+        """
+        for frame in self._frames:
+            vars(frame).clear()
+        vars(self).clear()
 
     def start(self, tracing: bool) -> None:
         """Begin with another root or host: it gets steps of its own."""
@@ -408,6 +419,7 @@ class Interpreter:
             root=frame.root,
             owner=function.bound or (positional[0] if info.owner is not None and positional else None),
         )
+        self._frames.append(callee)
         if self._observer is not None:
             self._observer.entered(callee, key)
         self._active.append(key)

@@ -80,6 +80,10 @@ def bind(
 
 def accept(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, given: Value) -> Value:
     """An argument as the function sees it: a tensor's shape and dtype get names of their own there."""
+    if type(given) is not Value and not isinstance(given, (Tensor, AnyOf)):
+        if info.name == "forward":
+            _note_kind(machine, parameter, given)
+        return given
     declared = annotated(machine, info.module, parameter.annotation, parameter)
     if given is UNKNOWN:
         return declared if declared is not UNKNOWN else used_as(machine, info, parameter)

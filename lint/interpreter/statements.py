@@ -100,16 +100,20 @@ def _if(machine: Interpreter, frame: Frame, node: ast.If) -> bool:
     known = operators.condition(machine, frame, node.test, "if")
     if machine.observer is not None:
         machine.observer.tested(frame, node, known)
+    if known is not None:
+        narrowing.assume(machine, frame, node.test, known)
+        end = machine.run_branch(frame, node.body if known else node.orelse)
+        if end is not None:
+            frame.env, machine.heap = end
+        return end is not None
     before = machine.save(frame)
     ends: list[tuple[Env, Heap]] = []
     goes_on = {True: False, False: False}
     for holds, body in ((True, node.body), (False, node.orelse)):
-        if known is (not holds):
-            continue
         if not holds:
             machine.restore(frame, before)
         narrowing.assume(machine, frame, node.test, holds)
-        begin = frame.env if known is not None else dict(frame.env)
+        begin = dict(frame.env)
         with machine.under(frame, node.test, holds, known) as added:
             end = machine.run_branch(frame, body)
         if end is not None:
@@ -118,7 +122,7 @@ def _if(machine: Interpreter, frame: Frame, node: ast.If) -> bool:
     if not ends:
         return False
     machine.merge(frame, ends)
-    if known is None and len(ends) == 1 and frame.tracing and node.test not in frame.data_tests:
+    if len(ends) == 1 and frame.tracing and node.test not in frame.data_tests:
         frame.conditions += Condition.of(node.test, goes_on[True], frame.module)  # until the block ends
     return True
 

@@ -12,7 +12,21 @@ from fullgraph.lint.engine import Options, check
 from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.interpreter import interests
 from fullgraph.lint.interpreter.heap import Heap
-from fullgraph.lint.values import FALSE, NONE, TRUE, UNKNOWN, AnyOf, Const, Py, Tensor, Value, join_all, replace
+from fullgraph.lint.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    UNKNOWN,
+    AnyOf,
+    Const,
+    External,
+    Py,
+    Tensor,
+    Value,
+    join_all,
+    options,
+    replace,
+)
 from fullgraph.rules.torch_data import load
 
 ROOT = Path(__file__).parents[2]
@@ -122,3 +136,15 @@ def test_a_constructor_of_another_file_is_followed(found: Check) -> None:
     both = found(files)
     assert [(one.code, one.location.row) for one in alone] == [("FG101", 6)]
     assert [(one.code, one.location.row) for one in both] == [("FG101", 6)]
+
+
+SOME = (UNKNOWN, NONE, TRUE, Const(1), Const(1.0), Const("a"), Py("int"), Py("float"), External("torch.relu"), Tensor())
+
+
+@pytest.mark.parametrize("left", SOME, ids=repr)
+@pytest.mark.parametrize("right", SOME, ids=repr)
+def test_two_values_are_joined_as_if_they_were_more(left: Value, right: Value) -> None:
+    """Two simple values take a short way, three the long one."""
+    short, long = join_all((left, right)), join_all((left, right, right))
+    assert short == long
+    assert options(short) == options(long)
