@@ -53,6 +53,17 @@ def _measured_where(store: Store) -> Iterator[str]:
     yield "```\n"
 
 
+def _rows_left(store: Store, part: str) -> Iterator[str]:
+    """Which rows have no result yet."""
+    left: dict[str, list[str]] = {}
+    for job in jobs.jobs_of(part, jobs.Choices()):
+        if job.key not in store.results:
+            left.setdefault(job.group, []).append(job.label)
+    if left:
+        named = "; ".join(f"{group}: {', '.join(labels)}" for group, labels in left.items())
+        yield f"Rows that are not measured yet: {named}.\n"
+
+
 def _picture(drawn: Sequence[str], name: str, says: str) -> Iterator[str]:
     if name in drawn:
         yield f"![{says}](gains/{name}.svg)\n"
@@ -69,6 +80,7 @@ def _captioning(store: Store, drawn: Sequence[str]) -> Iterator[str]:
         f"One step is forward, loss, backward and AdamW with {captions} captions, under bfloat16 autocast, eager too. "
         "The models have random weights in float32. Gains are against eager in the same process, timed in turns.\n"
     )
+    yield from _rows_left(store, "captioning")
     yield from _picture(drawn, "captioning", "Steps per second by how the model is compiled")
     yield "### Captions padded to 64 tokens\n"
     yield from _table(store, "captioning", "static")
@@ -252,6 +264,7 @@ def _vision(store: Store, drawn: Sequence[str]) -> Iterator[str]:
         "device, and how fast that goes changes from second to second and from process to process. "
         f"Published: {published.VISION_SOURCE}.\n"
     )
+    yield from _rows_left(store, "vision")
     yield from _picture(drawn, "vision", "Speedup over eager of twelve vision models at three batch sizes")
     for batch in jobs.BATCHES:
         rows = list(_vision_rows(store, batch))
@@ -323,6 +336,7 @@ def _classics(store: Store, drawn: Sequence[str]) -> Iterator[str]:
         "ResNet-18 as in PyTorch's tutorial on torch.compile (16 random images of 128 x 128, inference, and training "
         "with cross entropy and Adam), BERT base and ResNeXt-101 32x8d in inference; float32, random weights.\n"
     )
+    yield from _rows_left(store, "classics")
     yield from _picture(drawn, "classics", "Speedup over eager of ResNet-18, BERT, ResNeXt-101 and two sines")
     rows = []
     for result in store.results.values():

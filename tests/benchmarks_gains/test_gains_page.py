@@ -72,6 +72,14 @@ def test_a_table_without_rows_says_that_nothing_is_measured(tmp_path: Path) -> N
     assert found.count(docs.NOT_YET) == 2
 
 
+def test_rows_without_a_result_are_named(tmp_path: Path) -> None:
+    found = text(captioning(tmp_path, dict.fromkeys((jobs.BREAK, jobs.FIXED), 0.5)), "captioning")
+    (line,) = [line for line in found.splitlines() if line.startswith("Rows that are not measured yet: ")]
+    assert "static: reduce-overhead, max-autotune, " in line
+    assert "; lengths: as they come, mark_dynamic, " in line
+    assert jobs.FIXED not in line
+
+
 def test_a_row_that_fails_has_its_reason(tmp_path: Path) -> None:
     found = text(captioning(tmp_path, {}), "captioning")
     assert f"| {jobs.FULLGRAPH_BREAK} |  | fails |" in found
