@@ -133,6 +133,12 @@ def _package(measuring: _Measuring) -> Any:
         "fullgraph_first": cold,
         "fullgraph_warm": warm,
         "ruff_all_cores": measuring.run(ruff(None), [measuring.models], measuring.cores),
+        "torchfix_all_cores": measuring.run(
+            torchfix(measuring.site, measuring.cores) if measuring.long else None,
+            [measuring.models],
+            measuring.cores,
+            1,
+        ),
     }
 
 

@@ -68,12 +68,15 @@ def _compared(results: Mapping[str, Any]) -> list[str]:
 
 def _whole(package: Mapping[str, Any]) -> list[str]:
     base = package["fullgraph_first"]
-    return [
+    rows = [
         f"| **all of transformers.models, {package['files']:,} files, {package['lines']:,} lines** | | | | |",
         _row("fullgraph, all cores, results kept", base, base),
         _row("fullgraph, nothing changed", package["fullgraph_warm"], base),
         _row("ruff, all cores", package["ruff_all_cores"], base),
     ]
+    if package.get("torchfix_all_cores") is not None:
+        rows.append(_row("TorchFix, all cores", package["torchfix_all_cores"], base))
+    return rows
 
 
 def _starting(start: Mapping[str, Any]) -> list[str]:
