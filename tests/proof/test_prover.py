@@ -177,6 +177,14 @@ def test_hard_numbers_are_for_safe_rewrites(tmp_path: Path) -> None:
     assert found and all(" as " in problem for problem in found)
 
 
+@pytest.mark.parametrize(("error", "rounding"), [("1e-7", True), ("1e-3", False)])
+def test_rounding_is_for_fixes_that_speak_of_it(tmp_path: Path, error: str, rounding: bool) -> None:
+    original = read_case(case(tmp_path, BRANCH))
+    text = HEAD + WHERE.replace("return x * 2", f"return x * 2 * (1 + {error})") + TAIL
+    assert compare(original, text, safe=False, whole=True)
+    assert (compare(original, text, safe=False, whole=True, rounding=True) == []) is rounding
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
