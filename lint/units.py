@@ -28,7 +28,7 @@ from fullgraph.rules.torch_data import load as load_torch_data
 HELD = 3_000_000
 """Characters of source whose syntax trees are kept for the next files."""
 
-GARBAGE = 800_000
+GARBAGE = 400_000
 """Objects that one file after the other leaves behind until they are looked through for cycles."""
 
 

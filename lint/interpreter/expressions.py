@@ -68,10 +68,7 @@ def because(frame: Frame, node: ast.AST, note: str, parent: Value | None = None)
 
 
 def _constant(machine: Interpreter, frame: Frame, node: ast.Constant) -> Value:
-    known: Const | None = node.__dict__.get("constant")  # as trees.remembered keeps it, for the most frequent of all
-    if known is None:
-        known = node.__dict__["constant"] = Const(node.value)
-    return known
+    return Const(node.value)
 
 
 def _name(machine: Interpreter, frame: Frame, node: ast.Name) -> Value:
