@@ -190,7 +190,7 @@ def _verdict_on_the_break(store: Store) -> Iterator[str]:
             "**In the steady state the break itself costs nothing that could be told from the scatter here**: the "
             f"medians, and the quartiles around them, are {' and '.join(rates)}. It lies once in a step, between "
             f"forward and loss{kernels}. What the fix buys is `fullgraph=True`, which keeps breaks "
-            "out, and one graph, which CUDA graphs and the loss's fusion with the last layer build on."
+            "out."
         )
     else:
         said = (

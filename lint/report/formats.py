@@ -6,13 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from fullgraph.lint.diagnostics import CheckResult
     from fullgraph.lint.fix import FixResult
     from fullgraph.lint.report.text import Look, ReadLines
 
-    Result: TypeAlias = CheckResult | FixResult
+    Result = CheckResult | FixResult
 
 FOR_PEOPLE = ("text", "concise")
 """Formats that a summary follows; the others are for programs and hold nothing else."""
