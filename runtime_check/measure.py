@@ -1,6 +1,7 @@
 """How long a step takes: `torch.utils.benchmark` on the CPU, `triton.testing.do_bench` on a CUDA device.
 
-The two versions are measured in turns, so that a machine that slows down meanwhile slows both.
+The two versions are measured in turns, so that a machine that slows down meanwhile slows both. Each turn is at another
+depth of the Python stack, so that no unlucky one decides (see `STRIDE`).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import importlib
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from statistics import quantiles
 from typing import Any
 
@@ -20,6 +22,11 @@ ROUNDS = 10
 FEWEST_ROUNDS = 3
 OVERHEAD = 8
 """Calls that `triton.testing.do_bench` makes at least each time."""
+STRIDE = 13
+"""Python frames between the depths of the stack at which the turns are taken. CPython (3.11 and later) takes memory for
+its frames in chunks of 16 KiB, and where a function's callees lie just beyond the end of one, each call maps a new one
+and gives it back. Compiled code, one function that launches everything, was seen to take twice its time at such a
+depth; ten turns this far apart are spread over a chunk."""
 NOISY = 0.25
 """A spread between the quartiles, relative to the median, from which a comparison is no more than a hint."""
 
@@ -44,10 +51,10 @@ def measure(
         with context():
             slowest = max(slowest, once(step, device))
     turns = max(FEWEST_ROUNDS, min(ROUNDS, int(seconds / (OVERHEAD * slowest)) if slowest else ROUNDS))
-    for _ in range(turns):
+    for turn in range(turns):
         for step, context, found in zip(steps, contexts, samples, strict=True):
             with context():
-                found.extend(_sample(step, device, seconds / turns))
+                found.extend(_further_down(turn * STRIDE, partial(_sample, step, device, seconds / turns)))
     return [_timing([sample / calls for sample in found]) for found in samples]
 
 
@@ -92,7 +99,12 @@ def graph_memory(device: torch.device) -> int:
 def synchronize(device: torch.device) -> None:
     """Wait for the device, so that a clock read next tells the truth."""
     if device.type != "cpu" and torch.accelerator.is_available():
-        torch.accelerator.synchronize()
+        torch.accelerator.synchronize(device)
+
+
+def _further_down(frames: int, work: Callable[[], list[float]]) -> list[float]:
+    """Do the work with so many more Python frames below it on the stack."""
+    return _further_down(frames - 1, work) if frames else work()
 
 
 def _sample(step: Callable[[], object], device: torch.device, seconds: float) -> list[float]:

@@ -353,6 +353,9 @@ def device_named(name: str | None) -> torch.device:
     try:
         device = torch.device(name)
         torch.empty(1, device=device)
+        if device.index is not None and device.type != "cpu":
+            # What the target itself puts on "cuda" goes there too.
+            torch.accelerator.set_device_index(device.index)
     except (RuntimeError, AssertionError, NotImplementedError) as error:
         raise TargetError(f"the device {name!r} cannot be used: {_line(error)}") from None
     return device

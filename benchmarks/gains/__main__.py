@@ -58,7 +58,13 @@ def _parser() -> argparse.ArgumentParser:
         "--bench-seconds", type=float, default=SECONDS, metavar="SECONDS", help="to time each version (default: 2)"
     )
     parser.add_argument("--small", action="store_true", help="small models and inputs, for a CPU")
-    parser.add_argument("--device", metavar="NAME", help="such as cpu (default: the GPU if there is one)")
+    parser.add_argument(
+        "--device",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="such as cpu, or cuda:0 cuda:1 to spread the rows over both (default: the GPU if there is one)",
+    )
     parser.add_argument("--backend", default="auto", metavar="NAME", help="of torch.compile (default: inductor)")
     parser.add_argument(
         "--captions", type=int, default=CAPTIONS, metavar="N", help=f"captions in a batch (default: {CAPTIONS})"
@@ -77,7 +83,7 @@ def _measure(given: argparse.Namespace, arguments: Sequence[str] | None) -> int:
     budget = Budget(given.stop_after)
     choices = Choices(
         small=given.small,
-        device=given.device,
+        devices=tuple(given.device),
         captions=given.captions,
         seconds=given.bench_seconds,
         folder=given.folder.resolve(),
@@ -101,7 +107,7 @@ def _measure(given: argparse.Namespace, arguments: Sequence[str] | None) -> int:
     if given.part == "classics" and "kernels" not in store.extra and not budget.over:
         store.extra["kernels"] = kernel.of_two_sines(choices.device)
         store.write()
-    left = measure(jobs_left, store, given.jobs, Limits(given.timeout), budget, _say)
+    left = measure(jobs_left, store, given.jobs, Limits(given.timeout), budget, _say, choices.devices)
     if not budget.over:
         left += survey(_to_survey(jobs, store), store, given.jobs, budget, _say)
     if left:
@@ -118,6 +124,8 @@ def open_store(path: Path, choices: Choices, resume: bool, arguments: Sequence[s
     if differs:
         raise ValueError(f"{path} was measured with another {', '.join(differs)}: begin another --output-file")
     store.environment = here | {"captions": choices.captions, "small": choices.small}
+    if len(choices.devices) > 1:
+        store.environment["devices"] = len(choices.devices)
     store.commands = add_command(
         store.commands, command_line("benchmarks.gains", list(arguments) if arguments is not None else None)
     )

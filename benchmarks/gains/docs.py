@@ -44,8 +44,11 @@ def _measured_where(store: Store) -> Iterator[str]:
     packages = ", ".join(
         f"{name} {where[name]}" for name in ("torch", "triton", "transformers", "torchvision") if name in where
     )
+    several = f"{where['devices']} " if "devices" in where else ""
     machine = (
-        f"{where['device']}, driver {where['driver']}, CUDA {where['cuda']}" if where["driver"] else where["device"]
+        f"{several}{where['device']}, driver {where['driver']}, CUDA {where['cuda']}"
+        if where["driver"]
+        else where["device"]
     )
     yield f"{machine}; {where['cores']} CPU cores; Python {where['python']}, {packages}; {where['date']}.\n"
     yield "```console"

@@ -51,12 +51,18 @@ class Choices:
     """What the command line decides."""
 
     small: bool = False
-    device: str | None = None
+    devices: tuple[str, ...] = ()
+    """What rows are spread over; none: the GPU if there is one."""
     captions: int = CAPTIONS
     seconds: float = SECONDS
     folder: Path = REPOSITORY / ".gains"
     """Where copies of the captioning example go."""
     backend: str = "auto"
+
+    @property
+    def device(self) -> str | None:
+        """For what needs one only."""
+        return self.devices[0] if self.devices else None
 
 
 def jobs_of(part: str, choices: Choices) -> list[Job]:

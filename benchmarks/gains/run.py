@@ -56,11 +56,18 @@ def failed(run: ArmRun) -> bool:
 
 
 def measure(
-    jobs: Sequence[Job], store: Store, side_by_side: int, limits: Limits, budget: Budget, say: Say
+    jobs: Sequence[Job],
+    store: Store,
+    side_by_side: int,
+    limits: Limits,
+    budget: Budget,
+    say: Say,
+    devices: Sequence[str] = (),
 ) -> list[Job]:
     """Measure the jobs and write each to the store; returns those that the budget left no time for.
 
-    What a target does is a result, never an exception.
+    Those that are prepared side by side are spread over the ``devices``, if some are given. What a target does is a
+    result, never an exception.
     """
     left = in_order(jobs)
     took = 0.0
@@ -68,6 +75,7 @@ def measure(
         began = time.monotonic()
         batch = next_batch(left, side_by_side)
         left = left[len(batch) :]
+        batch = spread(batch, devices)
         seconds = min(limits.seconds, max(budget.left, LEAST_SECONDS))
         for job, run in _measured(batch, dataclasses.replace(limits, seconds=seconds), len(batch), say):
             if _cut_short(run, seconds, limits) and budget.over:
@@ -88,6 +96,14 @@ def next_batch(jobs: Sequence[Job], most: int) -> list[Job]:
             break
         found.append(job)
     return found
+
+
+def spread(batch: Sequence[Job], devices: Sequence[str]) -> list[Job]:
+    """The jobs, each on one of the devices in turn."""
+    if not devices:
+        return list(batch)
+    requests = (dataclasses.replace(job.request, device=devices[at % len(devices)]) for at, job in enumerate(batch))
+    return [dataclasses.replace(job, request=request) for job, request in zip(batch, requests, strict=True)]
 
 
 def _measured(batch: Sequence[Job], limits: Limits, side_by_side: int, say: Say) -> Iterator[tuple[Job, ArmRun]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ OTHER_SEED = 12345
 
 @contextmanager
 def one_at_a_time(device: torch.device) -> Iterator[None]:
-    """Wait for other processes that are in here on a CUDA device, and leave its memory to them.
+    """Wait for this user's other processes that are in here on a CUDA device, and leave its memory to them.
 
     A float64 step takes several times the memory of the target's own, and arms prepared side by side get there
     together.
@@ -32,12 +33,15 @@ def one_at_a_time(device: torch.device) -> Iterator[None]:
         return
     import fcntl
 
-    with Path(__file__).open("rb") as lock:
+    index = torch.cuda.current_device() if device.index is None else device.index
+    path = Path(tempfile.gettempdir(), f"fullgraph-{os.getuid()}-cuda-{index}.lock")
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            torch.cuda.empty_cache()
+        yield
+    finally:
+        torch.cuda.empty_cache()
+        os.close(lock)
 
 
 class Expected:

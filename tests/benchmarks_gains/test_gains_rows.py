@@ -108,6 +108,14 @@ def test_rows_run_in_batches_and_each_is_kept(monkeypatch: pytest.MonkeyPatch, s
     assert [line.partition(":")[0] for line in said] == [one.key for one in given]
 
 
+def test_rows_are_spread_over_devices() -> None:
+    given = [job(name) for name in "abc"]
+    found = run.spread(given, ["cuda:0", "cuda:1"])
+    assert [one.request.device for one in found] == ["cuda:0", "cuda:1", "cuda:0"]
+    assert [one.key for one in found] == [one.key for one in given]
+    assert run.spread(given, []) == given
+
+
 def test_nothing_begins_after_the_end_and_resuming_takes_up_the_rest(
     monkeypatch: pytest.MonkeyPatch, store: Store
 ) -> None:
@@ -169,7 +177,7 @@ def test_results_of_another_machine_are_not_mixed(store: Store, monkeypatch: pyt
     store.environment = {"device": "another", "python": "3"}
     store.write()
     with pytest.raises(ValueError, match=r"measured with another device.*begin another --output-file"):
-        command.open_store(store.path, Choices(device="cpu"), True, ["--resume"])
+        command.open_store(store.path, Choices(devices=("cpu",)), True, ["--resume"])
     assert len(Store.read(store.path).results) == 1
 
 

@@ -76,6 +76,11 @@ def stack() -> dict[str, Any]:
     return {"model": model, "inputs": _sentences(5, 9, 20), "optimizer": adamw, "pad": pad}
 
 
+def at_home() -> dict[str, Any]:
+    """Puts a tensor on the current device."""
+    return {"fn": lambda x: x + torch.arange(SIZE, device="cuda"), "inputs": (torch.ones(4, SIZE),)}
+
+
 def one_length() -> dict[str, Any]:
     torch.manual_seed(0)
     return {"model": Model([Block() for _ in range(2)]).train(), "inputs": _sentences(5)}

@@ -113,6 +113,19 @@ def test_compiled_optimizers_make_the_same_update(kind: str, mode: str) -> None:
     assert gains.kernels_compiled < gains.kernels_eager
 
 
+@pytest.mark.skipif(torch.cuda.device_count() < 2, reason="needs two CUDA devices")
+@pytest.mark.parametrize("mode", ["default", "reduce-overhead"])
+def test_a_target_on_the_second_device_has_that_one_as_its_current(mode: str) -> None:
+    request = Request(f"{ZOO}:at_home", str(ZOO.parent), device="cuda:1", bench_seconds=0.2)
+    (run,) = measure_arms([(request, parse_arm(mode))], Limits(600), again=False)
+    assert run.failure is None, run.failure
+    assert run.gains is not None, run.note
+    assert run.agrees is not None
+    assert run.agrees.status == "pass", run.agrees
+    assert run.gains.peak_memory_compiled
+    assert run.gains.kernels_compiled
+
+
 def test_the_twin_counts_its_steps_on_the_device() -> None:
     stepper = Stepper(load_target(parse_spec(f"{ZOO}:stack"), [], None), CUDA)
     stepper.settle()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
@@ -106,3 +107,13 @@ def test_memory_of_cuda_graphs_is_what_their_pools_hold_beside_what_is_allocated
     monkeypatch.setattr(torch.cuda, "memory_snapshot", lambda: segments)
     assert measure.graph_memory(torch.device("cuda", 0)) == 420
     assert measure.graph_memory(torch.device("cpu")) == 0
+
+
+def test_turns_are_taken_at_depths_of_the_stack_that_are_the_same_for_all_versions() -> None:
+    depths: list[list[int]] = [[], []]
+    steps = [lambda kept=kept: kept.append(len(traceback.extract_stack())) for kept in depths]
+    measure.measure(steps, CPU, 0.05)
+    assert set(depths[0][1:]) == set(depths[1][1:])
+    turned = [(depth - min(depths[0][1:])) // measure.STRIDE for depth in depths[0][1:]]
+    assert turned == sorted(turned)
+    assert set(turned) == set(range(measure.ROUNDS))
