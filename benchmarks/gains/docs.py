@@ -8,6 +8,7 @@ from statistics import median
 from typing import Any
 
 from fullgraph.runtime_check import numerics
+from fullgraph.runtime_check.gains import ways
 from fullgraph.runtime_check.results import ArmRun, Gains
 
 from benchmarks.accuracy.docs import rewrite_between, table
@@ -153,8 +154,8 @@ def _memory(gains: Gains) -> str:
 def _remarks(run: ArmRun, survey: dict[str, Any] | None) -> str:
     """What a reader of the row has to know: why it failed, where it breaks, whether the values agree."""
     said = [run.failure.message] if run.failure is not None else []
-    if run.note and run.gains is None:
-        said.append(run.note)
+    notes = run.note.split("; ") if run.note else []
+    said += [note for note in notes if run.gains is None or note.startswith(ways.PADDED)]
     if survey is not None:
         said += [f"breaks at {found['file']}:{found['line']} ({found['registry_id']})" for found in survey["breaks"]]
         said += [f"fullgraph=True: {survey['fullgraph']}"] if survey["breaks"] and not survey["passes"] else []

@@ -151,18 +151,23 @@ _STATIC: Mapping[str, dict[str, Any]] = {
     "foreach-map optimizer": {"optimizer": "foreach_map"},
     "reduce-overhead, compiled optimizer": {"mode": "reduce-overhead", "optimizer": "compiled"},
 }
+_UNPADDED = {"shape_padding": False}
+"""Where inductor pads the vocabulary's matrix, torch 2.11 cannot vary the lengths (pytorch/pytorch#194420)."""
 _LENGTHS: Mapping[str, dict[str, Any]] = {
     "as they come": {},
     "mark_dynamic": {"lengths": "mark_dynamic"},
     "dynamic=True": {"lengths": "dynamic=True"},
-    "eight static buckets": {"lengths": "buckets"},
+    "as they come, no shape padding": {"options": _UNPADDED},
+    "mark_dynamic, no shape padding": {"lengths": "mark_dynamic", "options": _UNPADDED},
+    "dynamic=True, no shape padding": {"lengths": "dynamic=True", "options": _UNPADDED},
+    "static buckets, up to eight": {"lengths": "buckets"},
     "regional, mark_dynamic": {"lengths": "mark_dynamic", "regional": True, "fullgraph": False},
 }
 _COMPILE: Mapping[str, dict[str, Any]] = {
     "whole model": {"artifacts": True},
     "regional": {"regional": True, "fullgraph": False},
 }
-_SLOW = ("max-autotune", "eight static buckets", "as they come")
+_SLOW = ("max-autotune", "static buckets, up to eight", "as they come", "as they come, no shape padding")
 CAPTIONING: Mapping[str, tuple[str, Mapping[str, dict[str, Any]]]] = {
     "static": ("static", {BREAK: {"fullgraph": False}, FULLGRAPH_BREAK: {}, **_STATIC}),
     "lengths": ("varied", _LENGTHS),

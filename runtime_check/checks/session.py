@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +19,14 @@ from fullgraph.runtime_check.trainstep import compile_target
 NOT_COMPILED = "nothing of the target is compiled"
 WARM_UP_ROUNDS = 3
 """Rounds over all input sets before a recompile counts: the second size makes a dimension dynamic."""
+_FAULTS = (
+    (
+        re.compile(r"^expected size \S+, stride \S+ at dim=\d"),
+        "where sizes vary this is PyTorch's fault: it takes the strides of what the forward pass saves from the first "
+        "size, see pytorch/pytorch#194420; compiling with options={'shape_padding': False} may avoid it",
+    ),
+)
+"""What PyTorch is known to get wrong, by the message that comes of it."""
 
 
 @dataclass
@@ -132,9 +141,11 @@ def device_is_lost(error: BaseException) -> bool:
 
 
 def brief(error: BaseException) -> str:
+    """One line of what was raised, and what is known of it."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     text = " ".join(lines[:2]) if lines and lines[0].endswith(":") else "".join(lines[:1])
-    return f"{type(error).__name__}: {text}"[:300]
+    known = next((f" ({what})" for pattern, what in _FAULTS if pattern.search(text)), "")
+    return f"{type(error).__name__}: {text}"[:300] + known
 
 
 def count(number: int, thing: str) -> str:

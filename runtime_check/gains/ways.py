@@ -13,6 +13,9 @@ from fullgraph.runtime_check.gains.timing import Version
 from fullgraph.runtime_check.step import Stepper
 from fullgraph.runtime_check.trainstep import compile_target
 
+PADDED = "padded to"
+"""How the note of an arm begins that pads its inputs."""
+
 
 class NotForThis(Exception):
     """An arm that says nothing about this target: one line that says why and what it would take."""
@@ -100,7 +103,7 @@ def _padded(stepper: Stepper, way: Way) -> list[Any]:
     left = lengths.varying(calls)
     kept = {size.path: sorted(set(size.sizes)) for size in left}
     shown = "; ".join(f"{path}: {', '.join(map(str, sizes))}" for path, sizes in list(kept.items())[:3])
-    way.notes.append(f"padded to {shown}" if shown else "padded to one size")
+    way.notes.append(f"{PADDED} {shown}" if shown else f"{PADDED} one size")
     return calls
 
 

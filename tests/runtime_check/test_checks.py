@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import torch
 from fullgraph.runtime_check.checks import Options, Session, run_checks
+from fullgraph.runtime_check.checks.session import brief
 from fullgraph.runtime_check.inputs import CallArguments, label_calls
 from fullgraph.runtime_check.results import Run
 from fullgraph.runtime_check.step import Stepper
@@ -241,6 +242,13 @@ def test_failing_backend_fails_the_fullgraph_check() -> None:
     assert "the backend failing_backend failed" in fullgraph.summary
     assert "cannot lower this" in fullgraph.summary
     assert {verdicts(run)[check] for check in ("steady", "numerics", "gains")} == {"skipped"}
+
+
+def test_a_known_fault_of_pytorch_is_called_one() -> None:
+    told = brief(AssertionError("expected size 64==64, stride 1859768==1809504 at dim=0\nThis error most often comes"))
+    assert told.startswith("AssertionError: expected size 64==64, stride 1859768==1809504 at dim=0 (where sizes vary")
+    assert "pytorch#194420" in told
+    assert brief(AssertionError("expected size 3")) == "AssertionError: expected size 3"
 
 
 @pytest.mark.slow
