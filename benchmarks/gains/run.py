@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -109,23 +107,8 @@ def spread(batch: Sequence[Job], devices: Sequence[str]) -> list[Job]:
 def _measured(batch: Sequence[Job], limits: Limits, side_by_side: int, say: Say) -> Iterator[tuple[Job, ArmRun]]:
     pairs = [(job.request, job.arm) for job in batch]
     # Compile times with filled caches are only worth their time where they can be compared.
-    with compile_threads(side_by_side):
-        runs = measure_arms(pairs, limits, side_by_side, say, again=batch[0].alone)
+    runs = measure_arms(pairs, limits, side_by_side, say, again=batch[0].alone)
     yield from zip(batch, runs, strict=True)
-
-
-@contextlib.contextmanager
-def compile_threads(side_by_side: int) -> Iterator[None]:
-    """Share the cores between the processes that are started in here: inductor takes all of them otherwise."""
-    name = "TORCHINDUCTOR_COMPILE_THREADS"
-    if side_by_side == 1 or name in os.environ:
-        yield
-        return
-    os.environ[name] = str(max(2, (os.cpu_count() or 1) // side_by_side))
-    try:
-        yield
-    finally:
-        del os.environ[name]
 
 
 def _cut_short(run: ArmRun, seconds: float, limits: Limits) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -96,7 +97,7 @@ def _measure(pairs: Sequence[tuple[Request, Arm]], folders: Sequence[Path], limi
         workers = []
         for (request, arm), folder in zip(pairs, folders, strict=True):
             tell(request, arm, "compiling")
-            workers.append(stack.enter_context(ArmProcess(request, arm, "measure", folder, limits)))
+            workers.append(stack.enter_context(ArmProcess(request, arm, "measure", folder, limits, len(pairs))))
         _wait(workers, READY)
         for worker in workers:
             if worker.running:
@@ -104,6 +105,14 @@ def _measure(pairs: Sequence[tuple[Request, Arm]], folders: Sequence[Path], limi
                 worker.give_word()
                 _wait([worker])
         return [worker.result() for worker in workers]
+
+
+def shared_cores(processes: int) -> dict[str, str]:
+    """What keeps each of so many processes from compiling with all cores, as inductor does, unless that is set."""
+    name = "TORCHINDUCTOR_COMPILE_THREADS"
+    if processes == 1 or name in os.environ:
+        return {}
+    return {name: str(max(2, (os.cpu_count() or 1) // processes))}
 
 
 def _again(
@@ -122,7 +131,8 @@ def _again(
         for index in which:
             request, arm = pairs[index]
             tell(request, arm, f"compiling {how}")
-            workers.append(stack.enter_context(ArmProcess(request, arm, role, folders[index], limits)))
+            worker = ArmProcess(request, arm, role, folders[index], limits, len(pairs))
+            workers.append(stack.enter_context(worker))
         _wait(workers)
         for index, worker in zip(which, workers, strict=True):
             gains = runs[index].gains
@@ -152,9 +162,14 @@ def _artifacts(folder: Path) -> Path:
 
 
 class ArmProcess:
-    """One worker, from start to end, under its limits. A context manager: leaving it ends the process."""
+    """One worker, from start to end, under its limits. A context manager: leaving it ends the process.
 
-    def __init__(self, request: Request, arm: Arm, role: Role, folder: Path, limits: Limits) -> None:
+    It is one of so many ``processes`` that compile side by side.
+    """
+
+    def __init__(
+        self, request: Request, arm: Arm, role: Role, folder: Path, limits: Limits, processes: int = 1
+    ) -> None:
         self.request, self.arm, self.limits = request, arm, limits
         self.folder = folder / role
         self.folder.mkdir()
@@ -164,6 +179,7 @@ class ArmProcess:
         self.environment = {
             "TORCHINDUCTOR_CACHE_DIR": str(caches / "inductor"),
             "TRITON_CACHE_DIR": str(caches / "triton"),
+            **shared_cores(processes),
         }
         self.order = Order(dataclasses.asdict(request), dataclasses.asdict(arm), role, str(_artifacts(folder)))
         self.ended_by: str | None = None

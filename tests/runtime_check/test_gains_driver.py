@@ -11,6 +11,7 @@ import pytest
 from fullgraph.runtime_check import Settings, verify
 from fullgraph.runtime_check.gains import measure_arms
 from fullgraph.runtime_check.gains.arms import choose_arms, parse_arm
+from fullgraph.runtime_check.gains.driver import shared_cores
 from fullgraph.runtime_check.launch import Limits
 from fullgraph.runtime_check.results import ArmRun, Run, from_json, to_json
 from fullgraph.runtime_check.worker import Order as RecordOrder
@@ -18,6 +19,7 @@ from fullgraph.runtime_check.worker import Request
 
 ZOO = Path(__file__).with_name("gains_zoo.py")
 LIMITS = Limits(300)
+THREADS = "TORCHINDUCTOR_COMPILE_THREADS"
 
 
 def request(name: str, backend: str = "aot_eager", **values: Any) -> Request:
@@ -47,6 +49,16 @@ def test_a_crash_is_one_arms_own() -> None:
     assert "no ModuleList or Sequential" in idle.note
     assert any(line.endswith("static: timing") for line in lines)
     assert not any(line.endswith("buckets: timing") for line in lines)
+
+
+def test_processes_that_compile_side_by_side_share_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 32)
+    monkeypatch.delenv(THREADS, raising=False)
+    assert shared_cores(1) == {}
+    assert shared_cores(4) == {THREADS: "8"}
+    assert shared_cores(30) == {THREADS: "2"}
+    monkeypatch.setenv(THREADS, "3")
+    assert shared_cores(4) == {}, "what the user has set holds"
 
 
 @pytest.mark.slow
