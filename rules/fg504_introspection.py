@@ -2,7 +2,8 @@
 
 ## What it does
 Finds functions that read the Python stack or source files (`inspect.stack`, `inspect.currentframe`,
-`sys._getframe`, `inspect.getsource` and its like), `dir()` of an object, and `dataclasses.fields` of a class.
+`sys._getframe`, `inspect.getsource` and its like), `dir()` of an object, `dataclasses.fields` of a class, and
+`inspect.signature` of a method of `None`, where a class was expected.
 
 ## Why the graph breaks
 While a function is traced it has no frame on the Python stack, and the compiled code has no source file.
@@ -36,11 +37,11 @@ from dataclasses import replace
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.values import HIGH, UNKNOWN, ClassValue, ExternalInstance, Instance, Tensor, options
+from fullgraph.lint.values import HIGH, NONE, UNKNOWN, ClassValue, ExternalInstance, Instance, Method, Tensor, options
 from fullgraph.rules.fixing.hoisting import UNPICKLED, made_once_fix
 from fullgraph.rules.names import Names, each
 
-REGISTRY = ("GB0007", "GB0059", "GB0180", "GB7786")
+REGISTRY = ("GB0007", "GB0059", "GB0150", "GB0180", "GB7786")
 
 _SOURCE = frozenset(f"inspect.{name}" for name in "getsource getsourcelines getsourcefile getfile getdoc".split())
 _LATER = "what changes after that is not seen"
@@ -83,3 +84,11 @@ def check_fields(event: Call) -> Finding | None:
         return None
     message = "dataclasses.fields() of a class breaks the graph"
     return Finding(event, message, fix=made_once_fix(event, "field_list", UNPICKLED))
+
+
+def check_signature(event: Call) -> Finding | None:
+    """``inspect.signature(None.__init__)``, as of a class that is optional: Python finds a signature."""
+    of = event.argument(0, "obj") if event.name == "inspect.signature" else None
+    if not isinstance(of, Method) or of.owner != NONE:
+        return None
+    return Finding(event, f"inspect.signature() of None.{of.name} breaks the graph")

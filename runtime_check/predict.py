@@ -33,7 +33,9 @@ def add_predictions(observation: Observation, files: Sequence[Path], follow: Seq
                     code=diagnostic.code,
                     message=diagnostic.message,
                     place=Place(str(_resolved(diagnostic.filename)), diagnostic.location.row),
-                    reached=_is_reached(diagnostic, reached) and not untraced & _own_lines(diagnostic),
+                    reached=_is_reached(diagnostic, reached)
+                    and not untraced & _own_lines(diagnostic)
+                    and not _decides(diagnostic),
                     modes=list(modes),
                 )
             )
@@ -109,6 +111,17 @@ def _is_reached(diagnostic: Diagnostic, reached: dict[Path, set[int]]) -> bool:
     if last is not None and _resolved(str(last.filename)) != _resolved(diagnostic.filename):
         return last.row in reached.get(_resolved(str(last.filename)), set())
     return any(row in reached.get(path, set()) for path, row in _own_lines(diagnostic))
+
+
+def _decides(diagnostic: Diagnostic) -> bool:
+    """Does the line itself ask whether the claim holds there, as in ``if self.training and drawn < rate:``?
+
+    That the line runs then says nothing of the part that the claim is about.
+    """
+    own = _own_lines(diagnostic)
+    return any(
+        step.filename and step.row and (_resolved(step.filename), step.row) in own for step in diagnostic.conditions
+    )
 
 
 def _untraced(run: Run) -> set[tuple[Path, int]]:

@@ -73,17 +73,20 @@ def read_evidence() -> dict[str, Any] | None:
 def write_evidence(entries: dict[str, Any], known: Collection[str]) -> Path:
     """Record what was observed for the torch installed; what is recorded of other cases stays if they are ``known``.
 
-    Such are the cases that could not run here, for want of a GPU or a package.
+    Such are the cases that could not run here, for want of a GPU or a package. The versions of Python that parts of
+    the record were made with are listed.
     """
     import torch
 
     path = evidence_path()
-    kept = {name: entry for name, entry in (read_evidence() or {}).items() if name in known}
-    entries = kept | entries
+    kept = {name: entry for name, entry in (read_evidence() or {}).items() if name in known and name not in entries}
+    pythons = {".".join(platform.python_version_tuple()[:2])}
+    if kept:
+        pythons |= set(json.loads(path.read_text(encoding="utf-8"))["python"].split(", "))
     document = {
         "torch": torch.__version__.partition("+")[0],
-        "python": ".".join(platform.python_version_tuple()[:2]),
-        "cases": dict(sorted(entries.items())),
+        "python": ", ".join(sorted(pythons)),
+        "cases": dict(sorted((kept | entries).items())),
     }
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")

@@ -289,11 +289,11 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
                 name = "torch.Tensor.__contains__"
                 machine.emit(Call(node, frame, machine, name, (container, left), container.confidence, statement))
             evidence = expressions.because(frame, node, "`in` reads the tensor", container)
-            return replace(reading.number(frame, node, container, "bool"), evidence=evidence)
+            return reading.number(frame, node, container, "bool", evidence=evidence)
         held = tensor_part(right.each()) if isinstance(right, Sequence) else None
         if held is not None and tensor_part(left) is not None:
             evidence = expressions.because(frame, node, "`in` compares it with tensors", held)
-            return Scalar("bool", read=node.lineno, confidence=held.confidence, evidence=evidence)
+            return reading.number(frame, node, held, "bool", evidence=evidence)
         inside = _contains(left, right)
         if inside is None:
             return BOOL
@@ -389,7 +389,9 @@ def boolean(machine: Interpreter, frame: Frame, node: ast.BoolOp) -> Value:
             values.append(value)
             break
         if known is None:
-            kept = [option for option in options(value) if truth(option) is not (not stop)]
+            # Where it ends here, a bool is what ends it.
+            kept = [Const(stop) if option == BOOL else option for option in options(value)]
+            kept = [option for option in kept if truth(option) is not (not stop)]
             values.append(join_all(kept) if kept else value)
             _depends(machine, frame, operand, not stop)
         narrowing.assume(machine, frame, operand, not stop)

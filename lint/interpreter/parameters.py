@@ -163,6 +163,8 @@ def _default(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, open_
     declared = annotated(machine, info.module, parameter.annotation, parameter)
     if isinstance(known, Const) and isinstance(known.value, (bool, str)):
         return Py(known.kind.__name__)  # a flag's default says more than an annotation copied from its neighbour
+    if declared is not UNKNOWN and _is_flag(machine, info, parameter):
+        return UNKNOWN if known is None else join(UNKNOWN, known)
     if declared is not UNKNOWN:
         return join(declared, NONE) if known == NONE else declared
     if isinstance(known, Const) and known.value is not None:
@@ -171,6 +173,18 @@ def _default(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, open_
     if known == NONE:
         return join(guess, NONE)
     return guess if known is None else UNKNOWN
+
+
+def _is_flag(machine: Interpreter, info: FunctionInfo, parameter: ast.arg) -> bool:
+    """Whether it is asked as a flag and called like one, and no more: an annotation as a tensor is a mistake then."""
+    if not _ASKED.match(parameter.arg):
+        return False
+    uses, name = _uses(machine, info), parameter.arg
+    return name in uses.other and name not in uses.operands and name not in uses.torch
+
+
+_ASKED = re.compile(r"(output|return|use|is|has|do|with)_")
+"""How the names of flags begin."""
 
 
 def _evaluated(machine: Interpreter, info: FunctionInfo, default: ast.expr) -> Value:
@@ -261,6 +275,8 @@ class Uses:
         self.torch: dict[str, str] = {}
         self.other: set[str] = set()
         """Names whose use says that they are something else: called, tested as a flag, indexed by a string."""
+        self.operands: set[str] = set()
+        """Names that something is computed with, or read of."""
 
 
 def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
@@ -270,6 +286,7 @@ def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
     uses = machine.uses[info] = Uses()
     data = machine.torch
     for node in trees.walk(info.node):
+        uses.operands.update(part.id for part in _operands(node) if isinstance(part, ast.Name))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             name = node.value.id
             if node.attr in _ARRAY:
@@ -304,6 +321,14 @@ def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
     for name in uses.other:
         uses.maybe.pop(name, None)
     return uses
+
+
+def _operands(node: ast.AST) -> Sequence[ast.expr]:
+    if isinstance(node, (ast.Attribute, ast.Subscript)):
+        return (node.value,)
+    if isinstance(node, ast.BinOp):
+        return (node.left, node.right)
+    return (node.left, *node.comparators) if isinstance(node, ast.Compare) else ()
 
 
 def _flags(test: ast.expr) -> set[str]:

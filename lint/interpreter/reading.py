@@ -17,6 +17,7 @@ from fullgraph.lint.values import (
     INT,
     Evidence,
     Mapping,
+    Py,
     Scalar,
     Sequence,
     Tensor,
@@ -93,21 +94,31 @@ def _name(func: ast.expr) -> str:
     return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
 
 
-def number(frame: Frame, node: ast.AST, tensor: Tensor, kind: str = "number", captured: bool = True) -> Scalar:
-    """The number that is read from a tensor here."""
+def number(
+    frame: Frame,
+    node: ast.AST,
+    tensor: Tensor,
+    kind: str = "number",
+    captured: bool = True,
+    evidence: Evidence | None = None,
+) -> Value:
+    """The number that is read from a tensor here: a plain one where nothing is traced, as in a constructor."""
+    if not frame.tracing:
+        return Py(kind)
     return Scalar(
         kind,
         captured=captured,
         given=given(tensor),
         read=getattr(node, "lineno", None),
         confidence=tensor.confidence,
-        evidence=Evidence(node, frame.module, f"a Python {kind} read from a tensor", tensor.evidence),
+        evidence=evidence or Evidence(node, frame.module, f"a Python {kind} read from a tensor", tensor.evidence),
     )
 
 
 def listed(frame: Frame, node: ast.AST, tensor: Tensor) -> Value:
     """``tensor.tolist()``: its items, of which each can be a number or a list of numbers."""
-    return Sequence("list", None, replace(number(frame, node, tensor, captured=not fractional(tensor)), given=False))
+    item = number(frame, node, tensor, captured=not fractional(tensor))
+    return Sequence("list", None, replace(item, given=False) if isinstance(item, Scalar) else item)
 
 
 def fractional(value: Tensor) -> bool:

@@ -143,7 +143,8 @@ def call_result(
     elif isinstance(value, Scalar) and tensors:
         value = replace(value, captured=bare not in reading.ENDS, given=reading.given(tensors[0]))
     value = dtypes.with_dtype(machine.torch, bare, value, args, kwargs, owner)
-    return lengths.of_call(machine.torch, name, value, args, kwargs, owner)
+    # Where nothing is traced, as in a constructor, every length has a value.
+    return lengths.of_call(machine.torch, name, value, args, kwargs, owner) if frame.tracing else value
 
 
 def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], confidence: int = HIGH) -> Value:
@@ -169,6 +170,8 @@ def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], 
         )
         return Items("tuple", None, element)
     if kind in ("number", "complex"):
+        if not frame.tracing:
+            return Py("number")
         return Scalar(
             "number",
             read=getattr(node, "lineno", None),
@@ -411,7 +414,7 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
         sources=owner.sources,
         random=owner.random,
         array=owner.array,
-        dynamic=lengths.of_index(owner, index),
+        dynamic=lengths.of_index(owner, index) if frame.tracing else None,
         confidence=owner.confidence,
         evidence=Evidence(node, frame.module, "Tensor", owner.evidence),
     )

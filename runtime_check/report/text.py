@@ -257,7 +257,7 @@ def _details(run: Run, when: str = "", *, timed: bool = False) -> Iterable[Rende
     if elsewhere:
         yield Text("")
         findings = "one more finding" if elsewhere == 1 else f"{elsewhere} more findings"
-        yield Text(f"check has {findings} on lines that these inputs do not reach{label}", style="dim")
+        yield Text(f"check has {findings} that these inputs do not get to{label}", style="dim")
     guards = [r for r in run.recompiles if r.steady]
     if guards:
         yield from _heading(f"Recompiles after the warm-up{label}")

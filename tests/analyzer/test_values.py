@@ -149,3 +149,45 @@ def test_early_return_while_compiling_ends_the_scope(found: Check) -> None:
 )
 def test_odd_code_ends_in_unknown_not_in_a_crash(found: Check, text: str) -> None:
     found("import torch\n" + text + "torch.compile(f)\n" if "def f" in text else text)
+
+
+FLAGS = """
+import torch
+from typing import Optional
+from torch import nn
+
+
+class M(nn.Module):
+    def forward(self, x, output_weights: Optional[torch.Tensor] = None, use_mask: Optional[torch.Tensor] = None):
+        y = (x, x) if output_weights else (x, None)
+        if use_mask.all():
+            return x
+        if use_mask:
+            return x + 1
+        return y
+"""
+
+
+def test_an_annotation_makes_no_tensor_of_what_is_asked_and_called_like_a_flag(found: Check) -> None:
+    assert [(one.code, one.location.row) for one in found(FLAGS)] == [("FG101", 10), ("FG101", 12)]
+
+
+OR = """
+import torch
+from torch import nn
+
+
+class M(nn.Module):
+    def forward(self, x, mask: torch.Tensor, flag: bool):
+        compiling = flag or torch.compiler.is_compiling()
+        if not compiling and mask.all():
+            return x
+        scripting = flag and torch.jit.is_scripting()
+        if scripting:
+            print(x)
+        return x + 1
+"""
+
+
+def test_a_bool_that_ends_an_or_is_true_and_one_that_ends_an_and_is_false(found: Check) -> None:
+    assert found(OR) == []

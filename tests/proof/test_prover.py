@@ -227,9 +227,11 @@ def test_what_is_recorded_of_other_cases_stays(tmp_path: Path, monkeypatch: pyte
     assert len(recorded["cases"]) == 1
     folder = next(iter(recorded["cases"])).partition("/")[0]
     gone, elsewhere = f"{folder}/break_gone", f"{folder}/break_elsewhere"
-    path.write_text(json.dumps(recorded | {"cases": recorded["cases"] | {gone: {}, elsewhere: {}}}))
+    path.write_text(json.dumps(recorded | {"python": "3.0", "cases": recorded["cases"] | {gone: {}, elsewhere: {}}}))
     assert main([str(cases), "--write", "--only", "break_b", "--only", "elsewhere"]) == 0
-    assert list(json.loads(path.read_text())["cases"]) == [f"{folder}/break_a", f"{folder}/break_b", elsewhere]
+    written = json.loads(path.read_text())
+    assert list(written["cases"]) == [f"{folder}/break_a", f"{folder}/break_b", elsewhere]
+    assert written["python"] == f"3.0, {recorded['python']}"
 
 
 @pytest.mark.parametrize(

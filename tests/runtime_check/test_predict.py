@@ -80,6 +80,24 @@ def test_what_did_not_happen_tells_reached_from_unreached(tmp_path: Path) -> Non
     assert found == {4: True, 8: False}
 
 
+def test_a_line_that_asks_itself_whether_the_claim_holds_does_not_test_it_by_running(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        if self.training and torch.rand([]) < 0.5:\n"
+        "            x = x + 1\n"
+        "        if self.training:\n"
+        "            print('a')\n"
+        "        return x\n"
+    )
+    observation = Observation(Run(), {str(path): {4, 5, 6, 7, 8}}, [path])
+    add_predictions(observation, [path], ())
+    found = {prediction.place.line: prediction.reached for prediction in observation.run.unobserved}
+    assert found == {4: False, 7: True}
+
+
 def test_a_recompile_predicts_no_break(tmp_path: Path) -> None:
     path = tmp_path / "m.py"
     path.write_text(

@@ -100,7 +100,7 @@ def test_text_of_one_run() -> None:
         "reached from /src/outer.py:3 in call",
         "https://example.org/gb0170",
         "/src/model.py:9: FG401 print breaks",
-        "one more finding on lines that these inputs do not reach",
+        "one more finding that these inputs do not get to",
         "/src/model.py:5 in forward: self.n == 3",
         "4 ms (3 ms to 5 ms)",
         "not run",
