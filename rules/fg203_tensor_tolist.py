@@ -7,7 +7,8 @@ Finds `.tolist()` on tensors and on NumPy arrays, which are traced as tensors, a
 ## Why the graph breaks
 The numbers exist only when the graph runs. By default TorchDynamo ends the graph there. Under `fullgraph=True` it
 captures `.tolist()` of tensors of `int8`, `int16`, `int32` and `int64`, whose numbers become symbols without values;
-for floating-point, boolean and `uint8` tensors it breaks there too (`Tensor.tolist() with non-integer tensor`).
+for floating-point, boolean and `uint8` tensors it breaks there too (`Tensor.tolist() with non-integer tensor`), and for
+tensors whose length depends on data, such as `mask.nonzero()[:, 0].tolist()`.
 
 Iterating over a tensor, unpacking it, and `list(t)` are captured in both modes: they give tensors.
 
@@ -48,5 +49,5 @@ def check(event: Call) -> Finding | None:
     if part is None:
         return None
     message = f".tolist() reads tensor data into Python: {event.text}"
-    modes = BOTH_MODES if fractional(part) else DEFAULT_ONLY
+    modes = BOTH_MODES if fractional(part) or part.dynamic is not None else DEFAULT_ONLY
     return read(event, event.args[0], message, "tolist() makes Python numbers of it", modes, list_fix(event))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Literal, TypeGuard
 
 from fullgraph.lint import varying
@@ -338,7 +339,7 @@ def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, g
             sources=frozenset([("parameter", frame.module.name, node.lineno, node.col_offset)]),
             evidence=Evidence(node, frame.module, "Tensor (a parameter)"),
         )
-    kind = data.functions.get(name)
+    kind = data.functions["torch.Tensor"] if _TYPED.fullmatch(name) else data.functions.get(name)
     if kind is not None:
         return torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs)
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
@@ -346,6 +347,8 @@ def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, g
     return UNKNOWN
 
 
+_TYPED = re.compile(r"torch\.(cuda\.)?(Float|Double|Half|BFloat16|Byte|Char|Short|Int|Long|Bool)Tensor")
+"""Constructors of older code, ``torch.LongTensor([1])``, which PyTorch's stubs do not declare."""
 _WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.", "torch.distributed.fsdp.")
 
 
