@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +35,13 @@ def one_at_a_time(device: torch.device) -> Iterator[None]:
 
     index = torch.cuda.current_device() if device.index is None else device.index
     path = Path(tempfile.gettempdir(), f"fullgraph-{os.getuid()}-cuda-{index}.lock")
-    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with ExitStack() as stack:
+        stack.callback(torch.cuda.empty_cache)
+        with suppress(OSError):  # Whoever cannot wait goes on: what the memory does not suffice for is told.
+            lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+            stack.callback(os.close, lock)
+            fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-    finally:
-        torch.cuda.empty_cache()
-        os.close(lock)
 
 
 class Expected:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 
 import pytest
 import torch
 from fullgraph.runtime_check import measure
+from fullgraph.runtime_check.gains.agreement import one_at_a_time
 from fullgraph.runtime_check.gains.hints import Told
 from fullgraph.runtime_check.gains.timing import Version, take
 from fullgraph.runtime_check.inputs import CallArguments
@@ -117,3 +120,22 @@ def test_turns_are_taken_at_depths_of_the_stack_that_are_the_same_for_all_versio
     turned = [(depth - min(depths[0][1:])) // measure.STRIDE for depth in depths[0][1:]]
     assert turned == sorted(turned)
     assert set(turned) == set(range(measure.ROUNDS))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the lock is one of POSIX")
+def test_float64_runs_wait_for_each_other_and_for_nothing_that_is_no_lock(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    import fcntl
+
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    with one_at_a_time(torch.device("cuda:1")):
+        (path,) = tmp_path.iterdir()
+        with path.open() as other, pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with path.open() as other:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    path.unlink()
+    path.symlink_to(tmp_path / "elsewhere")
+    with one_at_a_time(torch.device("cuda:1")):
+        assert not (tmp_path / "elsewhere").exists()
