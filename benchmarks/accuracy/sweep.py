@@ -1,0 +1,142 @@
+"""Hold check against TorchDynamo on the models of the transformers that is installed, one `fullgraph verify` each.
+
+python -m benchmarks.accuracy.sweep [ClassName ...] [--jobs N] [--limit N] [--folder DIR]
+
+Nothing is fetched: each model is built small, with random weights, and run on the CPU in eval mode. What verify says of
+each stays in the folder, and a model that is there is not run again. Models that cannot be built or run are listed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+SECONDS = 240
+"""After which a model is given up."""
+SHOWN = 110
+"""Characters of a reason."""
+
+
+@dataclass
+class Sums:
+    """What verify said of all models. A place is a file below ``site-packages`` and a line."""
+
+    ran: int = 0
+    predicted: Counter[str] = field(default_factory=Counter)
+    """Breaks that check predicts, by rule; one that two rules predict counts for both."""
+    breaks: int = 0
+    """All breaks, in both modes, once for each model and place."""
+    missed: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+    """The models, by place and reason, in which a break was not predicted."""
+    alarms: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+    """The models, by place and claim, that ran the line without the break that was predicted there."""
+    failed: dict[str, str] = field(default_factory=dict)
+    """Why, by model."""
+
+    def add(self, model: str, run: Mapping[str, Any]) -> None:
+        """Count what verify found in one model: the ``before`` of its report."""
+        if run["failure"] is not None:
+            self.failed[model] = run["failure"]["message"][:SHOWN]
+            return
+        self.ran += 1
+        for found in run["breaks"]:
+            self.breaks += 1
+            self.predicted.update(found["predicted_by"])
+            for mode in found["missed_in"]:
+                reason = f"{found['registry_id'] or 'no id'}, {mode}: {found['reason'][:SHOWN]}"
+                self.missed[place(found["place"]), reason].append(model)
+        for claim in run["unobserved"]:
+            if claim["reached"]:
+                said = f"{claim['code']}, {' and '.join(claim['modes'])}: {claim['message'][:SHOWN]}"
+                self.alarms[place(claim["place"]), said].append(model)
+
+    def lines(self) -> Iterator[str]:
+        """The report."""
+        rules = ", ".join(f"{code} {count}" for code, count in sorted(self.predicted.items()))
+        yield f"{self.ran} models ran, {len(self.failed)} did not; {self.breaks} breaks, predicted by {rules or 'none'}"
+        yield from _listed("Breaks that check does not predict", self.missed)
+        yield from _listed("Predictions at lines that ran, without a break", self.alarms)
+        if self.failed:
+            yield "\nNot run:"
+            yield from (f"  {model}: {why}" for model, why in sorted(self.failed.items()))
+
+
+def _listed(title: str, found: Mapping[tuple[str, str], list[str]]) -> Iterator[str]:
+    yield f"\n{title}: {len(found)}"
+    for (where, what), models in sorted(found.items(), key=lambda one: (-len(one[1]), one[0])):
+        yield f"  {len(models):3} {where} {what} ({', '.join(models[:2])})"
+
+
+def place(given: Mapping[str, Any]) -> str:
+    """Such as ``transformers/cache_utils.py:12``."""
+    return f"{given['filename'].rpartition('site-packages/')[2]}:{given['line']}"
+
+
+def model_names() -> list[str]:
+    """The classes behind ``AutoModel`` of the transformers that is installed."""
+    from transformers.models.auto.modeling_auto import MODEL_MAPPING_NAMES
+
+    names = (name for given in MODEL_MAPPING_NAMES.values() for name in ([given] if isinstance(given, str) else given))
+    return list(dict.fromkeys(names))
+
+
+def verified(name: str, folder: Path) -> Mapping[str, Any]:
+    """What verify says of one model, from the folder if it is there."""
+    report = folder / f"{name}.json"
+    if not report.is_file():
+        options = ["--backend", "eager", "--device", "cpu", "--bench-seconds", "0", "--format", "json"]
+        command = [sys.executable, "-m", "fullgraph", "verify", f"hf:{name}", *options, "--output-file", str(report)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return {"failure": {"message": f"no end after {SECONDS} s"}}
+        if not report.is_file():
+            said = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
+            return {"failure": {"message": said[-1]}}
+    found: Mapping[str, Any] = json.loads(report.read_text(encoding="utf-8"))["targets"][0]["before"]
+    return found
+
+
+def sweep(names: Iterable[str], folder: Path, jobs: int) -> Sums:
+    """Verify the models, some side by side, and sum up."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sums, names = Sums(), list(names)
+    with ThreadPoolExecutor(jobs) as pool:
+        for count, (name, run) in enumerate(zip(names, pool.map(lambda n: verified(n, folder), names), strict=True), 1):
+            sums.add(name, run)
+            print(f"{count}/{len(names)}: {name}", file=sys.stderr, flush=True)
+    return sums
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit statuses: 0 models ran, 2 none did."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.accuracy.sweep",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("names", nargs="*", metavar="ClassName", help="(default: all that AutoModel knows)")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="models at a time (default: 2)")
+    parser.add_argument("--limit", type=int, metavar="N", help="only the first so many")
+    parser.add_argument("--folder", type=Path, default=Path(".accuracy/sweep"), metavar="DIR", help="for the reports")
+    given = parser.parse_args(arguments)
+    try:
+        names = given.names or model_names()
+    except ImportError as error:
+        print(f"error: this needs transformers: {error}", file=sys.stderr)
+        return 2
+    sums = sweep(names[: given.limit], given.folder, given.jobs)
+    print("\n".join(sums.lines()))
+    return 0 if sums.ran else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

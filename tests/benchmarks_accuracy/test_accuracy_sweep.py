@@ -1,0 +1,71 @@
+"""What is made of the reports of many models."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.accuracy import sweep
+
+FILE = "/env/lib/site-packages/transformers/m.py"
+
+
+def run(**values: Any) -> dict[str, Any]:
+    return {"failure": None, "breaks": [], "unobserved": [], **values}
+
+
+def broken(line: int, predicted_by: list[str], missed_in: list[str]) -> dict[str, Any]:
+    return {
+        "place": {"filename": FILE, "line": line},
+        "registry_id": "GB0007",
+        "reason": "skipped",
+        "predicted_by": predicted_by,
+        "missed_in": missed_in,
+    }
+
+
+def claimed(line: int, *, reached: bool) -> dict[str, Any]:
+    where = {"filename": FILE, "line": line}
+    return {"place": where, "code": "FG101", "message": "if depends", "modes": ["default"], "reached": reached}
+
+
+def test_reports_are_summed_up() -> None:
+    sums = sweep.Sums()
+    found = run(breaks=[broken(3, ["FG401"], []), broken(5, [], ["default"])])
+    sums.add("A", found | {"unobserved": [claimed(7, reached=True), claimed(8, reached=False)]})
+    sums.add("B", run(breaks=[broken(5, [], ["default"])]))
+    sums.add("C", {"failure": {"message": "no such class"}})
+    assert list(sums.lines()) == [
+        "2 models ran, 1 did not; 3 breaks, predicted by FG401 1",
+        "\nBreaks that check does not predict: 1",
+        "    2 transformers/m.py:5 GB0007, default: skipped (A, B)",
+        "\nPredictions at lines that ran, without a break: 1",
+        "    1 transformers/m.py:7 FG101, default: if depends (A)",
+        "\nNot run:",
+        "  C: no such class",
+    ]
+
+
+def test_what_is_in_the_folder_is_not_run_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "A.json").write_text(json.dumps({"targets": [{"before": run(breaks=[broken(3, ["FG401"], [])])}]}))
+    assert sweep.main(["A", "--folder", str(tmp_path)]) == 0
+    assert "1 models ran, 0 did not; 1 breaks, predicted by FG401 1" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_a_model_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("transformers")
+    assert sweep.main(["BertModel", "NoSuchModel", "--folder", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    assert "1 models ran, 1 did not" in told
+    assert "NoSuchModel: transformers" in told
+
+
+def test_all_models_have_names() -> None:
+    pytest.importorskip("transformers")
+    names = sweep.model_names()
+    assert "BertModel" in names
+    assert len(names) == len(set(names)) > 200
