@@ -20,7 +20,7 @@ class Experts(nn.Module):
         out = torch.zeros((batch * length, size), dtype=tokens.dtype, device=tokens.device)
         mask = F.one_hot(experts, num_classes=self.number).permute(2, 1, 0)
 
-        # break[default]: FG203, FG301; break[fullgraph]: other
+        # break[default]: FG203, FG301; break[fullgraph]: FG203
         for number in range(self.number):
             chosen = mask[number].T.bool()  # break[default]: FG301
             # the tokens of this expert
