@@ -75,7 +75,7 @@ def measure(
         left = left[len(batch) :]
         batch = spread(batch, devices)
         seconds = min(limits.seconds, max(budget.left, LEAST_SECONDS))
-        for job, run in _measured(batch, dataclasses.replace(limits, seconds=seconds), len(batch), say):
+        for job, run in _measured(batch, store, dataclasses.replace(limits, seconds=seconds), say):
             if _cut_short(run, seconds, limits) and budget.over:
                 left.append(job)  # The budget's end is no failure of the target.
                 continue
@@ -104,10 +104,14 @@ def spread(batch: Sequence[Job], devices: Sequence[str]) -> list[Job]:
     return [dataclasses.replace(job, request=request) for job, request in zip(batch, requests, strict=True)]
 
 
-def _measured(batch: Sequence[Job], limits: Limits, side_by_side: int, say: Say) -> Iterator[tuple[Job, ArmRun]]:
+def _measured(batch: Sequence[Job], store: Store, limits: Limits, say: Say) -> Iterator[tuple[Job, ArmRun]]:
     pairs = [(job.request, job.arm) for job in batch]
+
+    def keep(place: int, run: ArmRun) -> None:
+        store.add(batch[place], run)
+
     # Compile times with filled caches are only worth their time where they can be compared.
-    runs = measure_arms(pairs, limits, side_by_side, say, again=batch[0].alone)
+    runs = measure_arms(pairs, limits, len(batch), say, keep=keep, again=batch[0].alone)
     yield from zip(batch, runs, strict=True)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import json
 import os
 import subprocess
@@ -30,6 +31,8 @@ Progress = Callable[[str], None]
 """Called with one line as something begins."""
 Tell = Callable[[Request, Arm, str], None]
 """Called with what begins for this arm, such as ``timing``."""
+Keep = Callable[[int, ArmRun], None]
+"""Called with the place of an arm among those given, and what is known of it."""
 READY = "ready"
 
 
@@ -40,11 +43,14 @@ def measure_arms(
     progress: Progress | None = None,
     *,
     tell: Tell | None = None,
+    keep: Keep | None = None,
     again: bool = True,
 ) -> list[ArmRun]:
     """Measure each arm of each target, in the order given. Nothing is raised for what a target does.
 
     Without ``again`` no second process compiles with the caches that the first has filled, nor from its artifacts.
+    ``keep`` is called as soon as an arm has been timed, so that nothing is lost where what comes after it is cut short;
+    compile times with filled caches are not known yet then.
 
     ``limits`` hold for each process; waiting for its turn to time does not count. With ``jobs`` above 1 compile times
     are taken side by side, and ``Gains.side_by_side`` says so; the timing of steps is always exclusive. Arms that the
@@ -57,11 +63,18 @@ def measure_arms(
     while waiting:
         crowded = []
         for batch in (waiting[start : start + jobs] for start in range(0, len(waiting), jobs)):
-            runs = _batch([pairs[index] for index in batch], limits or Limits(), tell or _saying(progress), again)
+            timed = functools.partial(_kept, keep, batch)
+            chosen = [pairs[index] for index in batch]
+            runs = _batch(chosen, limits or Limits(), tell or _saying(progress), timed, again)
             found.update(zip(batch, runs, strict=True))
             crowded += [index for index in batch if len(batch) > 1 and _out_of_memory(found[index])]
         waiting, jobs = crowded, max(1, jobs // 2)
     return [found[index] for index in range(len(pairs))]
+
+
+def _kept(keep: Keep | None, batch: Sequence[int], place: int, run: ArmRun) -> None:
+    if keep is not None:
+        keep(batch[place], run)
 
 
 def _out_of_memory(run: ArmRun) -> bool:
@@ -78,13 +91,10 @@ def _saying(progress: Progress | None) -> Tell:
     return tell
 
 
-def _batch(pairs: Sequence[tuple[Request, Arm]], limits: Limits, tell: Tell, again: bool) -> list[ArmRun]:
+def _batch(pairs: Sequence[tuple[Request, Arm]], limits: Limits, tell: Tell, timed: Keep, again: bool) -> list[ArmRun]:
     with contextlib.ExitStack() as stack:
         folders = [Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fullgraph-arm-"))) for _ in pairs]
-        runs = _measure(pairs, folders, limits, tell)
-        for run in runs:
-            if run.gains is not None:
-                run.gains.side_by_side = len(pairs)
+        runs = _measure(pairs, folders, limits, tell, timed)
         measured = [index for index, run in enumerate(runs) if run.gains is not None and again]
         _again(pairs, folders, runs, measured, "again", limits, tell)
         saved = [index for index in measured if _artifacts(folders[index]).is_file()]
@@ -92,19 +102,25 @@ def _batch(pairs: Sequence[tuple[Request, Arm]], limits: Limits, tell: Tell, aga
         return runs
 
 
-def _measure(pairs: Sequence[tuple[Request, Arm]], folders: Sequence[Path], limits: Limits, tell: Tell) -> list[ArmRun]:
+def _measure(
+    pairs: Sequence[tuple[Request, Arm]], folders: Sequence[Path], limits: Limits, tell: Tell, timed: Keep
+) -> list[ArmRun]:
     with contextlib.ExitStack() as stack:
         workers = []
         for (request, arm), folder in zip(pairs, folders, strict=True):
             tell(request, arm, "compiling")
             workers.append(stack.enter_context(ArmProcess(request, arm, "measure", folder, limits, len(pairs))))
         _wait(workers, READY)
-        for worker in workers:
+        runs = []
+        for place, worker in enumerate(workers):
             if worker.running:
                 tell(worker.request, worker.arm, "timing")
                 worker.give_word()
                 _wait([worker])
-        return [worker.result() for worker in workers]
+            runs.append(worker.result())
+            if runs[place].gains is not None:
+                timed(place, runs[place])
+        return runs
 
 
 def shared_cores(processes: int) -> dict[str, str]:
@@ -170,7 +186,7 @@ class ArmProcess:
     def __init__(
         self, request: Request, arm: Arm, role: Role, folder: Path, limits: Limits, processes: int = 1
     ) -> None:
-        self.request, self.arm, self.limits = request, arm, limits
+        self.request, self.arm, self.limits, self.processes = request, arm, limits, processes
         self.folder = folder / role
         self.folder.mkdir()
         self.events_path = self.folder / "events.jsonl"
@@ -258,4 +274,6 @@ class ArmProcess:
         if run.failure is not None:
             run.gains = None
             run.failure.output = self.output.tail()
+        if run.gains is not None:
+            run.gains.side_by_side = self.processes
         return run

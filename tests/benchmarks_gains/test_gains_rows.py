@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +43,21 @@ def store(tmp_path: Path) -> Store:
 class Engine:
     """Stands for `measure_arms`: every arm is measured, except for targets whose failure is given."""
 
-    def __init__(self, failures: dict[str, Failure] | None = None) -> None:
+    def __init__(self, failures: dict[str, Failure] | None = None, killed_at: str = "") -> None:
+        self.killed_at = killed_at
         self.batches: list[list[str]] = []
         self.failures = failures or {}
         self.again: list[bool] = []
 
     def __call__(
-        self, pairs: Sequence[tuple[Request, Arm]], limits: Limits, side_by_side: int, _say: object, again: bool
+        self,
+        pairs: Sequence[tuple[Request, Arm]],
+        limits: Limits,
+        side_by_side: int,
+        _say: object,
+        *,
+        keep: Callable[[int, ArmRun], None],
+        again: bool,
     ) -> list[ArmRun]:
         assert side_by_side == len(pairs)
         self.batches.append([request.target for request, _ in pairs])
@@ -57,7 +65,11 @@ class Engine:
         runs = []
         for request, arm in pairs:
             failure = self.failures.get(request.target)
+            if request.target == self.killed_at:
+                raise KeyboardInterrupt
             runs.append(ArmRun(arm, failure=failure) if failure else ArmRun(arm, gains()))
+            if failure is None:
+                keep(len(runs) - 1, runs[-1])
         return runs
 
 
@@ -106,6 +118,15 @@ def test_rows_run_in_batches_and_each_is_kept(monkeypatch: pytest.MonkeyPatch, s
     failure = read.results["vision/c/compiled"].run.failure
     assert failure is not None and failure.message == "cannot be compiled"
     assert [line.partition(":")[0] for line in said] == [one.key for one in given]
+
+
+def test_what_is_timed_is_kept_though_the_rest_of_its_batch_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch, store: Store
+) -> None:
+    monkeypatch.setattr(run, "measure_arms", Engine(killed_at="m:b"))
+    with pytest.raises(KeyboardInterrupt):
+        measure([job("a"), job("b")], store, 2, LIMITS, Budget(), print)
+    assert [result.group for result in Store.read(store.path).results.values()] == ["a"]
 
 
 def test_rows_are_spread_over_devices() -> None:

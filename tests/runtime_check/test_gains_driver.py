@@ -78,8 +78,12 @@ def test_what_the_memory_does_not_suffice_for_is_measured_again_with_fewer(
 ) -> None:
     monkeypatch.setenv("FULLGRAPH_TEST_FOLDER", str(tmp_path))
     lines: list[str] = []
-    found = arms("crowded", "static", "static", "static", jobs=3, again=False, progress=lines.append)
+    kept: dict[int, ArmRun] = {}
+    found = arms(
+        "crowded", "static", "static", "static", jobs=3, again=False, progress=lines.append, keep=kept.__setitem__
+    )
     assert [run.failure for run in found] == [None] * 3
+    assert [kept[place] for place in range(3)] == found
     assert sorted(run.gains.side_by_side for run in found if run.gains is not None) == [1, 1, 3]
     assert sum(line.endswith("static: compiling") for line in lines) == 5
 
