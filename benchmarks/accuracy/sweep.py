@@ -1,19 +1,21 @@
-"""Hold check against TorchDynamo on the models of the transformers that is installed, one `fullgraph verify` each.
+"""Hold check against TorchDynamo on the models of an installed library, one `fullgraph verify` each.
 
-python -m benchmarks.accuracy.sweep [ClassName ...] [--jobs N] [--limit N] [--folder DIR]
+python -m benchmarks.accuracy.sweep [TARGET ...] [--of LIBRARY] [--train] [--jobs N] [--limit N] [--folder DIR]
 
-Nothing is fetched: each model is built small, with random weights, and run on the CPU in eval mode. What verify says of
-each stays in the folder, and a model that is there is not run again. Models that cannot be built or run are listed.
+Nothing is fetched: each model is built small, with random weights, and run on the CPU, in eval mode unless `--train` is
+given. What verify says of each stays in the folder, and a model that is there is not run again. Models that cannot be
+built or run are listed.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -80,20 +82,42 @@ def place(given: Mapping[str, Any]) -> str:
     return f"{given['filename'].rpartition('site-packages/')[2]}:{given['line']}"
 
 
-def model_names() -> list[str]:
-    """The classes behind ``AutoModel`` of the transformers that is installed."""
+def of_transformers() -> list[str]:
+    """The classes behind ``AutoModel``."""
     from transformers.models.auto.modeling_auto import MODEL_MAPPING_NAMES
 
     names = (name for given in MODEL_MAPPING_NAMES.values() for name in ([given] if isinstance(given, str) else given))
-    return list(dict.fromkeys(names))
+    return [f"hf:{name}" for name in dict.fromkeys(names)]
 
 
-def verified(name: str, folder: Path) -> Mapping[str, Any]:
+def of_timm() -> list[str]:
+    """The first model of each file."""
+    timm = importlib.import_module("timm")
+    return _first_of_each("timm", timm.list_models(), timm.models.model_entrypoint)
+
+
+def of_torchvision() -> list[str]:
+    """The first model of each file."""
+    models = importlib.import_module("torchvision.models")
+    return _first_of_each("torchvision", models.list_models(), models.get_model_builder)
+
+
+def _first_of_each(prefix: str, names: Sequence[str], builder: Callable[[str], Any]) -> list[str]:
+    first: dict[str, str] = {}
+    for name in names:
+        first.setdefault(builder(name).__module__, f"{prefix}:{name}")
+    return list(first.values())
+
+
+LIBRARIES = {"transformers": of_transformers, "timm": of_timm, "torchvision": of_torchvision}
+
+
+def verified(target: str, folder: Path, options: Sequence[str] = ()) -> Mapping[str, Any]:
     """What verify says of one model, from the folder if it is there."""
-    report = folder / f"{name}.json"
+    report = folder / f"{'-'.join([target.replace(':', '-').replace('/', '-'), *options])}.json"
     if not report.is_file():
-        options = ["--backend", "eager", "--device", "cpu", "--bench-seconds", "0", "--format", "json"]
-        command = [sys.executable, "-m", "fullgraph", "verify", f"hf:{name}", *options, "--output-file", str(report)]
+        how = ["--backend", "eager", "--device", "cpu", "--bench-seconds", "0", "--format", "json", *options]
+        command = [sys.executable, "-m", "fullgraph", "verify", target, *how, "--output-file", str(report)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
         except subprocess.TimeoutExpired:
@@ -105,14 +129,15 @@ def verified(name: str, folder: Path) -> Mapping[str, Any]:
     return found
 
 
-def sweep(names: Iterable[str], folder: Path, jobs: int) -> Sums:
+def sweep(targets: Sequence[str], folder: Path, jobs: int, options: Sequence[str] = ()) -> Sums:
     """Verify the models, some side by side, and sum up."""
     folder.mkdir(parents=True, exist_ok=True)
-    sums, names = Sums(), list(names)
+    sums = Sums()
     with ThreadPoolExecutor(jobs) as pool:
-        for count, (name, run) in enumerate(zip(names, pool.map(lambda n: verified(n, folder), names), strict=True), 1):
-            sums.add(name, run)
-            print(f"{count}/{len(names)}: {name}", file=sys.stderr, flush=True)
+        runs = pool.map(lambda target: verified(target, folder, options), targets)
+        for count, (target, run) in enumerate(zip(targets, runs, strict=True), 1):
+            sums.add(target, run)
+            print(f"{count}/{len(targets)}: {target}", file=sys.stderr, flush=True)
     return sums
 
 
@@ -123,17 +148,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="*", metavar="ClassName", help="(default: all that AutoModel knows)")
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help="as verify has them (default: the library's)")
+    parser.add_argument(
+        "--of",
+        choices=LIBRARIES,
+        default="transformers",
+        help="whose models: all that AutoModel knows, or the first of each file of timm or torchvision "
+        "(default: transformers)",
+    )
+    parser.add_argument("--train", action="store_true", help="in train mode, with labels, forward and backward")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="models at a time (default: 2)")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first so many")
     parser.add_argument("--folder", type=Path, default=Path(".accuracy/sweep"), metavar="DIR", help="for the reports")
     given = parser.parse_args(arguments)
     try:
-        names = given.names or model_names()
+        targets = given.targets or LIBRARIES[given.of]()
     except ImportError as error:
-        print(f"error: this needs transformers: {error}", file=sys.stderr)
+        print(f"error: this needs {given.of}: {error}", file=sys.stderr)
         return 2
-    sums = sweep(names[: given.limit], given.folder, given.jobs)
+    sums = sweep(targets[: given.limit], given.folder, given.jobs, ["--train"] if given.train else [])
     print("\n".join(sums.lines()))
     return 0 if sums.ran else 2
 

@@ -58,14 +58,31 @@ def test_what_is_in_the_folder_is_not_run_again(tmp_path: Path, capsys: pytest.C
 @pytest.mark.slow
 def test_a_model_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("transformers")
-    assert sweep.main(["BertModel", "NoSuchModel", "--folder", str(tmp_path)]) == 0
+    assert sweep.main(["hf:BertModel", "hf:NoSuchModel", "--folder", str(tmp_path)]) == 0
     told = capsys.readouterr().out
     assert "1 models ran, 1 did not" in told
-    assert "NoSuchModel: transformers" in told
+    assert "hf:NoSuchModel: transformers" in told
 
 
 def test_all_models_have_names() -> None:
     pytest.importorskip("transformers")
-    names = sweep.model_names()
-    assert "BertModel" in names
+    names = sweep.of_transformers()
+    assert "hf:BertModel" in names
     assert len(names) == len(set(names)) > 200
+
+
+def test_one_model_of_each_file_is_taken() -> None:
+    files = {"vgg11": str, "vgg13": str, "vit_b": dict}
+    assert sweep._first_of_each("timm", list(files), files.__getitem__) == ["timm:vgg11"]
+    files["vit_b"] = sweep.Sums
+    assert sweep._first_of_each("timm", list(files), files.__getitem__) == ["timm:vgg11", "timm:vit_b"]
+
+
+def test_reports_in_train_mode_are_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, code in (("timm-a", "FG401"), ("timm-a---train", "FG101")):
+        found = run(breaks=[broken(3, [code], [])])
+        (tmp_path / f"{name}.json").write_text(json.dumps({"targets": [{"before": found}]}))
+    assert sweep.main(["timm:a", "--folder", str(tmp_path)]) == 0
+    assert "predicted by FG401 1" in capsys.readouterr().out
+    assert sweep.main(["timm:a", "--train", "--folder", str(tmp_path)]) == 0
+    assert "predicted by FG101 1" in capsys.readouterr().out
