@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -15,6 +16,10 @@ from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction, Ru
 
 OTHER_FAMILIES = ("FG7", "FG8")
 """Findings that predict no break, as hazards do: recompiles, for which inputs would have to vary, and wrong calls."""
+
+
+MODE_TEST = re.compile(r"(?P<negated>not )?[\w.]+\.training")
+"""A condition of a claim, such as ``self.training`` or ``not self.encoder.training``."""
 
 
 def add_predictions(observation: Observation, files: Sequence[Path], follow: Sequence[str]) -> None:
@@ -35,7 +40,8 @@ def add_predictions(observation: Observation, files: Sequence[Path], follow: Seq
                     place=Place(str(_resolved(diagnostic.filename)), diagnostic.location.row),
                     reached=_is_reached(diagnostic, reached)
                     and not untraced & _own_lines(diagnostic)
-                    and not _decides(diagnostic),
+                    and not _decides(diagnostic)
+                    and not _asks_for_other_mode(diagnostic, observation.training),
                     modes=list(modes),
                 )
             )
@@ -122,6 +128,12 @@ def _decides(diagnostic: Diagnostic) -> bool:
     return any(
         step.filename and step.row and (_resolved(step.filename), step.row) in own for step in diagnostic.conditions
     )
+
+
+def _asks_for_other_mode(diagnostic: Diagnostic, training: bool | None) -> bool:
+    """Does the claim hold in train mode only, where the modules were in eval mode, or the other way round?"""
+    asked = [found for step in diagnostic.conditions if (found := MODE_TEST.fullmatch(step.text))]
+    return training is not None and any((found["negated"] is None) is not training for found in asked)
 
 
 def _untraced(run: Run) -> set[tuple[Path, int]]:

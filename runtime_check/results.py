@@ -101,8 +101,8 @@ class Prediction:
     message: str
     place: Place
     reached: bool
-    """False: these inputs never ran the line, or the part of it that the claim is about, or its function was left to
-    eager: the claim was not tested."""
+    """False: these inputs never ran the line, or the part of it that the claim is about, or in another mode of the
+    modules than the claim is about, or its function was left to eager: the claim was not tested."""
     modes: list[str] = field(default_factory=lambda: ["default"])
     """In which of ``default`` and ``fullgraph`` it was predicted and did not happen."""
 

@@ -322,7 +322,8 @@ def _after_eager(request: Request, events: Events, session: Session) -> None:
     lines, files = reached_lines(session.stepper, request.trace_roots, request.packages)
     if request.record is None and parse_spec(request.target).is_model:
         files = [name for name in files if name in lines]  # A library loads far more than the code of one model.
-    events.send("reached", lines=lines, files=files)
+    modes = {module.training for root in session.stepper.modules.values() for module in root.modules()}
+    events.send("reached", lines=lines, files=files, training=modes.pop() if len(modes) == 1 else None)
 
 
 def _compare(saved: str, events: Events, session: Session) -> None:

@@ -23,6 +23,8 @@ from typing import Any
 
 SECONDS = 240
 """After which a model is given up."""
+SMALL = ("test_", "atto", "femto", "pico", "nano", "tiny", "mini", "small", "mobilenet", "resnet18", "resnet50")
+"""What names of small models hold, the smallest first."""
 SHOWN = 110
 """Characters of a reason."""
 
@@ -91,22 +93,27 @@ def of_transformers() -> list[str]:
 
 
 def of_timm() -> list[str]:
-    """The first model of each file."""
+    """A model of each file."""
     timm = importlib.import_module("timm")
-    return _first_of_each("timm", timm.list_models(), timm.models.model_entrypoint)
+    return _one_of_each("timm", timm.list_models(), timm.models.model_entrypoint)
 
 
 def of_torchvision() -> list[str]:
-    """The first model of each file."""
+    """A model of each file."""
     models = importlib.import_module("torchvision.models")
-    return _first_of_each("torchvision", models.list_models(), models.get_model_builder)
+    return _one_of_each("torchvision", models.list_models(), models.get_model_builder)
 
 
-def _first_of_each(prefix: str, names: Sequence[str], builder: Callable[[str], Any]) -> list[str]:
-    first: dict[str, str] = {}
+def _one_of_each(prefix: str, names: Sequence[str], builder: Callable[[str], Any]) -> list[str]:
+    files: dict[str, list[str]] = defaultdict(list)
     for name in names:
-        first.setdefault(builder(name).__module__, f"{prefix}:{name}")
-    return list(first.values())
+        files[builder(name).__module__].append(name)
+    return [f"{prefix}:{min(alike, key=_size)}" for alike in files.values()]
+
+
+def _size(name: str) -> int:
+    """How small a model of this name is, compared with those beside it."""
+    return next((place for place, word in enumerate(SMALL) if word in name), len(SMALL))
 
 
 LIBRARIES = {"transformers": of_transformers, "timm": of_timm, "torchvision": of_torchvision}
@@ -153,7 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--of",
         choices=LIBRARIES,
         default="transformers",
-        help="whose models: all that AutoModel knows, or the first of each file of timm or torchvision "
+        help="whose models: all that AutoModel knows, or a small one of each file of timm or torchvision "
         "(default: transformers)",
     )
     parser.add_argument("--train", action="store_true", help="in train mode, with labels, forward and backward")

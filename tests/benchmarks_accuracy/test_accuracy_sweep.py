@@ -72,10 +72,8 @@ def test_all_models_have_names() -> None:
 
 
 def test_one_model_of_each_file_is_taken() -> None:
-    files = {"vgg11": str, "vgg13": str, "vit_b": dict}
-    assert sweep._first_of_each("timm", list(files), files.__getitem__) == ["timm:vgg11"]
-    files["vit_b"] = sweep.Sums
-    assert sweep._first_of_each("timm", list(files), files.__getitem__) == ["timm:vgg11", "timm:vit_b"]
+    files = {"vgg11": str, "vgg13": str, "vit_b": sweep.Sums, "vit_small": sweep.Sums, "vit_tiny": sweep.Sums}
+    assert sweep._one_of_each("timm", list(files), files.__getitem__) == ["timm:vgg11", "timm:vit_tiny"]
 
 
 def test_reports_in_train_mode_are_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

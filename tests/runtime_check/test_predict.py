@@ -98,6 +98,28 @@ def test_a_line_that_asks_itself_whether_the_claim_holds_does_not_test_it_by_run
     assert found == {4: False, 7: True}
 
 
+@pytest.mark.parametrize("training", [True, False, None])
+def test_a_claim_about_train_mode_is_not_tested_in_eval_mode(tmp_path: Path, training: bool | None) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        skip = False\n"
+        "        if self.training:\n"
+        "            skip = torch.rand([]) < 0.5\n"
+        "        if skip:\n"
+        "            x = x + 1\n"
+        "        if not self.training:\n"
+        "            print('a')\n"
+        "        return x\n"
+    )
+    observation = Observation(Run(), {str(path): set(range(4, 12))}, [path], training=training)
+    add_predictions(observation, [path], ())
+    found = {prediction.place.line: prediction.reached for prediction in observation.run.unobserved}
+    assert found == {7: training is not False, 10: training is not True}
+
+
 def test_a_recompile_predicts_no_break(tmp_path: Path) -> None:
     path = tmp_path / "m.py"
     path.write_text(

@@ -57,6 +57,7 @@ LINES = [
     {"event": "run", "run": {"verdicts": 7}},
     {"event": "reached", "lines": [], "files": {}},
     {"event": "reached", "lines": {"a": "b"}, "files": ["x"]},
+    {"event": "reached", "lines": {}, "files": [], "training": "no"},
     {"event": "reached"},
     {"event": "agreement"},
     {"event": "begin", "what": ["load"]},
