@@ -18,6 +18,7 @@ from fullgraph.lint.values import (
     MEDIUM,
     NONE,
     SIZE,
+    AnyOf,
     Const,
     DynamicSize,
     Evidence,
@@ -250,6 +251,10 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
     if not (isinstance(left, Scalar) and left.size):
         mine, other, op = right, left, _MIRRORED.get(type(op), op)
     assert isinstance(mine, Scalar)
+    if isinstance(other, AnyOf):
+        # Such as `4000 if on_cpu else 100_000`, of which one is compiled: all have to give the same.
+        answers = [compared(frame, node, mine, op, option) for option in other.options]
+        return answers[0] if all(answer == answers[0] for answer in answers) else BOOL
     number = _whole(other)
     evidence = Evidence(node, frame.module, "compares a length that depends on tensor data", mine.evidence)
     answer = replace(mine, kind="bool", evidence=evidence)
@@ -261,6 +266,9 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
             return Const(isinstance(op, (ast.NotEq, ast.Gt)))
         if number <= 0 and isinstance(op, (ast.Lt, ast.GtE)):
             return Const(isinstance(op, ast.GtE))
+    if number > 1:
+        # It knows too that there are no more items than were asked: with few, a large limit decides.
+        answer = replace(answer, confidence=min(mine.confidence, MEDIUM))
     return answer
 
 
