@@ -98,6 +98,26 @@ def test_a_line_that_asks_itself_whether_the_claim_holds_does_not_test_it_by_run
     assert found == {4: False, 7: True}
 
 
+def test_check_is_asked_of_a_followed_package_that_a_factory_leads_into(tmp_path: Path) -> None:
+    library, mine = tmp_path / "library.py", tmp_path / "mine.py"
+    library.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        print('a')\n"
+        "        x.undefined()\n"
+        "        print('b')\n"
+        "        return x\n"
+    )
+    mine.write_text("def model():\n    import library\n    return library.M()\n")
+    breaks = [seen(str(library), 4), seen(str(library), 5), seen(str(mine), 2)]
+    observation = Observation(Run(breaks=breaks), {str(library): {3, 4, 5, 6, 7}}, [mine])
+    add_predictions(observation, [mine], ())
+    assert [found.predicted_by for found in breaks] == [["FG401"], [], []]
+    assert [found.missed_in for found in breaks] == [[], ["default"], ["default"]]
+    assert observation.run.unobserved == [], "what else check says of the library is no claim about this target"
+
+
 @pytest.mark.parametrize("training", [True, False, None])
 def test_a_claim_about_train_mode_is_not_tested_in_eval_mode(tmp_path: Path, training: bool | None) -> None:
     path = tmp_path / "m.py"
