@@ -16,7 +16,7 @@ from fullgraph.runtime_check.launch import Limits
 from . import captioning, kernel
 from .jobs import CAPTIONS, PARTS, REPOSITORY, SECONDS, Choices, Job, captioning_folder, jobs_of
 from .run import Budget, failed, measure, needs_survey, not_run, survey, waiting
-from .store import Store, add_command, command_line, describe, same_environment
+from .store import Store, add_command, command_line, describe, device_memory, same_environment
 
 RESULTS = Path(__file__).with_name("results")
 SIDE_BY_SIDE = 2
@@ -107,7 +107,8 @@ def _measure(given: argparse.Namespace, arguments: Sequence[str] | None) -> int:
     if given.part == "classics" and "kernels" not in store.extra and not budget.over:
         store.extra["kernels"] = kernel.of_two_sines(choices.device)
         store.write()
-    left = measure(jobs_left, store, given.jobs, Limits(given.timeout), budget, _say, choices.devices)
+    limits, memory = Limits(given.timeout), device_memory(choices.device)
+    left = measure(jobs_left, store, given.jobs, limits, budget, _say, choices.devices, memory)
     if not budget.over:
         left += survey(_to_survey(jobs, store), store, given.jobs, budget, _say)
     if left:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -61,19 +62,20 @@ def measure(
     budget: Budget,
     say: Say,
     devices: Sequence[str] = (),
+    memory: float | None = None,
 ) -> list[Job]:
     """Measure the jobs and write each to the store; returns those that the budget left no time for.
 
-    Those that are prepared side by side are spread over the ``devices``, if some are given. What a target does is a
-    result, never an exception.
+    Those that are prepared side by side are spread over the ``devices``, if some are given, as far as the ``memory`` of
+    each suffices, in GiB. What a target does is a result, never an exception.
     """
     left = in_order(jobs)
     took = 0.0
     while left and not budget.over and budget.left > ENOUGH * took:
         began = time.monotonic()
-        batch = next_batch(left, side_by_side)
-        left = left[len(batch) :]
-        batch = spread(batch, devices)
+        batch = next_batch(left, side_by_side, devices, memory)
+        chosen = {job.key for job in batch}
+        left = [job for job in left if job.key not in chosen]
         seconds = min(limits.seconds, max(budget.left, LEAST_SECONDS))
         for job, run in _measured(batch, store, dataclasses.replace(limits, seconds=seconds), say):
             if _cut_short(run, seconds, limits) and budget.over:
@@ -84,24 +86,26 @@ def measure(
     return left
 
 
-def next_batch(jobs: Sequence[Job], most: int) -> list[Job]:
-    """The first jobs that may be prepared side by side: as many as asked for, or one that has to be alone."""
-    if jobs[0].alone:
-        return [jobs[0]]
+def next_batch(jobs: Sequence[Job], most: int, devices: Sequence[str] = (), memory: float | None = None) -> list[Job]:
+    """The first jobs that may be prepared side by side, each on the device with most room: at least one.
+
+    As many as asked for, as far as the memory of each device suffices (GiB), or one that has to be alone.
+    """
+    names: Sequence[str | None] = devices or [None]
+    free = dict.fromkeys(names, float("inf") if memory is None else memory)
+    taken: Counter[str | None] = Counter()
     found: list[Job] = []
-    for job in jobs[:most]:
-        if job.alone:
+    for job in jobs:
+        device = max(free, key=lambda name: (free[name], -taken[name]))
+        if found and (job.alone or len(found) == most or found[0].alone):
             break
-        found.append(job)
+        if found and job.memory > free[device]:
+            continue
+        free[device] -= job.memory
+        taken[device] += 1
+        request = job.request if device is None else dataclasses.replace(job.request, device=device)
+        found.append(dataclasses.replace(job, request=request))
     return found
-
-
-def spread(batch: Sequence[Job], devices: Sequence[str]) -> list[Job]:
-    """The jobs, each on one of the devices in turn."""
-    if not devices:
-        return list(batch)
-    requests = (dataclasses.replace(job.request, device=devices[at % len(devices)]) for at, job in enumerate(batch))
-    return [dataclasses.replace(job, request=request) for job, request in zip(batch, requests, strict=True)]
 
 
 def _measured(batch: Sequence[Job], store: Store, limits: Limits, say: Say) -> Iterator[tuple[Job, ArmRun]]:

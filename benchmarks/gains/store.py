@@ -117,6 +117,16 @@ def describe(device: str | None) -> dict[str, Any]:
     return found | versions()
 
 
+def device_memory(device: str | None) -> float | None:
+    """GiB of a GPU's memory; None for a CPU."""
+    import torch
+
+    if not torch.cuda.is_available() or (device is not None and not device.startswith("cuda")):
+        return None
+    total: int = torch.cuda.get_device_properties(torch.device(device or "cuda")).total_memory
+    return total / 2**30
+
+
 def versions() -> dict[str, str]:
     """Of the packages that are measured; one that is not installed is left out."""
     found = {}

@@ -16,7 +16,7 @@ from fullgraph.runtime_check.worker import Request
 from benchmarks.gains import __main__ as command
 from benchmarks.gains import docs, jobs, published, run
 from benchmarks.gains.jobs import Choices, Job, in_order, jobs_of
-from benchmarks.gains.run import Budget, measure, needs_survey, waiting
+from benchmarks.gains.run import Budget, measure, needs_survey, next_batch, waiting
 from benchmarks.gains.store import Store
 from benchmarks.gains.targets import classics, vision
 
@@ -131,10 +131,31 @@ def test_what_is_timed_is_kept_though_the_rest_of_its_batch_is_cut_off(
 
 def test_rows_are_spread_over_devices() -> None:
     given = [job(name) for name in "abc"]
-    found = run.spread(given, ["cuda:0", "cuda:1"])
+    found = next_batch(given, 3, ["cuda:0", "cuda:1"])
     assert [one.request.device for one in found] == ["cuda:0", "cuda:1", "cuda:0"]
     assert [one.key for one in found] == [one.key for one in given]
-    assert run.spread(given, []) == given
+    assert next_batch(given, 2) == given[:2]
+
+
+def test_no_more_rows_go_to_a_device_than_fit() -> None:
+    given = [job("a", memory=41.0), job("b", memory=41.0), job("c", memory=41.0), job("d", memory=20.0), job("e")]
+    assert [one.group for one in next_batch(given, 9, memory=102.0)] == ["a", "b", "d", "e"]
+    assert [one.group for one in next_batch(given, 9, memory=30.0)] == ["a"], "what never fits is tried alone"
+    found = next_batch(given, 9, ["cuda:0", "cuda:1"], 80.0)
+    assert [(one.group, one.request.device) for one in found] == [
+        ("a", "cuda:0"),
+        ("b", "cuda:1"),
+        ("d", "cuda:0"),
+        ("e", "cuda:1"),
+    ]
+
+
+def test_rows_that_did_not_fit_come_next(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+    engine = Engine()
+    monkeypatch.setattr(run, "measure_arms", engine)
+    given = [job("a", memory=6.0), job("b", memory=6.0), job("c", memory=4.0), job("d", alone=True)]
+    assert measure(given, store, 9, LIMITS, Budget(), print, memory=10.0) == []
+    assert engine.batches == [["m:a", "m:c"], ["m:b"], ["m:d"]]
 
 
 def test_nothing_begins_after_the_end_and_resuming_takes_up_the_rest(
