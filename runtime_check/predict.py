@@ -44,7 +44,8 @@ def add_predictions(observation: Observation, files: Sequence[Path], follow: Seq
                     code=diagnostic.code,
                     message=diagnostic.message,
                     place=Place(str(_resolved(diagnostic.filename)), diagnostic.location.row),
-                    reached=_is_reached(diagnostic, reached)
+                    reached=not run.compile_raises
+                    and _is_reached(diagnostic, reached)
                     and not untraced & _own_lines(diagnostic)
                     and not _decides(diagnostic)
                     and not _asks_for_other_mode(diagnostic, observation.training),

@@ -93,6 +93,10 @@ class ObservedBreak:
     """The source around the line."""
 
 
+COMPILE_RAISES = "torch.compile raises where eager does not"
+"""How the verdict on breaks begins where a compiled call raises."""
+
+
 @dataclass
 class Prediction:
     """Something that ``check`` said would break and that did not."""
@@ -102,7 +106,8 @@ class Prediction:
     place: Place
     reached: bool
     """False: these inputs never ran the line, or the part of it that the claim is about, or in another mode of the
-    modules than the claim is about, or its function was left to eager: the claim was not tested."""
+    modules than the claim is about, or its function was left to eager, or the compiled call raised: the claim was not
+    tested."""
     modes: list[str] = field(default_factory=lambda: ["default"])
     """In which of ``default`` and ``fullgraph`` it was predicted and did not happen."""
 
@@ -348,6 +353,12 @@ class Run:
     """What a script compiled and called, where the target was recorded from its run: all of it, in order."""
     check_errors: list[str] = field(default_factory=list)
     """Files that ``check`` could not read, so predictions may be missing."""
+
+    @property
+    def compile_raises(self) -> bool:
+        """Compiled in the default mode it raises, so that nothing is known of what comes after."""
+        breaks = self.verdict("breaks")
+        return breaks is not None and breaks.summary.startswith(COMPILE_RAISES)
 
     def verdict(self, check: str) -> Verdict | None:
         return next((v for v in self.verdicts if v.check == check), None)

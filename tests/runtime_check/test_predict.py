@@ -8,7 +8,7 @@ import pytest
 from fullgraph.lint.diagnostics import Diagnostic, Mode, Position, Step
 from fullgraph.runtime_check.launch import Observation
 from fullgraph.runtime_check.predict import add_predictions, match
-from fullgraph.runtime_check.results import ObservedBreak, Place, Run
+from fullgraph.runtime_check.results import COMPILE_RAISES, ObservedBreak, Place, Run, Verdict
 
 
 def seen(filename: str, line: int) -> ObservedBreak:
@@ -96,6 +96,15 @@ def test_a_line_that_asks_itself_whether_the_claim_holds_does_not_test_it_by_run
     add_predictions(observation, [path], ())
     found = {prediction.place.line: prediction.reached for prediction in observation.run.unobserved}
     assert found == {4: False, 7: True}
+
+
+def test_nothing_is_tested_where_the_compiled_call_raises(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text("import torch\nclass M(torch.nn.Module):\n    def forward(self, x):\n        print('a')\n")
+    for summary, reached in (("no break, 1 graph", True), (f"{COMPILE_RAISES}: KeyError", False)):
+        observation = Observation(Run(verdicts=[Verdict("breaks", "fail", summary)]), {str(path): {4}}, [path])
+        add_predictions(observation, [path], ())
+        assert [prediction.reached for prediction in observation.run.unobserved] == [reached]
 
 
 def test_check_is_asked_of_a_followed_package_that_a_factory_leads_into(tmp_path: Path) -> None:
