@@ -32,8 +32,8 @@ def add_predictions(observation: Observation, files: Sequence[Path], follow: Seq
     missed = [found for found in run.breaks if found.missed_in and _resolved(found.place.filename) in followed]
     if missed:
         # From the user's files check may not get there: a factory that builds a library's model compiles nothing.
-        there = sorted({_resolved(found.place.filename) for found in missed})
-        match(missed, [*predicted, *diagnostics_of(there, follow)[0]])
+        way = {_resolved(frame.filename) for found in missed for frame in (found.place, *found.stack)}
+        match(missed, [*predicted, *diagnostics_of(sorted(way & followed), follow)[0]])
     untraced = _untraced(run)
     run.unobserved = []
     for diagnostic in predicted:

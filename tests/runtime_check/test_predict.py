@@ -108,22 +108,24 @@ def test_nothing_is_tested_where_the_compiled_call_raises(tmp_path: Path) -> Non
 
 
 def test_check_is_asked_of_a_followed_package_that_a_factory_leads_into(tmp_path: Path) -> None:
-    library, mine = tmp_path / "library.py", tmp_path / "mine.py"
+    library, helper, mine = tmp_path / "library.py", tmp_path / "helper.py", tmp_path / "mine.py"
     library.write_text(
         "import torch\n"
+        "from helper import told\n"
         "class M(torch.nn.Module):\n"
         "    def forward(self, x):\n"
         "        print('a')\n"
         "        x.undefined()\n"
-        "        print('b')\n"
-        "        return x\n"
+        "        return told(x)\n"
     )
+    helper.write_text("def told(x):\n    print('b')\n    return x\n")
     mine.write_text("def model():\n    import library\n    return library.M()\n")
-    breaks = [seen(str(library), 4), seen(str(library), 5), seen(str(mine), 2)]
-    observation = Observation(Run(breaks=breaks), {str(library): {3, 4, 5, 6, 7}}, [mine])
+    breaks = [seen(str(library), 6), seen(str(helper), 2), seen(str(mine), 2)]
+    breaks[1].stack = [Place(str(library), 7, "M.forward"), Place(str(helper), 2, "told")]
+    observation = Observation(Run(breaks=breaks), {str(library): {4, 5, 6, 7}, str(helper): {1, 2, 3}}, [mine])
     add_predictions(observation, [mine], ())
-    assert [found.predicted_by for found in breaks] == [["FG401"], [], []]
-    assert [found.missed_in for found in breaks] == [[], ["default"], ["default"]]
+    assert [found.predicted_by for found in breaks] == [[], ["FG401"], []]
+    assert [found.missed_in for found in breaks] == [["default"], [], ["default"]]
     assert observation.run.unobserved == [], "what else check says of the library is no claim about this target"
 
 
