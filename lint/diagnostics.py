@@ -84,6 +84,8 @@ class Diagnostic:
     """Why the value is what the message says it is."""
     conditions: tuple[Step, ...] = ()
     """The tests of Python values that the line is reached under, outermost first."""
+    also: tuple[Step, ...] = ()
+    """Other places in followed packages of which the rule says the same, that the same line leads to."""
     registry: tuple[str, ...] = ()
     """The ids of PyTorch's graph-break registry that the claim predicts."""
     fix: Fix | None = None

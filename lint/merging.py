@@ -18,12 +18,24 @@ def merged(units: Sequence[Unit]) -> list[Diagnostic]:
     """The surest finding of each place, with the first way that led there; those that comments silence too."""
     best: dict[object, Claim] = {}
     ways: dict[object, set[str]] = {}
+    below: dict[object, dict[tuple[str, int], Step]] = {}
     for claim in _standing(units):
         ways.setdefault(claim.key, set()).update(claim.roots)
+        filename, row = claim.place[:2]
+        last = claim.diagnostic.evidence[-1:]
+        if filename != claim.diagnostic.filename and last and (last[0].filename, last[0].row) == (filename, row):
+            below.setdefault(claim.key, {})[filename, row] = last[0]
         known = best.get(claim.key)
         if known is None or (known.strength, known.first) < (claim.strength, claim.first):
             best[claim.key] = claim
-    return [_told(claim.diagnostic, len(ways[key]) - 1) for key, claim in best.items()]
+    return [
+        _told(claim.diagnostic, len(ways[key]) - 1, _also(claim, below.get(key, {}))) for key, claim in best.items()
+    ]
+
+
+def _also(told: Claim, below: Mapping[tuple[str, int], Step]) -> tuple[Step, ...]:
+    """What stands in followed packages, by file and row, but for what is told itself."""
+    return tuple(step for place, step in sorted(below.items()) if place != told.place[:2])
 
 
 def _standing(units: Sequence[Unit]) -> Iterator[Claim]:
@@ -36,8 +48,10 @@ def _standing(units: Sequence[Unit]) -> Iterator[Claim]:
                 yield claim
 
 
-def _told(diagnostic: Diagnostic, more: int) -> Diagnostic:
-    """With the number of the other ways that lead there."""
+def _told(diagnostic: Diagnostic, more: int, also: tuple[Step, ...]) -> Diagnostic:
+    """With the number of the other ways that lead there, and what else is meant."""
+    if also:
+        diagnostic = replace(diagnostic, also=also)
     if not more:
         return diagnostic
     step = Step(f"and {more} more way{'s' if more > 1 else ''}")

@@ -63,7 +63,9 @@ def diagnostics_of(files: Sequence[Path], follow: Sequence[str] = ()) -> tuple[l
         errors = errors or [str(error) for error in result.errors]
         for one in result.diagnostics:
             if not one.code.startswith(OTHER_FAMILIES) and one.code not in HAZARDS:
-                key = (one.code, one.filename, one.location, one.end_location)
+                # The mode decides which place is told of those in followed packages that the line leads to.
+                below = tuple(step for step in one.evidence[-1:] if step.filename != one.filename)
+                key = (one.code, one.filename, one.location, one.end_location, below, one.also)
                 known = found.get(key, one)
                 modes = tuple(each for each in BOTH_MODES if each in known.modes or each in one.modes)
                 found[key] = dataclasses.replace(known, modes=modes)
@@ -114,7 +116,7 @@ def _own_lines(diagnostic: Diagnostic) -> set[tuple[Path, int]]:
 
 
 def _chain_lines(diagnostic: Diagnostic) -> set[tuple[Path, int]]:
-    steps = (*diagnostic.trace, *diagnostic.evidence)
+    steps = (*diagnostic.trace, *diagnostic.evidence, *diagnostic.also)
     return {(_resolved(step.filename), step.row) for step in steps if step.filename and step.row}
 
 

@@ -80,6 +80,7 @@ def _steps(steps: Sequence[Step], diagnostic: Diagnostic) -> list[dict[str, Any]
 def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
     cells = diagnostic.cells
     return {
+        "also": _steps(diagnostic.also, diagnostic),
         "cell": cells.place(diagnostic.location.row)[0] if cells is not None else None,
         "code": diagnostic.code,
         "conditions": _steps(diagnostic.conditions, diagnostic),
@@ -105,6 +106,7 @@ def _error(error: InputError) -> dict[str, Any]:
     code = "invalid-syntax" if error.row is not None else "invalid-input"
     place = Position(error.row or 1, error.column or 1)
     return {
+        "also": [],
         "cell": error.cell,
         "code": code,
         "conditions": [],

@@ -91,7 +91,7 @@ def _result(one: Diagnostic, index: int | None, fingerprint: str) -> dict[str, A
     evidence = [_step(step, one) for step in one.evidence if step.filename is not None]
     if evidence:
         entry["codeFlows"] = [{"threadFlows": [{"locations": [{"location": place} for place in evidence]}]}]
-    related = [_step(step, one) for step in one.trace if step.filename is not None]
+    related = [_step(step, one) for step in (*one.trace, *one.also) if step.filename is not None]
     if related:
         entry["relatedLocations"] = [{**place, "id": number} for number, place in enumerate(related)]
     if one.fix is not None and one.fix.edits and one.cells is None:

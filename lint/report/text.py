@@ -22,6 +22,9 @@ MAX_WIDTH = 120
 MAX_ROWS = 5
 """Of a longer range, the first rows are shown."""
 
+ALSO_SHOWN = 5
+"""Places in followed packages that are named beside the one that is told."""
+
 _TAB = "    "
 
 
@@ -136,6 +139,10 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
         notes.append(indent + _chain("because", steps, look, len(margin)))
     if diagnostic.trace:
         notes.append(indent + _chain("in scope", _trace(diagnostic), look, len(margin)))
+    if diagnostic.also:
+        others = [_step(step, diagnostic) for step in diagnostic.also[:ALSO_SHOWN]]
+        more = [f"and {len(diagnostic.also) - ALSO_SHOWN} more"] if len(diagnostic.also) > ALSO_SHOWN else []
+        notes.append(indent + _list("also", others + more, look, len(margin)))
     if diagnostic.conditions:
         conditions = ", ".join(_step(step, diagnostic) for step in diagnostic.conditions)
         notes.append(f"{indent}{look.style('only if:', bold=True)} {conditions}")
@@ -199,6 +206,14 @@ def _trace(diagnostic: Diagnostic) -> list[str]:
     steps = [_step(step, diagnostic) for step in placed]
     asides = [printable(step.text) for step in diagnostic.trace if step.filename is None]
     return [*steps, f"here ({', '.join(asides)})" if asides else "here"]
+
+
+def _list(title: str, items: Sequence[str], look: Look, margin: int) -> str:
+    """The items on one line, or one below the other where that is too wide."""
+    heading = look.style(f"{title}:", bold=True)
+    indent = margin + 3 + len(title) + 2
+    fits = indent + sum(map(columns, items)) + 2 * (len(items) - 1) <= MAX_WIDTH
+    return f"{heading} " + (", " if fits else "\n" + " " * indent).join(items)
 
 
 def _chain(title: str, steps: Sequence[str], look: Look, margin: int) -> str:

@@ -126,7 +126,7 @@ def _data(one: Diagnostic) -> dict[str, Any]:
 def _related(one: Diagnostic, document: Document) -> Iterator[types.DiagnosticRelatedInformation]:
     """The chain of evidence, then how the line came into compile scope; without what is on the line itself."""
     seen = set()
-    for title, steps in (("because", one.evidence), ("in scope", one.trace)):
+    for title, steps in (("because", one.evidence), ("in scope", one.trace), ("also", one.also)):
         for step in steps:
             place = (step.filename, step.row)
             on_line = step.filename == one.filename and step.row == one.location.row

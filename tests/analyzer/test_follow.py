@@ -132,6 +132,32 @@ def test_another_finding_in_a_followed_package_is_reported_at_the_line_that_lead
     assert diagnostic.fix is None or not diagnostic.fix.edits
 
 
+def test_all_places_in_a_package_that_a_line_leads_to_are_named(found: Check, library: None, tmp_path: Path) -> None:
+    path = tmp_path / "site" / "zoo" / "checks.py"
+    path.write_text(
+        "def positive(x):\n"
+        "    if (x <= 0).any():\n"
+        "        x = x.abs()\n"
+        "    return bounded(x)\n"
+        "def bounded(x):\n"
+        "    if x.max() > 1:\n"
+        "        x = x / x.max()\n"
+        "    if x.min() > 1:\n"
+        "        x = x / x.min()\n"
+        "    return x\n"
+    )
+    app = (
+        "import torch\nfrom zoo.checks import positive, bounded\n\n@torch.compile\ndef step(x):\n    {}\n    return x\n"
+    )
+    (diagnostic,) = found({"app.py": app.format("x = positive(x)")}, follow=("zoo",))
+    assert diagnostic.location.row == 6
+    assert "checks.py:2" in diagnostic.message
+    assert [(step.text, step.filename, step.row) for step in diagnostic.also] == [
+        ("x.max() > 1", str(path), 6),
+        ("x.min() > 1", str(path), 8),
+    ]
+
+
 def test_without_follow_nothing_is_said_of_the_package(found: Check, library: None) -> None:
     assert found({"app.py": APP.format(cls="Other")}) == []
 

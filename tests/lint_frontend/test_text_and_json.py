@@ -70,6 +70,15 @@ def test_everything_at_once(folder: Path) -> None:
     )
 
 
+def test_other_places_that_a_line_leads_to() -> None:
+    few = tuple(Step(f"x{row}.any()", "/lib/site-packages/zoo/checks.py", row) for row in range(2))
+    assert "\n  = also: x0.any() (zoo/checks.py:0), x1.any() (zoo/checks.py:1)\n" in text(finding(also=few), SOURCE)
+    many = tuple(Step(f"x{row}.any()", "/lib/site-packages/zoo/checks.py", row) for row in range(7))
+    shown = text(finding(also=many), SOURCE)
+    assert "\n  = also: x0.any() (zoo/checks.py:0)\n          x1.any() (zoo/checks.py:1)\n" in shown
+    assert "          x4.any() (zoo/checks.py:4)\n          and 2 more\n" in shown
+
+
 Edit_ = Edit(Position(2, 9), Position(2, 22), "pass")
 
 
@@ -203,13 +212,14 @@ def test_summary(diagnostics: list[Diagnostic], more: dict[str, int], expected: 
 RUFF = {
     "cell", "code", "end_location", "filename", "fix", "location", "message", "name", "noqa_row", "severity", "url",
 }  # fmt: skip
-OURS = {"conditions", "confidence", "modes", "trace", "evidence", "registry"}
+OURS = {"also", "conditions", "confidence", "modes", "trace", "evidence", "registry"}
 
 
 def test_json(folder: Path) -> None:
     diagnostic = finding(
         trace=(Step("root", "train.py", 80), Step("and 2 more")),
         evidence=(Step("x", "/abs/lib.py", 3),),
+        also=(Step("y", "/abs/lib.py", 5),),
         conditions=(Step("self.training", "model.py", 1),),
         registry=("GB0170",),
         fix=Fix(Applicability.SAFE, "Bind it", (Edit_,)),
@@ -219,6 +229,7 @@ def test_json(folder: Path) -> None:
     (entry,) = json.loads(as_json.render([diagnostic], []))
     assert set(entry) == RUFF | OURS
     assert entry == {
+        "also": [{"text": "y", "filename": "/abs/lib.py", "row": 5}],
         "cell": None,
         "code": "FG101",
         "conditions": [{"text": "self.training", "filename": str(folder / "model.py"), "row": 1}],

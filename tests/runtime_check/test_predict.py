@@ -41,7 +41,7 @@ def test_any_line_of_the_expression() -> None:
     assert predicted(seen("/a.py", 5), said("FG402", "/a.py", 3, end=6)) == ["FG402"]
 
 
-@pytest.mark.parametrize("chain", ["trace", "evidence"])
+@pytest.mark.parametrize("chain", ["trace", "evidence", "also"])
 def test_through_the_chain(chain: str) -> None:
     steps = (Step("called"), Step("there", "/lib.py", 40))
     assert predicted(seen("/lib.py", 40), said("FG501", "/a.py", 3, **{chain: steps})) == ["FG501"]
