@@ -3,15 +3,16 @@
 ## What it does
 Finds tensors that are computed in the graph and used as numbers: as bounds of slices and steps, as `range(t)`, as index
 of a Python list or tuple, as a size, start or count in torch's functions (`torch.arange`, `torch.zeros`, `narrow`,
-`view`, `expand`, `repeat`, `topk`, `split`, `pad`, `interpolate` and their like), and `x[t]` with a tensor without
-dimensions. For `fullgraph=True` it finds numbers that were read from tensors where the number has to be known:
-`range(n)`, `items[n]`, `x[::n]`, `x.chunk(n)`.
+`view`, `expand`, `repeat`, `topk`, `split`, `pad`, `interpolate` and their like), and `x[t]`, read or written, with a
+tensor without dimensions. For `fullgraph=True` it finds numbers that were read from tensors where the number has to be
+known: `range(n)`, `items[n]`, `x[::n]`, `x.chunk(n)`.
 
 ## Why the graph breaks
-The tensor's data is read where the number is needed, and it exists only when the graph runs. By default TorchDynamo
-ends the graph there (`Data dependent operator`, or as for `.item()`). Under `fullgraph=True` sizes and bounds become
-symbols without values, which many operators take; a position (`narrow`'s start, `roll`, `pad`, `x[t]`) cannot be read
-inside of them, and what decides how many operations are traced (`range`, `chunk`, an index of a list) has to be known.
+The tensor's data is read where the number is needed, and it exists only when the graph runs. By
+default TorchDynamo ends the graph there (`Data dependent operator`, or as for `.item()`). Under `fullgraph=True` sizes
+and bounds become symbols without values, which many operators take; a position (`narrow`'s start, `roll`, `pad`,
+`x[t]`) cannot be read inside of them, and what decides how many operations are traced (`range`, `chunk`, an index of a
+list) has to be known. From torch 2.15 on `x[t] = y` is captured there.
 
 An argument or attribute of the model that is a CPU tensor without dimensions has a value that TorchDynamo knows: such a
 tensor is captured as a size, though not as a bound of a slice or as an index of a list. `torch.full((2,), t)`,
@@ -51,6 +52,7 @@ from fullgraph.lint.interpreter.torch_model import BOOLEAN
 from fullgraph.lint.values import Const, Mapping, Py, Sequence, Tensor, Value, options, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.fixing.values import size_fix
+from fullgraph.rules.names import in_versions
 from fullgraph.rules.number_parameters import numbers_given
 from fullgraph.rules.reads import computed, read, resumed, symbol
 
@@ -157,11 +159,12 @@ def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | Non
 
 
 def _selected(event: Index, node: ast.expr, value: Value) -> Finding | None:
-    """``x[t]`` with an integer tensor without dimensions reads it, and selects."""
+    """``x[t]`` with an integer tensor without dimensions reads it, and selects; ``x[t] = y`` too."""
     part = computed(value)
-    if part is None or not isinstance(value, Tensor) or event.kind != "read" or not isinstance(event.owner, Tensor):
+    if part is None or not isinstance(value, Tensor) or event.kind == "delete" or not isinstance(event.owner, Tensor):
         return None
     if part.shape != () or part.dtype == BOOLEAN or isinstance(node, ast.Slice):
         return None
     message = f"a tensor without dimensions as index is read into Python: {event.text}"
-    return read(event, value, message, "the index reads it")
+    captured = event.kind == "write" and not in_versions(event, before="2.15")
+    return read(event, value, message, "the index reads it", DEFAULT_ONLY if captured else BOTH_MODES)
