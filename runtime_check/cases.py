@@ -46,7 +46,6 @@ case is loaded ``torch.compile`` returns its argument, so that the mode is the p
 
 from __future__ import annotations
 
-import ast
 import functools
 import importlib.metadata
 import importlib.util
@@ -58,6 +57,7 @@ from typing import TYPE_CHECKING, Literal
 
 from fullgraph.runtime_check import misuse
 from fullgraph.runtime_check.recompiling import Claim
+from fullgraph.runtime_check.statements import first_lines
 
 if TYPE_CHECKING:
     pass
@@ -138,14 +138,7 @@ class Case:
 
     @functools.cached_property
     def _statements(self) -> dict[int, int]:
-        """The first line of the statement, or of the head of the compound one, that each line belongs to."""
-        first: dict[int, int] = {}
-        for node in ast.walk(ast.parse(self.path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.stmt):
-                body = getattr(node, "body", None)
-                last = body[0].lineno - 1 if body else node.end_lineno or node.lineno
-                first.update((line, node.lineno) for line in range(node.lineno, last + 1))
-        return first
+        return first_lines(self.path.read_text(encoding="utf-8"))
 
     def statement(self, line: int) -> int:
         """The first line of the statement of a line; see above why lines are compared by it."""

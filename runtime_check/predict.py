@@ -13,6 +13,7 @@ from fullgraph.lint.engine import Options, check
 from fullgraph.rules.base import HAZARDS
 from fullgraph.runtime_check.launch import Observation
 from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction, Run
+from fullgraph.runtime_check.statements import first_lines_of
 
 OTHER_FAMILIES = ("FG7", "FG8")
 """Findings that predict no break, as hazards do: recompiles, for which inputs would have to vary, and wrong calls."""
@@ -106,7 +107,7 @@ def _names(diagnostic: Diagnostic, found: ObservedBreak, mode: str) -> bool:
     if mode not in diagnostic.modes or mode not in found.modes:
         return False
     place = (_resolved(found.place.filename), found.place.line)
-    return place in _own_lines(diagnostic) or place in _chain_lines(diagnostic)
+    return place in _own_lines(diagnostic) or _statement(*place) in _chain_lines(diagnostic)
 
 
 def _own_lines(diagnostic: Diagnostic) -> set[tuple[Path, int]]:
@@ -117,7 +118,12 @@ def _own_lines(diagnostic: Diagnostic) -> set[tuple[Path, int]]:
 
 def _chain_lines(diagnostic: Diagnostic) -> set[tuple[Path, int]]:
     steps = (*diagnostic.trace, *diagnostic.evidence, *diagnostic.also)
-    return {(_resolved(step.filename), step.row) for step in steps if step.filename and step.row}
+    return {_statement(_resolved(step.filename), step.row) for step in steps if step.filename and step.row}
+
+
+def _statement(path: Path, row: int) -> tuple[Path, int]:
+    """The place with the first row of its statement."""
+    return path, first_lines_of(path).get(row, row)
 
 
 def _is_reached(diagnostic: Diagnostic, reached: dict[Path, set[int]]) -> bool:

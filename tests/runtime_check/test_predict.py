@@ -47,6 +47,17 @@ def test_through_the_chain(chain: str) -> None:
     assert predicted(seen("/lib.py", 40), said("FG501", "/a.py", 3, **{chain: steps})) == ["FG501"]
 
 
+def test_through_the_chain_to_another_line_of_the_statement(tmp_path: Path) -> None:
+    path = tmp_path / "lib.py"
+    path.write_text(
+        "def f(x, y):\n    if (\n        x.any()\n        or y.any()\n    ):\n        x = (\n            x + 1)\n"
+    )
+    finding = said("FG101", "/a.py", 3, also=(Step("x.any()", str(path), 3),))
+    assert predicted(seen(str(path), 2), finding) == ["FG101"]
+    assert predicted(seen(str(path), 4), finding) == ["FG101"]
+    assert predicted(seen(str(path), 6), finding) == []
+
+
 def test_the_line_itself_is_preferred_to_a_chain_that_passes_through() -> None:
     passing = said("FG501", "/a.py", 3, trace=(Step("call", "/a.py", 7),))
     assert predicted(seen("/a.py", 7), passing, said("FG101", "/a.py", 7)) == ["FG101"]
