@@ -26,12 +26,14 @@ def first_lines(text: str | bytes) -> dict[int, int]:
     return first
 
 
-@functools.lru_cache(maxsize=256)
 def first_lines_of(path: Path) -> dict[int, int]:
-    """The same of a file; empty where it cannot be read."""
-    if not is_source(path):
-        return {}
+    """The same of a file as it is now; empty where it cannot be read."""
     try:
-        return first_lines(path.read_bytes())
+        return _of_version(path, path.stat().st_mtime_ns) if is_source(path) else {}
     except (OSError, SyntaxError, ValueError, RecursionError):
         return {}
+
+
+@functools.lru_cache(maxsize=256)
+def _of_version(path: Path, _changed: int) -> dict[int, int]:
+    return first_lines(path.read_bytes())

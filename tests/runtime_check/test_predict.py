@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,10 @@ def test_through_the_chain_to_another_line_of_the_statement(tmp_path: Path) -> N
     assert predicted(seen(str(path), 2), finding) == ["FG101"]
     assert predicted(seen(str(path), 4), finding) == ["FG101"]
     assert predicted(seen(str(path), 6), finding) == []
+    path.write_text("def f(x, y):\n    x = x + 1\n    if x.any():\n        x = x - 1\n")
+    os.utime(path, ns=(0, 0))
+    assert predicted(seen(str(path), 2), finding) == [], "what the file was before does not count"
+    assert predicted(seen(str(path), 3), finding) == ["FG101"]
 
 
 def test_the_line_itself_is_preferred_to_a_chain_that_passes_through() -> None:
