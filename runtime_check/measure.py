@@ -1,7 +1,7 @@
 """How long a step takes: `torch.utils.benchmark` on the CPU, `triton.testing.do_bench` on a CUDA device.
 
-The two versions are measured in turns, so that a machine that slows down meanwhile slows both. Each turn is at another
-depth of the Python stack, so that no unlucky one decides (see `STRIDE`).
+The two versions are measured in turns, so that a machine that slows down meanwhile slows both, and with room on the
+Python stack, so that it does not matter how much of it was taken (see `with_room`).
 """
 
 from __future__ import annotations
@@ -22,11 +22,8 @@ ROUNDS = 10
 FEWEST_ROUNDS = 3
 OVERHEAD = 8
 """Calls that `triton.testing.do_bench` makes at least each time."""
-STRIDE = 13
-"""Python frames between the depths of the stack at which the turns are taken. CPython (3.11 and later) takes memory for
-its frames in chunks of 16 KiB, and where a function's callees lie just beyond the end of one, each call maps a new one
-and gives it back. Compiled code, one function that launches everything, was seen to take twice its time at such a
-depth; ten turns this far apart are spread over a chunk."""
+ROOM = 2**16
+"""Slots on the Python stack, of 8 bytes. CPython reserves memory for them, and at least as much for what is called."""
 NOISY = 0.25
 """A spread between the quartiles, relative to the median, from which a comparison is no more than a hint."""
 
@@ -51,10 +48,10 @@ def measure(
         with context():
             slowest = max(slowest, once(step, device))
     turns = max(FEWEST_ROUNDS, min(ROUNDS, int(seconds / (OVERHEAD * slowest)) if slowest else ROUNDS))
-    for turn in range(turns):
+    for _ in range(turns):
         for step, context, found in zip(steps, contexts, samples, strict=True):
             with context():
-                found.extend(_further_down(turn * STRIDE, partial(_sample, step, device, seconds / turns)))
+                found.extend(with_room(partial(_sample, step, device, seconds / turns)))
     return [_timing([sample / calls for sample in found]) for found in samples]
 
 
@@ -102,9 +99,18 @@ def synchronize(device: torch.device) -> None:
         torch.accelerator.synchronize(device)
 
 
-def _further_down(frames: int, work: Callable[[], list[float]]) -> list[float]:
-    """Do the work with so many more Python frames below it on the stack."""
-    return _further_down(frames - 1, work) if frames else work()
+def with_room(work: Callable[[], list[float]]) -> list[float]:
+    """Do the work where the Python functions that it calls find memory for their frames.
+
+    CPython (3.11 and later) takes that in chunks of 16 KiB. Where a function's callees lie beyond the end of one, each
+    call maps a new chunk and gives it back: compiled code, one function that launches everything, was seen to take
+    twice its time at such a depth of the stack. A frame that is larger than a chunk gets one of twice its size or so,
+    of which it uses little.
+    """
+    return work()
+
+
+with_room.__code__ = with_room.__code__.replace(co_stacksize=ROOM)
 
 
 def _sample(step: Callable[[], object], device: torch.device, seconds: float) -> list[float]:

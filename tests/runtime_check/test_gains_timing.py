@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -112,23 +112,39 @@ def test_memory_of_cuda_graphs_is_what_their_pools_hold_beside_what_is_allocated
     assert measure.graph_memory(torch.device("cpu")) == 0
 
 
-def depth() -> int:
-    """How many frames the stack has."""
-    frame, frames = sys._getframe(), 0
-    while frame is not None:
-        frame, frames = frame.f_back, frames + 1  # type: ignore[assignment]
-    return frames
+def at_depth(frames: int, work: Callable[[], list[float]]) -> list[float]:
+    return at_depth(frames - 1, work) if frames else work()
 
 
-def test_turns_are_taken_at_depths_of_the_stack_that_are_the_same_for_all_versions() -> None:
-    depths: list[list[int]] = [[], []]
-    steps = [lambda kept=kept: kept.append(depth()) for kept in depths]
-    measure.measure(steps, CPU, 0.5)
-    assert set(depths[0][1:]) == set(depths[1][1:])
-    least = min(depths[0][1:])
-    turned = [(found - least) // measure.STRIDE for found in depths[0][1:]]
-    assert turned == sorted(turned)
-    assert set(turned) == set(range(measure.ROUNDS))
+def page_faults() -> list[float]:
+    """Of calls of an empty function. A chunk of the stack that is mapped anew costs at least one."""
+    import resource
+
+    def nothing() -> None:
+        pass
+
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(CALLS):
+        nothing()
+    return [resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before]
+
+
+CALLS = 500
+DEPTHS = range(300)
+"""Frames of at least 80 bytes: more than a chunk of the stack."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="page faults are counted by POSIX")
+def test_no_call_has_to_map_memory_for_its_frame_at_any_depth_of_the_stack() -> None:
+    assert max(at_depth(frames, page_faults)[0] for frames in DEPTHS) >= CALLS, "nothing is wrong without room"
+    assert max(at_depth(frames, partial(measure.with_room, page_faults))[0] for frames in DEPTHS) < CALLS / 2
+
+
+def test_every_turn_has_that_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = []
+    monkeypatch.setattr(measure, "with_room", lambda work: turns.append(work) or work())
+    measure.measure([time.time, time.time_ns], CPU, 0.1)
+    assert len(turns) == 2 * measure.ROUNDS
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the lock is one of POSIX")
