@@ -86,7 +86,7 @@ def _captioning(store: Store, drawn: Sequence[str]) -> Iterator[str]:
         "step is the same in all rows, so that gains are against the median of a table's eager figures.\n"
     )
     yield from _rows_left(store, "captioning")
-    yield from _picture(drawn, "captioning", "Steps per second by how the model is compiled")
+    yield from _picture(drawn, "captioning", "Steps per second by how the model is compiled, with their quartiles")
     yield "### Captions padded to 64 tokens\n"
     yield from _table(store, "captioning", "static")
     yield from _verdict_on_the_break(store)
@@ -316,7 +316,10 @@ def _vision_rows(store: Store, batch: int) -> Iterator[tuple[str, ...]]:
 
 
 def milliseconds(seconds: float) -> str:
-    return f"{seconds * 1e3:.2f} ms" if seconds >= 1e-4 else f"{seconds * 1e6:.2f} µs"
+    """With three digits or so, in the unit that suits."""
+    if seconds < 1e-4:
+        return f"{seconds * 1e6:.2f} µs"
+    return f"{seconds * 1e3:.3f} ms" if seconds < 1e-3 else f"{seconds * 1e3:.2f} ms"
 
 
 def _speed(gains: Gains | None) -> str:

@@ -80,9 +80,11 @@ def _captioning(store: Store) -> Figure | None:
         assert eager is not None
         rows = [("eager", eager, EAGER)]
         rows += [(result.label, gains.compiled.median, COMPILED) for result, gains in found]
+        lows, highs = ([getattr(gains.eager, end) for _, gains in found] for end in ("low", "high"))
+        around = [(min(lows), max(highs)), *((gains.compiled.low, gains.compiled.high) for _, gains in found)]
         shown = [f"{1 / eager:.1f}"]
         shown += [f"{1 / seconds:.1f}  ({eager / seconds - 1:+.0%})" for _, seconds, _ in rows[1:]]
-        _bars(axis, rows, lambda seconds: 1 / seconds, shown)
+        _bars(axis, rows, lambda seconds: 1 / seconds, shown, around)
         axis.axvline(1 / eager, color=EAGER, linewidth=1, linestyle=":")
         axis.set_title(titles[group])
     axes[-1, 0].set_xlabel(f"training steps per second, {store.environment['device']}")
@@ -95,18 +97,28 @@ def _measured(store: Store, part: str, group: str) -> list[tuple[Result, Gains]]
 
 
 def _bars(
-    axis: Axes, rows: Sequence[tuple[str, float, str]], scale: Callable[[float], float], shown: Sequence[str]
+    axis: Axes,
+    rows: Sequence[tuple[str, float, str]],
+    scale: Callable[[float], float],
+    shown: Sequence[str],
+    around: Sequence[tuple[float, float]] = (),
 ) -> None:
-    """Horizontal bars with what is shown at their ends, the first on top."""
+    """Horizontal bars, the quartiles around their values, and what is shown at their ends; the first on top."""
     values = [scale(value) for _, value, _ in rows]
-    bars = axis.barh(range(len(rows)), values, color=[color for *_, color in rows], height=0.68)
+    ends = [sorted(map(scale, pair)) for pair in around] or [[value, value] for value in values]
+    whiskers = [[max(0.0, v - low) for v, (low, _) in zip(values, ends, strict=True)]]
+    whiskers += [[max(0.0, high - v) for v, (_, high) in zip(values, ends, strict=True)]]
+    colors = [color for *_, color in rows]
+    bars = axis.barh(
+        range(len(rows)), values, xerr=whiskers if around else None, ecolor=TEXT, capsize=3, color=colors, height=0.68
+    )
     axis.bar_label(bars, shown, padding=4, color=TEXT)
     axis.set_yticks(range(len(rows)), [label for label, *_ in rows])
     axis.invert_yaxis()
     axis.xaxis.grid(color=GRID, linewidth=0.8)
     axis.spines["left"].set_visible(False)
     if values:
-        axis.set_xlim(0, max([*values, axis.get_xlim()[1] / 1.18]) * 1.18)
+        axis.set_xlim(0, max(max(high for _, high in ends) * 1.2, axis.get_xlim()[1]))
 
 
 def _vision(store: Store) -> Figure | None:
