@@ -202,11 +202,8 @@ class Facts:
     # Names
 
     def global_name(self, name: str) -> bool:
-        frame: Frame | None = self.frame
-        while frame is not None:
-            if frame.function is not None and name in frame.function.local_names:
-                return False
-            frame = frame.closure
+        if name in self.local_names:
+            return False
         return any(
             isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node.name == name
             for node in self.frame.module.tree.body
@@ -379,16 +376,26 @@ class Facts:
         return bool(name and name.startswith("torch.") and name.rpartition(".")[2] not in self._views)
 
     def torch_alias(self) -> str | None:
-        local = self.frame.function.local_names if self.frame.function is not None else frozenset()
         for statement in self.frame.module.tree.body:
             if isinstance(statement, ast.Import):
                 for alias in statement.names:
                     if alias.name == "torch" or (alias.name.startswith("torch.") and alias.asname is None):
                         name = alias.asname or "torch"
-                        if name not in local:
+                        if name not in self.local_names:
                             return name
         known = self._resolved("torch")  # imported under a condition
-        return "torch" if "torch" not in local and known == External("torch") else None
+        return "torch" if "torch" not in self.local_names and known == External("torch") else None
+
+    @cached_property
+    def local_names(self) -> frozenset[str]:
+        """The names that the function binds, or one around it."""
+        found: frozenset[str] = frozenset()
+        frame: Frame | None = self.frame
+        while frame is not None:
+            if frame.function is not None:
+                found |= frame.function.local_names
+            frame = frame.closure
+        return found
 
     def fresh_name(self, stem: str) -> str:
         tree = self.frame.module.tree

@@ -139,9 +139,8 @@ def _asks_none(node: ast.Compare) -> bool:
 
 
 def _shadowed(expr: ast.expr, facts: Facts) -> bool:
-    """Whether the function around gives a name of the expression a meaning of its own."""
-    local = facts.frame.function.local_names if facts.frame.function is not None else frozenset()
-    return any(isinstance(node, ast.Name) and node.id in local for node in ast.walk(expr))
+    """Whether a function around gives a name of the expression a meaning of its own."""
+    return any(isinstance(node, ast.Name) and node.id in facts.local_names for node in ast.walk(expr))
 
 
 def globals_fix(event: Call) -> Callable[[], Fix]:
