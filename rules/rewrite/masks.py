@@ -236,7 +236,8 @@ class _Write:
         grade = self.judge.grade(expr)
         if grade.effect is not None or grade.random:
             return Obstacle(f"`{self.judge.text(expr)}` is more than a number")
-        simple = isinstance(expr, (ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.UnaryOp))
+        loose = isinstance(expr, ast.UnaryOp) and isinstance(expr.op, ast.Not)
+        simple = isinstance(expr, (ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.UnaryOp)) and not loose
         text = self.judge.segment(expr) if simple else f"({self.judge.segment(expr)})"
         return Part(text, replace(grade, level=Level.TOTAL, notes=(), leaves=frozenset()))
 

@@ -47,6 +47,12 @@ def fixed(tmp_path, body, unsafe=False):
     return [line.strip() for file in result.files for line in file.text.splitlines() if line not in before]
 
 
+def test_what_binds_loosely_keeps_its_parentheses(tmp_path):
+    assert fixed(tmp_path, "h[h > 0] += (not self.training)\nreturn h", unsafe=True) == [
+        "h = torch.where(h > 0, h + (not self.training), h)"
+    ]
+
+
 def test_an_update_of_new_memory_binds_the_name_again(tmp_path):
     assert fixed(tmp_path, "h[h < 0] *= 0.5\nreturn h") == ["h = torch.where(h < 0, h * 0.5, h)"]
 
