@@ -2,9 +2,11 @@
 
 ## What it does
 Finds calls of NumPy's functions, and of methods of its arrays, that end the graph: functions that have no counterpart
-in torch (`np.interp`, `np.digitize`, `np.isin`, `np.setdiff1d`, `np.unwrap` and others), those that answer with a
-Python value (`np.allclose`, `np.ndim`, `np.isscalar`), those whose result is as long as the data says (`np.nonzero`,
-`np.unique`), `np.testing`, `.tobytes()` and `.astype(object)`. Functions of `np.random` are FG407, files FG405.
+in torch (`np.interp`, `np.digitize`, `np.isin`, `np.setdiff1d`, `np.unwrap` and others, all of `np.ma`,
+`np.polynomial`, `np.lib`, `np.char` and `np.testing`), classes such as `np.poly1d`, `np.vectorize` and `np.errstate`,
+those that answer with a Python value (`np.allclose`, `np.ndim`, `np.isscalar`), those whose result is as long as the
+data says (`np.nonzero`, `np.unique`), `.tobytes()` and `.astype(object)`. Functions of `np.random` are FG407, files
+FG405.
 
 ## Why the graph breaks
 TorchDynamo traces NumPy: an array becomes a tensor, and a function its counterpart in torch. `x.numpy()`,
@@ -29,12 +31,12 @@ from __future__ import annotations
 
 from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.values import HIGH, Const, External, Py, Sequence, Value, tensor_part
+from fullgraph.lint.values import HIGH, TRUE, Const, External, Py, Sequence, Value, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.reads import held_tensor, read
 from fullgraph.rules.torch_data.numpy_names import numpy_names
 
-REGISTRY = ("GB0294", "GB0033", "GB0036", "GB0208", "GB0158", "GB0250", "GB0007")
+REGISTRY = ("GB0294", "GB0033", "GB0036", "GB0208", "GB0158", "GB0250", "GB0007", "GB0008", "GB0087", "GB0156")
 
 _ANSWERS = frozenset(
     f"numpy.{name}"
@@ -48,6 +50,15 @@ _COUNTED = frozenset(f"numpy.{name}" for name in "nonzero argwhere flatnonzero u
 _FILES = frozenset(
     f"numpy.{name}" for name in "save savez savez_compressed savetxt load loadtxt genfromtxt fromfile".split()
 )
+_NAMESPACES = tuple(f"numpy.{name}." for name in "char lib ma polynomial strings testing".split())
+_CLASSES = frozenset(
+    f"numpy.{name}"
+    for name in (
+        "broadcast bytes_ datetime64 errstate matrix ndenumerate ndindex nditer poly1d printoptions timedelta64 "
+        "vectorize"
+    ).split()
+)
+"""Classes that cannot be called while tracing; those of numbers and dtypes can."""
 _BYTES = frozenset(("torch.Tensor.tobytes", "torch.Tensor.tostring"))
 
 
@@ -57,10 +68,12 @@ def check(event: Call) -> Finding | None:
     if event.name.startswith("numpy.random.") or event.name in _FILES:
         return None
     name = event.name.replace("numpy.", "np.", 1)
-    if event.name in numpy_names().untraced or event.name.startswith("numpy.testing."):
+    if event.name in numpy_names().untraced | _CLASSES or event.name.startswith(_NAMESPACES):
         return Finding(event, f"TorchDynamo does not trace {name}(): {event.text}")
     if event.name in _ANSWERS:
         return Finding(event, f"{name}() gives a Python value and ends the graph: {event.text}")
+    if event.name == "numpy.unique" and event.argument(1, "return_index") == TRUE:
+        return Finding(event, f"torch has no np.unique() with return_index: {event.text}")
     if event.name in _COUNTED and not (name == "np.where" and len(event.args) != 1):
         value = event.argument(0, "a")
         if value is not None and (held_tensor(value) is not None or _is_contents(value)):

@@ -1,6 +1,7 @@
 """Hold check against TorchDynamo on the models of an installed library, one `fullgraph verify` each.
 
-python -m benchmarks.accuracy.sweep [TARGET ...] [--of LIBRARY] [--train] [--jobs N] [--limit N] [--folder DIR]
+python -m benchmarks.accuracy.sweep [TARGET ...] [--of LIBRARY] [--train] [--follow PACKAGE] [--jobs N] [--limit N]
+                                    [--folder DIR]
 
 Nothing is fetched: each model is built small, with random weights, and run on the CPU, in eval mode unless `--train` is
 given. What verify says of each stays in the folder, and a model that is there is not run again. Models that cannot be
@@ -164,6 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "(default: transformers)",
     )
     parser.add_argument("--train", action="store_true", help="in train mode, with labels, forward and backward")
+    parser.add_argument("--follow", metavar="PACKAGE", help="ask check of this package's files, for targets in others")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="models at a time (default: 2)")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first so many")
     parser.add_argument("--folder", type=Path, default=Path(".accuracy/sweep"), metavar="DIR", help="for the reports")
@@ -173,7 +175,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ImportError as error:
         print(f"error: this needs {given.of}: {error}", file=sys.stderr)
         return 2
-    sums = sweep(targets[: given.limit], given.folder, given.jobs, ["--train"] if given.train else [])
+    options = [*(["--train"] if given.train else []), *(["--follow", given.follow] if given.follow else [])]
+    sums = sweep(targets[: given.limit], given.folder, given.jobs, options)
     print("\n".join(sums.lines()))
     return 0 if sums.ran else 2
 

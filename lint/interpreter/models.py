@@ -11,6 +11,7 @@ from fullgraph.lint.interpreter import (
     attributes,
     calls,
     containers,
+    dispatch,
     host,
     lengths,
     narrowing,
@@ -122,7 +123,10 @@ def _hasattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
 def _getattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     owner, name, default = given.get(0), given.get(1), given.get(2)
     if owner is None or not isinstance(name, Const) or not isinstance(name.value, str):
-        return machine.heap.of(owner.site).get(attributes.ANY, UNKNOWN) if isinstance(owner, Instance) else UNKNOWN
+        if not isinstance(owner, Instance):
+            return UNKNOWN
+        set_so = machine.heap.of(owner.site).get(attributes.ANY)
+        return dispatch.by_part_of_name(machine, frame, node, owner) if set_so is None else set_so
     present = attributes.has(machine, owner, name.value)
     if present is False and default is not None:
         return default

@@ -259,7 +259,11 @@ class Branch:
         return list(unproved)
 
     def _expanded(self) -> bool:
-        """Whether some of the arms sum up a tensor itself: its gradient is one number for all elements."""
+        """Whether some of the arms sum up a tensor itself: its gradient is one number for all elements.
+
+        That of a mean has memory of its own, and that of a sum that is the result too: `torch.cond` copies what is
+        passed on. Arms that do the same to the same tensors are alike.
+        """
         found = set()
         for leaf in leaves(self.tree):
             exprs = [expr for _, expr in leaf.assigns] + ([leaf.returned] if leaf.returned is not None else [])
@@ -269,12 +273,16 @@ class Branch:
                 for part in ast.walk(expr)
                 if isinstance(part, (ast.Name, ast.Attribute))
             ]
-            summed = [name for expr in exprs for name in self._summed(expr)]
-            found.add(frozenset(name for name in summed if read.count(name) == summed.count(name)))
+            summed = [one for expr in exprs for one in self._summed(expr)]
+            names = [name for name, *_ in summed]
+            found.add(frozenset(one for one in summed if read.count(one[0]) == names.count(one[0])))
         return len(found) > 1
 
-    def _summed(self, expr: ast.expr) -> Iterator[str]:
-        """The tensors that may need gradients of which an expression takes the sum or mean of all elements."""
+    def _summed(self, expr: ast.expr) -> Iterator[tuple[str, str, bool]]:
+        """The tensors that may need gradients of which an expression takes the sum or mean of all elements.
+
+        With which of both it takes, and whether that is the result.
+        """
         for part in ast.walk(expr):
             if not isinstance(part, ast.Call) or part.args or part.keywords or not isinstance(part.func, ast.Attribute):
                 continue
@@ -283,7 +291,7 @@ class Branch:
                 continue
             facts = self.judge.facts(owner)
             if facts is not None and facts.is_floating is not False and not facts.boolean:
-                yield ast.unparse(owner)
+                yield ast.unparse(owner), part.func.attr, part is expr
 
     def _written(self, expr: ast.expr) -> tuple[int, ...] | None:
         """The shape that the call of a function that makes a tensor is given in figures."""

@@ -1,0 +1,61 @@
+"""``getattr(self, f"{kind}_loss")``: which attributes are meant where a part of their name is known."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.interpreter import attributes
+from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.project import ClassInfo, own_nodes
+from fullgraph.lint.values import MAX_OPTIONS, UNKNOWN, Instance, Value, join_all
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.machine import Interpreter
+
+LEAST = 5
+"""Letters of a name that have to be known: fewer fit what is never asked for."""
+
+
+def by_part_of_name(machine: Interpreter, frame: Frame, node: ast.Call, owner: Instance) -> Value:
+    """Any of the object's methods and modules whose names fit the second argument; UNKNOWN if too many do."""
+    known = _ends_of(frame, node.args[1]) if len(node.args) > 1 else None
+    if known is None or len(known[0]) + len(known[1]) < LEAST:
+        return UNKNOWN
+    start, end = known
+    names = {name for name in machine.heap.of(owner.site) if name != attributes.ANY}
+    names |= {name for cls in owner.cls.mro if isinstance(cls, ClassInfo) for name in cls.methods}
+    fitting = sorted(
+        name for name in names if name.startswith(start) and name.endswith(end) and len(name) > len(start) + len(end)
+    )
+    if not 0 < len(fitting) <= MAX_OPTIONS:
+        return UNKNOWN
+    reads = [ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node) for name in fitting]
+    return join_all([attributes.load(machine, frame, read, owner, read.attr) for read in reads])
+
+
+def _ends_of(frame: Frame, name: ast.expr) -> tuple[str, str] | None:
+    """What a text that is put together begins and ends with."""
+    if isinstance(name, ast.Name) and frame.function is not None:
+        stores = [
+            found
+            for found in own_nodes(frame.function.node)
+            if isinstance(found, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name.id for t in found.targets)
+        ]
+        return _ends(stores[0].value) if len(stores) == 1 else None
+    return _ends(name)
+
+
+def _ends(text: ast.expr) -> tuple[str, str] | None:
+    if isinstance(text, ast.JoinedStr) and text.values:
+        return _constant(text.values[0]), _constant(text.values[-1])
+    if isinstance(text, ast.BinOp) and isinstance(text.op, ast.Add):
+        return _constant(text.left), _constant(text.right)
+    method = text.func if isinstance(text, ast.Call) else None
+    if isinstance(method, ast.Attribute) and method.attr == "format" and (pattern := _constant(method.value)):
+        return pattern.partition("{")[0], pattern.rpartition("}")[2]
+    return None
+
+
+def _constant(node: ast.expr) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
