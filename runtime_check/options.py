@@ -224,6 +224,7 @@ OUTPUT = OptionGroup(
     "Output",
     (
         _option(
+            "--output-format",
             "--format",
             "form",
             type=click.Choice(["text", "json"]),

@@ -124,7 +124,7 @@ def verified(target: str, folder: Path, options: Sequence[str] = ()) -> Mapping[
     """What verify says of one model, from the folder if it is there."""
     report = folder / f"{'-'.join([target.replace(':', '-').replace('/', '-'), *options])}.json"
     if not report.is_file():
-        how = ["--backend", "eager", "--device", "cpu", "--bench-seconds", "0", "--format", "json", *options]
+        how = ["--backend", "eager", "--device", "cpu", "--bench-seconds", "0", "--output-format", "json", *options]
         command = [sys.executable, "-m", "fullgraph", "verify", target, *how, "--output-file", str(report)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)

@@ -35,7 +35,7 @@ def breaking_lines() -> list[int]:
 
 @pytest.mark.slow
 def test_several_targets_and_one_that_is_not_there() -> None:
-    result = run(f"{ZOO}:Clean", f"{ZOO}:Cleen", "no_such_file.py:x", f"{ZOO}:Printing", "--format", "json")
+    result = run(f"{ZOO}:Clean", f"{ZOO}:Cleen", "no_such_file.py:x", f"{ZOO}:Printing", "--output-format", "json")
     report = json.loads(result.stdout)
     assert [target["exit_status"] for target in report["targets"]] == [0, 2, 2, 1]
     assert result.exit_code == report["exit_status"] == 2
