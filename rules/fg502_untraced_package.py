@@ -2,15 +2,16 @@
 
 ## What it does
 Finds calls, in functions that are compiled, of packages that TorchDynamo skips (pandas, scikit-learn, networkx, xarray,
-tabulate), of packages that are compiled code (OpenCV, tokenizers), of functions of SciPy, and of Pillow's and
-sentencepiece's entry points.
+tabulate), of packages that are compiled code (OpenCV, tokenizers), of functions of SciPy, of Pillow's and
+sentencepiece's entry points, and of `groupdict` and `finditer` of regular expressions.
 
 ## Why the graph breaks
 TorchDynamo traces Python code. Of a C extension there is none, and some packages are on its list of those that it does
 not enter: it ends the graph, calls the function, and goes on with what that returns. SciPy's Python functions are
 entered, and break a few lines further in, where they call compiled code or a NumPy function that cannot be traced.
 
-Many pure Python packages are traced without a break.
+Many pure Python packages are traced without a break. Regular expressions are computed while tracing, where what they
+give is text, a number or a match; a dictionary or an iterator of matches is not.
 
 ## Example
 ```python
@@ -34,10 +35,10 @@ Many functions are there in torch too: `torch.special.erf`, `torch.fft.fft`, `to
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding
 from fullgraph.rules.names import Names, each
 
-REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0147", "GB0157", "GB0071", "GB0170", "GB0294", "GB4841")
+REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0147", "GB0157", "GB0071", "GB0170", "GB0294", "GB4841", "GB0292")
 
 SKIPPED = frozenset("networkx onnx onnxruntime pandas sklearn tabulate tensorflow xarray".split())
 """Packages that TorchDynamo lists as not to be traced (``torch._dynamo.trace_rules.THIRDPARTY_SKIPLIST``)."""
@@ -68,3 +69,11 @@ def check(event: Call) -> Finding | None:
     confidence = CONFIDENCES[event.confidence]
     why = "TorchDynamo skips this package" if package in SKIPPED else "it is compiled code"
     return Finding(event, f"{event.name}() breaks the graph: {why}", confidence=confidence)
+
+
+def check_regular_expression(event: Call) -> Finding | None:
+    """Of what is not known: nothing else that is common has methods of these names."""
+    if event.name not in (f"{UNKNOWN_OWNER}groupdict", f"{UNKNOWN_OWNER}finditer"):
+        return None
+    confidence = CONFIDENCES[event.confidence]
+    return Finding(event, f"TorchDynamo cannot hold what it gives: {event.text}", confidence=confidence)

@@ -110,6 +110,8 @@ def _counted(name: str, value: Value, given: Sequence[Value], kwargs: Mapping[st
         return _with(value, axis)
     if value.items is None:
         return replace(value, element=_with(value.element, axis))
+    if name in ("where", "nonzero"):
+        return replace(value, items=tuple(_with(item, 0) for item in value.items))
     items = list(value.items)
     items[0] = _with(items[0], axis)
     if len(items) == 3 or kwargs.get("return_counts", NONE) == Const(True):

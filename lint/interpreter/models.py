@@ -90,9 +90,14 @@ def _len(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -
         return Const(len(first.items))
     if isinstance(first, Const) and isinstance(first.value, str):
         return Const(len(first.value))
-    if isinstance(first, Tensor) and first.dynamic == 0:
-        return lengths.length(frame, node, first)
+    counted = tensor_part(first) if first is not None and _tensor_or_unknown(first) else None
+    if counted is not None and counted.dynamic == 0:
+        return lengths.length(frame, node, counted)
     return INT
+
+
+def _tensor_or_unknown(value: Value) -> bool:
+    return all(isinstance(option, Tensor) or option is UNKNOWN for option in options(value))
 
 
 def _isinstance(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:

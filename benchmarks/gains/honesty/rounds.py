@@ -64,7 +64,17 @@ def verify(name: str, number: int, device: str | None, caches: Path) -> Measured
     target = f"{module_of(name)}:{name}"
     report = caches / f"{name}.json"
     report.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "fullgraph", "verify", target, "--output-format", "json", "--output-file", str(report)]
+    command = [
+        sys.executable,
+        "-m",
+        "fullgraph",
+        "verify",
+        target,
+        "--output-format",
+        "json",
+        "--output-file",
+        str(report),
+    ]
     done, wall = _run([*command, *(["--device", device] if device else [])], caches / "verify")
     if not report.is_file():
         return Measured("verify", number, wall, [], [], _last_line(done))
