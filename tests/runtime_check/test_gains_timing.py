@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -136,7 +137,8 @@ DEPTHS = range(300)
 
 @pytest.mark.skipif(os.name != "posix", reason="page faults are counted by POSIX")
 def test_no_call_has_to_map_memory_for_its_frame_at_any_depth_of_the_stack() -> None:
-    assert max(at_depth(frames, page_faults)[0] for frames in DEPTHS) >= CALLS, "nothing is wrong without room"
+    if sys.version_info >= (3, 11):
+        assert max(at_depth(frames, page_faults)[0] for frames in DEPTHS) >= CALLS, "nothing is wrong without room"
     assert max(at_depth(frames, partial(measure.with_room, page_faults))[0] for frames in DEPTHS) < CALLS / 2
 
 
