@@ -57,11 +57,11 @@ class Sums:
             self.predicted.update(found["predicted_by"])
             for mode in found["missed_in"]:
                 reason = f"{found['registry_id'] or 'no id'}, {mode}: {found['reason'][:SHOWN]}"
-                self.missed[place(found["place"]), reason].append(model)
+                self.missed[place(found["place"]), reason].append(model.rpartition("/")[2])
         for claim in run["unobserved"]:
             if claim["reached"]:
                 said = f"{claim['code']}, {' and '.join(claim['modes'])}: {claim['message'][:SHOWN]}"
-                self.alarms[place(claim["place"]), said].append(model)
+                self.alarms[place(claim["place"]), said].append(model.rpartition("/")[2])
 
     def lines(self) -> Iterator[str]:
         """The report."""
@@ -117,12 +117,25 @@ def _size(name: str) -> int:
     return next((place for place, word in enumerate(SMALL) if word in name), len(SMALL))
 
 
-LIBRARIES = {"transformers": of_transformers, "timm": of_timm, "torchvision": of_torchvision}
+def of_zoo(name: str) -> list[str]:
+    """What a module of `benchmarks.accuracy.zoos` builds."""
+    zoo = importlib.import_module(f"{ZOOS}.{name}")
+    return [f"{zoo.__file__}:{one}" for one in zoo.names()]
+
+
+ZOOS = f"{__package__}.zoos"
+LIBRARIES: dict[str, Callable[[], list[str]]] = {
+    "transformers": of_transformers,
+    "timm": of_timm,
+    "torchvision": of_torchvision,
+    "pytorch_metric_learning": lambda: of_zoo("metric_learning"),
+    "piq": lambda: of_zoo("image_quality"),
+}
 
 
 def verified(target: str, folder: Path, options: Sequence[str] = ()) -> Mapping[str, Any]:
     """What verify says of one model, from the folder if it is there."""
-    report = folder / f"{'-'.join([target.replace(':', '-').replace('/', '-'), *options])}.json"
+    report = folder / f"{'-'.join([target.rpartition('/')[2].replace(':', '-'), *options])}.json"
     if not report.is_file():
         how = ["--backend", "eager", "--device", "cpu", "--bench-seconds", "0", "--output-format", "json", *options]
         command = [sys.executable, "-m", "fullgraph", "verify", target, *how, "--output-file", str(report)]
@@ -161,11 +174,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--of",
         choices=LIBRARIES,
         default="transformers",
-        help="whose models: all that AutoModel knows, or a small one of each file of timm or torchvision "
-        "(default: transformers)",
+        help="whose models: all that AutoModel knows, a small one of each file of timm or torchvision, or the losses "
+        "of pytorch-metric-learning or piq (default: transformers)",
     )
     parser.add_argument("--train", action="store_true", help="in train mode, with labels, forward and backward")
-    parser.add_argument("--follow", metavar="PACKAGE", help="ask check of this package's files, for targets in others")
+    parser.add_argument(
+        "--follow", metavar="PACKAGE", help="ask check of this package's files too (default: of the losses' package)"
+    )
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="models at a time (default: 2)")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first so many")
     parser.add_argument("--folder", type=Path, default=Path(".accuracy/sweep"), metavar="DIR", help="for the reports")
@@ -175,7 +190,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ImportError as error:
         print(f"error: this needs {given.of}: {error}", file=sys.stderr)
         return 2
-    options = [*(["--train"] if given.train else []), *(["--follow", given.follow] if given.follow else [])]
+    follow = given.follow or (given.of if given.of in ("pytorch_metric_learning", "piq") else None)
+    options = [*(["--train"] if given.train else []), *(["--follow", follow] if follow else [])]
     sums = sweep(targets[: given.limit], given.folder, given.jobs, options)
     print("\n".join(sums.lines()))
     return 0 if sums.ran else 2
