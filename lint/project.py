@@ -108,6 +108,10 @@ class FunctionInfo:
         return frozenset(names - declared)
 
 
+OVERLOADS = frozenset(("overload", "_overload", "_overload_method"))
+"""Decorators, of `typing` and `torch.jit`, of definitions that are never called: the one without is."""
+
+
 @dataclass(eq=False)
 class ClassInfo:
     """A class as it stands in source."""
@@ -129,7 +133,7 @@ class ClassInfo:
                 info = FunctionInfo(node, self.module, self, f"{self.qualname}.{node.name}")
                 if "setter" in info.decorator_names:
                     self.setters[node.name] = info
-                elif not info.decorator_names & {"deleter", "overload"}:
+                elif not info.decorator_names & {"deleter", *OVERLOADS}:
                     found[node.name] = info
         return found
 
@@ -713,7 +717,8 @@ def _bindings(node: ast.stmt, module: Module) -> Iterator[tuple[str, Binding]]:
             if alias.name != "*":
                 yield alias.asname or alias.name, Binding("from", node, module.absolute(node), alias.name)
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        yield node.name, Binding("function", node)
+        if not any(_last_name(decorator) in OVERLOADS for decorator in node.decorator_list):
+            yield node.name, Binding("function", node)
     elif isinstance(node, ast.ClassDef):
         yield node.name, Binding("class", node)
     elif isinstance(node, ast.Assign):

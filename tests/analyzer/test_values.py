@@ -191,3 +191,24 @@ class M(nn.Module):
 
 def test_a_bool_that_ends_an_or_is_true_and_one_that_ends_an_and_is_false(found: Check) -> None:
     assert found(OR) == []
+
+
+OVERLOADED = """
+import torch
+from typing import overload
+from torch import Tensor, nn
+
+{overloads}
+def kept(x, how=None):
+    return x[x > 0]
+
+
+class M(nn.Module):
+    def forward(self, x: Tensor):
+        return kept(x)
+"""
+
+
+def test_of_overloaded_functions_the_definition_is_what_is_called(found: Check) -> None:
+    stubs = "".join(f"@overload\ndef kept(x: Tensor, how: Kind{n}) -> Tensor: ...\n" for n in range(12))
+    assert [one.code for one in found(OVERLOADED.format(overloads=stubs))] == ["FG302"]
