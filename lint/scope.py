@@ -232,7 +232,9 @@ class Roots:
 
     def _trace_class(self, root: Root, cls: ClassInfo) -> None:
         """``torch.compile`` of a class compiles the calls of its objects."""
-        call = cls.find_method("forward" if attributes.is_module_class(cls) else "__call__")
+        call = cls.find_method("__call__")
+        if call is None and attributes.is_module_class(cls):
+            call = cls.find_method("forward")
         if call is not None:
             self._trace_function(root, call, self._typical(cls))
 

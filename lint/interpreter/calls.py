@@ -168,17 +168,22 @@ def _counted(frame: Frame, node: ast.Call, given: Arguments) -> tuple[list[Value
 
 
 def call_instance(machine: Interpreter, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
-    """``object(...)``: a module's forward, else ``__call__``."""
+    """``object(...)``: its own ``__call__``, else a module's forward."""
     method = callee.cls.find_method("__call__")
-    if method is None or attributes.is_module_class(callee.cls):
-        own = callee.cls.find_method("forward")
-        overridden = machine.heap.of(callee.site).get("forward")
-        if isinstance(overridden, (Function, Compiled)) and isinstance(node, ast.Call):
-            return call_value(machine, frame, node, overridden, given)
-        method = own or method
+    if method is None:
+        return call_forward(machine, frame, node, callee, given)
+    return machine.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)
+
+
+def call_forward(machine: Interpreter, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
+    """What ``torch.nn.Module.__call__`` calls."""
+    overridden = machine.heap.of(callee.site).get("forward")
+    if isinstance(overridden, (Function, Compiled)) and isinstance(node, ast.Call):
+        return call_value(machine, frame, node, overridden, given)
+    method = callee.cls.find_method("forward")
     if method is None:
         return UNKNOWN
-    if method.name == "forward" and not given.open and parameters.lacks(method, 1 + len(given.args), given.kwargs):
+    if not given.open and parameters.lacks(method, 1 + len(given.args), given.kwargs):
         return UNKNOWN  # it is another object that is called so
     methods.run_hooks(machine, frame, node, callee)
     return machine.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)

@@ -281,8 +281,8 @@ def _module_method(
             return NONE
     if bare == "get" and len(given.args) == 2:  # of a mapping class
         return join(given.args[1], UNKNOWN)
-    if bare in ("__call__", "_call_impl"):
-        return calls.call_instance(machine, frame, node, owner, given)
+    if bare in ("__call__", "_call_impl"):  # where the class has a `__call__` of its own: that of its base
+        return calls.call_forward(machine, frame, node, owner, given)
     if bare in (
         "to",
         "train",
