@@ -2,8 +2,8 @@
 
 ## What it does
 Finds calls of NumPy's functions, and of methods of its arrays, that end the graph: functions that have no counterpart
-in torch (`np.interp`, `np.digitize`, `np.isin`, `np.setdiff1d`, `np.unwrap` and others, all of `np.ma`,
-`np.polynomial`, `np.lib`, `np.char` and `np.testing`), classes such as `np.poly1d`, `np.vectorize` and `np.errstate`,
+in torch (`np.interp`, `np.digitize`, `np.isin`, `np.setdiff1d`, `np.unwrap` and others, those of `np.ma`,
+`np.polynomial`, `np.char` and `np.testing`), classes such as `np.poly1d`, `np.vectorize` and `np.errstate`,
 those that answer with a Python value (`np.allclose`, `np.ndim`, `np.isscalar`), those whose result is as long as the
 data says (`np.nonzero`, `np.unique`), `.tobytes()` and `.astype(object)`. Functions of `np.random` are FG407, files
 FG405.
@@ -50,7 +50,11 @@ _COUNTED = frozenset(f"numpy.{name}" for name in "nonzero argwhere flatnonzero u
 _FILES = frozenset(
     f"numpy.{name}" for name in "save savez savez_compressed savetxt load loadtxt genfromtxt fromfile".split()
 )
-_NAMESPACES = tuple(f"numpy.{name}." for name in "char lib ma polynomial strings testing".split())
+_NAMESPACES = tuple(f"numpy.{name}." for name in "char ma polynomial testing".split())
+_SHARED = frozenset(
+    ("numpy.char.add", *(f"numpy.ma.{name}" for name in "MaskType amax amin bool_ expand_dims".split()))
+)
+"""What is one of NumPy's own functions, under another name."""
 _CLASSES = frozenset(
     f"numpy.{name}"
     for name in (
@@ -68,7 +72,9 @@ def check(event: Call) -> Finding | None:
     if event.name.startswith("numpy.random.") or event.name in _FILES:
         return None
     name = event.name.replace("numpy.", "np.", 1)
-    if event.name in numpy_names().untraced | _CLASSES or event.name.startswith(_NAMESPACES):
+    if event.name in numpy_names().untraced | _CLASSES or (
+        event.name.startswith(_NAMESPACES) and event.name not in _SHARED
+    ):
         return Finding(event, f"TorchDynamo does not trace {name}(): {event.text}")
     if event.name in _ANSWERS:
         return Finding(event, f"{name}() gives a Python value and ends the graph: {event.text}")

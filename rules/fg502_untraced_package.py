@@ -73,7 +73,7 @@ def check(event: Call) -> Finding | None:
 
 def check_regular_expression(event: Call) -> Finding | None:
     """Of what is not known: nothing else that is common has methods of these names."""
-    if event.name not in (f"{UNKNOWN_OWNER}groupdict", f"{UNKNOWN_OWNER}finditer"):
+    if event.name not in (f"{UNKNOWN_OWNER}groupdict", f"{UNKNOWN_OWNER}finditer", "re.finditer"):
         return None
     confidence = CONFIDENCES[event.confidence]
     return Finding(event, f"TorchDynamo cannot hold what it gives: {event.text}", confidence=confidence)

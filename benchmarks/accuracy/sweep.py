@@ -11,6 +11,7 @@ built or run are listed.
 from __future__ import annotations
 
 import argparse
+import functools
 import importlib
 import json
 import subprocess
@@ -124,12 +125,13 @@ def of_zoo(name: str) -> list[str]:
 
 
 ZOOS = f"{__package__}.zoos"
+OF_ZOO = {"pytorch_metric_learning": "metric_learning", "piq": "image_quality"}
+"""The module that builds a package's losses."""
 LIBRARIES: dict[str, Callable[[], list[str]]] = {
     "transformers": of_transformers,
     "timm": of_timm,
     "torchvision": of_torchvision,
-    "pytorch_metric_learning": lambda: of_zoo("metric_learning"),
-    "piq": lambda: of_zoo("image_quality"),
+    **{package: functools.partial(of_zoo, zoo) for package, zoo in OF_ZOO.items()},
 }
 
 
@@ -190,7 +192,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ImportError as error:
         print(f"error: this needs {given.of}: {error}", file=sys.stderr)
         return 2
-    follow = given.follow or (given.of if given.of in ("pytorch_metric_learning", "piq") else None)
+    follow = given.follow or (given.of if given.of in OF_ZOO else None)
     options = [*(["--train"] if given.train else []), *(["--follow", follow] if follow else [])]
     sums = sweep(targets[: given.limit], given.folder, given.jobs, options)
     print("\n".join(sums.lines()))

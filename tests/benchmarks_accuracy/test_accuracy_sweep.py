@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+import types
 from pathlib import Path
 from typing import Any
 
@@ -84,3 +86,17 @@ def test_reports_in_train_mode_are_others(tmp_path: Path, capsys: pytest.Capture
     assert "predicted by FG401 1" in capsys.readouterr().out
     assert sweep.main(["timm:a", "--train", "--folder", str(tmp_path)]) == 0
     assert "predicted by FG101 1" in capsys.readouterr().out
+
+
+def test_a_package_that_a_zoo_builds_is_followed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    zoo = types.SimpleNamespace(__file__="zoo/image_quality.py", names=lambda: ["SSIMLoss", "TVLoss"])
+    monkeypatch.setitem(sys.modules, "benchmarks.accuracy.zoos.image_quality", zoo)
+    asked: list[tuple[list[str], list[str]]] = []
+
+    def sweep_of(targets: list[str], _folder: Path, _jobs: int, options: list[str]) -> sweep.Sums:
+        asked.append((targets, options))
+        return sweep.Sums(ran=2)
+
+    monkeypatch.setattr(sweep, "sweep", sweep_of)
+    assert sweep.main(["--of", "piq", "--folder", str(tmp_path)]) == 0
+    assert asked == [(["zoo/image_quality.py:SSIMLoss", "zoo/image_quality.py:TVLoss"], ["--follow", "piq"])]

@@ -14,11 +14,15 @@ class Model(nn.Module):
     def forward(self, x):
         parts = VERSION.match(self.version).groupdict()  # break: FG502
         x = x + int(parts["major"])
-        return x + self.start()
+        return x + self.start() + self.end()
 
     def start(self):
         found = next(VERSION.finditer(self.version))  # break: FG502
         return found.start()
+
+    def end(self):
+        found = next(re.finditer("[.]", self.version))  # break: FG502
+        return found.end()
 
 
 def make():
