@@ -92,8 +92,7 @@ def _captioning(store: Store) -> Figure | None:
 
 
 def _measured(store: Store, part: str, group: str) -> list[tuple[Result, Gains]]:
-    found = [result for result in store.results.values() if result.part == part and result.group == group]
-    return [(result, result.run.gains) for result in found if result.run.gains is not None]
+    return [(result, result.run.gains) for result in store.rows(part, group) if result.run.gains is not None]
 
 
 def _bars(

@@ -11,7 +11,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -72,9 +72,19 @@ class Store:
         store.environment, store.commands, store.extra = data["environment"], data["commands"], data["extra"]
         return store
 
+    def rows(self, part: str, group: str) -> list[Result]:
+        """What is compared with each other."""
+        return [result for result in self.results.values() if (result.part, result.group) == (part, group)]
+
+    def sort(self, keys: Sequence[str]) -> None:
+        """Bring the results into the order of these keys; what is not among them comes last."""
+        places = {key: place for place, key in enumerate(keys)}
+        ordered = sorted(self.results, key=lambda key: places.get(key, len(places)))
+        self.results = {key: self.results[key] for key in ordered}
+
     def eager(self, part: str, group: str) -> float | None:
         """Seconds of an eager step of this group: the median of what its rows have, each in its own process."""
-        found = [r.run.gains for r in self.results.values() if (r.part, r.group) == (part, group)]
+        found = [row.run.gains for row in self.rows(part, group)]
         times = [gains.eager.median for gains in found if gains is not None]
         return statistics.median(times) if times else None
 

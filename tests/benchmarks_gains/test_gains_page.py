@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,28 @@ def test_medians_within_each_others_quartiles_are_no_difference(tmp_path: Path) 
         assert measured is not None
         measured.compiled.low, measured.compiled.high = low, high
     assert "nothing that could be told from the scatter" in text(store, "captioning")
+
+
+def test_what_one_process_has_more_than_another_in_eager_too_is_no_difference(tmp_path: Path) -> None:
+    store = captioning(tmp_path, {jobs.BREAK: 0.5, jobs.FIXED: 0.6, "shape padding": 0.6})
+    assert "The break costs -20.0 %" in text(store, "captioning")
+    measured = store.results["captioning/static/shape padding"].run.gains
+    assert measured is not None
+    measured.eager.median = 1.25
+    found = text(store, "captioning")
+    assert "nothing that could be told from the scatter" in found
+    assert "has medians from 0.80 to 1.00 per second from process to process" in found
+
+
+def test_rows_are_in_the_order_of_the_list_however_they_were_measured(tmp_path: Path) -> None:
+    store = captioning(tmp_path, {jobs.FIXED: 0.5, "max-autotune": 0.5})
+    store.results = dict(reversed(store.results.items()))
+    store.sort([job.key for job in jobs_of("captioning", Choices())])
+    assert [row.label for row in store.rows("captioning", "static")] == [
+        jobs.FULLGRAPH_BREAK,
+        jobs.FIXED,
+        "max-autotune",
+    ]
 
 
 def test_gains_are_against_what_all_rows_have_for_eager(tmp_path: Path) -> None:
@@ -161,6 +184,18 @@ def test_two_tools_agree_within_what_they_saw(
 ) -> None:
     found = compare(rounds(plain, verify), "eager")
     assert found is not None and found.agrees is agrees
+
+
+def test_targets_with_fewer_rounds_are_named_and_have_no_warm_process(tmp_path: Path) -> None:
+    kept = [dataclasses.asdict(one) for one in rounds([[1.0, 0.9, 1.1]] * 2, [[1.0, 0.9, 1.1]] * 2)]
+    kept[1]["wall"], kept[3]["wall"] = 2.0, 3.0
+    extra = {"rounds": {"sines_10000": kept, "vit_1": [kept[0], kept[2]]}}
+    found = text(Store(tmp_path / "honesty.json", environment=ENVIRONMENT, extra=extra), "honesty")
+    (line,) = [line for line in found.splitlines() if line.startswith("Targets of which rounds are not measured yet: ")]
+    assert "ViT, batch 1, inference (1 of 2)" in line and "BERT, batch 16, inference (0 of 2)" in line
+    assert "two sines, 10,000 numbers (" not in line
+    assert "| two sines, 10,000 numbers | 1 s | 1 s | 2 s | 3 s |" in found
+    assert "| ViT, batch 1, inference | 1 s | 1 s |  |  |" in found
 
 
 def test_what_one_tool_could_not_measure_is_not_compared() -> None:

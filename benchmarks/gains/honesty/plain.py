@@ -12,6 +12,7 @@ import torch
 from torch.utils.benchmark import Timer
 
 SECONDS = 2.0
+MOST_CALLS = 10_000
 
 
 def main() -> None:
@@ -44,7 +45,7 @@ def clock(step: Any, device: str) -> dict[str, Any]:
     events = []
     # What is written also keeps the device busy while Python launches the call: as long as in triton's do_bench.
     nothing_cached = torch.empty(2**26, dtype=torch.int32, device=device)
-    for _ in range(max(20, int(SECONDS / loop(step, torch.cuda.synchronize)))):
+    for _ in range(min(MOST_CALLS, max(20, int(SECONDS / loop(step, torch.cuda.synchronize))))):
         nothing_cached.zero_()
         events.append([torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)])
         events[-1][0].record()
