@@ -166,6 +166,13 @@ class Format(Event):
 
 
 @dataclass(frozen=True)
+class Hashed(Event):
+    """A number read from a tensor becomes an item of a set or a key of a dictionary. ``node`` is the display."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
 class Product(Event):
     """A tensor is multiplied or divided by a tensor, or raised to its power. ``node`` is the operation."""
 

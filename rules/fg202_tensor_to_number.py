@@ -3,8 +3,8 @@
 ## What it does
 Finds what makes a number or an answer of a tensor without `.item()`: `int(t)`, `float(t)`, `bool(t)`, `complex(t)`,
 `operator.index(t)`, `operator.truth(t)`, `3 in t`, the functions of `math`, `torch.equal`, `torch.allclose` and
-`is_nonzero`. Of numbers that were read from tensors it finds those functions of `math`, and `complex()`, that have to
-know the number.
+`is_nonzero`. Of numbers that were read from tensors it finds those functions of `math`, `complex()`, and what hashes
+them (`set(t.tolist())`, `{n: x}`, `dict.fromkeys`), that have to know the number.
 
 ## Why the graph breaks
 Each of them reads tensor data while the graph is traced. By default TorchDynamo ends the graph there. Under
@@ -40,11 +40,13 @@ NaN, and `float(t)` the tensor itself. `float(torch.tensor(n).log2().round())` o
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 
 from fullgraph.lint.diagnostics import BOTH_MODES, Mode
-from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.events import Call, Finding, Hashed
 from fullgraph.lint.interpreter import reading
+from fullgraph.lint.values import Sequence as Items
 from fullgraph.lint.values import Value
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.fixing.values import number_fix
@@ -62,6 +64,7 @@ _SYMBOLS = frozenset(
 """What gives a symbol under ``fullgraph=True``."""
 _QUESTIONS = frozenset(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in reading.ENDS)
 _NUMBERS = frozenset(("builtins.complex", "torch.Tensor.__complex__"))
+_HASHED = frozenset(("builtins.set", "builtins.frozenset", "builtins.dict.fromkeys"))
 _TRUTH = frozenset(("operator.truth", "operator.not_"))
 
 
@@ -74,10 +77,21 @@ def check(event: Call) -> Finding | None:
         return _of_tensor(event, event.args[:1])
     if event.name in _NUMBERS:
         return _of_tensor(event, event.args) or _of_number(event)
+    if event.name in _HASHED:
+        return _of_number(event, depth=1)
     module, _, name = event.name.partition(".")
     if module != "math" or name not in reading.MATH:
         return None
     return _of_tensor(event, event.args, depth=1) or (None if name in reading.SYMBOLIC else _of_number(event))
+
+
+def check_hashed(event: Hashed) -> Finding | None:
+    """Items of sets and keys of dictionaries."""
+    if symbol(event.value) is None:
+        return None
+    what = "the set" if isinstance(event.node, (ast.Set, ast.SetComp)) else "the dictionary"
+    message = f"{what} has to know a number that was read from a tensor: {event.text}"
+    return read(event, event.value, message, f"{what} has to know it", FULLGRAPH_ONLY)
 
 
 def _of_tensor(
@@ -92,9 +106,10 @@ def _of_tensor(
     return read(event, value, f"{what} reads tensor data into Python: {event.text}", f"{what} reads it", modes, fix)
 
 
-def _of_number(event: Call) -> Finding | None:
-    """The finding where one of the arguments is a number that was read from a tensor."""
-    value = next((value for value in event.args if symbol(value) is not None), None)
+def _of_number(event: Call, depth: int = 0) -> Finding | None:
+    """The finding where one of the arguments is a number that was read from a tensor, or with ``depth`` holds some."""
+    values = [value.each() if depth and isinstance(value, Items) else value for value in event.args[: depth or None]]
+    value = next((value for value in values if symbol(value) is not None), None)
     if value is None:
         return None
     what = _what(event.name)

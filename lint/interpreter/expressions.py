@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from fullgraph.lint import trees
 from fullgraph.lint.events import (
     Call,
+    Hashed,
     Iterate,
     Read,
 )
@@ -37,6 +38,7 @@ from fullgraph.lint.values import (
     Value,
     join,
     join_all,
+    scalar_part,
 )
 
 if TYPE_CHECKING:
@@ -148,7 +150,17 @@ def _tuple(machine: Interpreter, frame: Frame, node: ast.Tuple | ast.List | ast.
                 whole = False
         else:
             items.append(evaluate(machine, frame, element))
+    if isinstance(node, ast.Set):
+        _hash(machine, frame, node, items)
     return _display(node, items, whole)
+
+
+def _hash(machine: Interpreter, frame: Frame, node: ast.expr, values: Iterable[Value]) -> None:
+    """Python hashes the items of sets and the keys of dictionaries."""
+    for value in values:
+        if frame.tracing and scalar_part(value) is not None:
+            machine.emit(Hashed(node, frame, machine, value))
+            return
 
 
 def _dict(machine: Interpreter, frame: Frame, node: ast.Dict) -> Value:
@@ -170,6 +182,7 @@ def _dict(machine: Interpreter, frame: Frame, node: ast.Dict) -> Value:
                 others.append(UNKNOWN)
             continue
         name = evaluate(machine, frame, key)
+        _hash(machine, frame, node, [name])
         if isinstance(name, (Const, ClassValue, External)):
             items[name] = value
         else:
@@ -242,7 +255,7 @@ def _comprehension(
             narrowing.assume(machine, frame, test, True)
     result: Value
     if isinstance(node, ast.DictComp):
-        evaluate(machine, frame, node.key)
+        _hash(machine, frame, node, [evaluate(machine, frame, node.key)])
         result = Mapping((), True, evaluate(machine, frame, node.value))
     elif whole is not None:
         items = []
@@ -252,6 +265,8 @@ def _comprehension(
         result = Sequence("list", tuple(items))
     else:
         result = Sequence("set" if isinstance(node, ast.SetComp) else "list", None, evaluate(machine, frame, node.elt))
+    if isinstance(node, ast.SetComp) and isinstance(result, Sequence):
+        _hash(machine, frame, node, [result.each()])
     frame.env = {
         **{k: v for k, v in frame.env.items() if k in before},
         **{k: before[k] for k in before if k not in frame.env},

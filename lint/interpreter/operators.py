@@ -295,9 +295,13 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
             evidence = expressions.because(frame, node, "`in` compares it with tensors", held)
             return reading.number(frame, node, held, "bool", evidence=evidence)
         inside = _contains(left, right)
-        if inside is None:
+        if inside is not None:
+            return Const(inside is isinstance(op, ast.In))
+        number = scalar_part(left)
+        if number is None or not _holds_constants(right):
             return BOOL
-        return Const(inside is isinstance(op, ast.In))
+        evidence = expressions.because(frame, node, "compares a number read from a tensor with each", number)
+        return replace(number, kind="bool", evidence=evidence)
     if tensor_part(left) is not None or tensor_part(right) is not None:
         return torch_model.comparison_result(frame, node, left, right)
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
@@ -352,6 +356,14 @@ def _never_none(value: Value) -> bool:
         and value != Py("object")
         and value != Py("unset")
     )
+
+
+def _holds_constants(container: Value) -> bool:
+    """Whether it surely is a Python container that is not empty, and of which only plain values are known."""
+    if isinstance(container, Mapping):
+        return bool(container.items) and not container.open
+    items = container.items if isinstance(container, Sequence) else None
+    return bool(items) and all(isinstance(item, (Const, Py)) for item in items or ())
 
 
 def _contains(item: Value, container: Value) -> bool | None:

@@ -1,0 +1,20 @@
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x, lengths):
+        longest = lengths.max().item()  # break[default]: FG201
+        x = x + 1 if longest in (1, 2) else x  # break[fullgraph]: FG103
+        x = x * 2
+        shortest = lengths.min().item()  # break[default]: FG201
+        x = x * 2 if shortest not in [1, 5] else x  # break[fullgraph]: FG103
+        return x
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.randn(4, 8), torch.tensor([3, 2])), (torch.randn(4, 8), torch.tensor([1, 1]))]
