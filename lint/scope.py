@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fullgraph.lint import trees
@@ -14,8 +14,10 @@ from fullgraph.lint.interpreter.arguments import Arguments, Decoration
 from fullgraph.lint.interpreter.frame import Frame, Root
 from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.interpreter.machine import Interpreter
+from fullgraph.lint.named_roots import NamedRoot, parse_root
 from fullgraph.lint.options import Scope
 from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, dotted_name
+from fullgraph.lint.used_objects import used
 from fullgraph.lint.values import (
     TRUE,
     UNKNOWN,
@@ -25,6 +27,7 @@ from fullgraph.lint.values import (
     Function,
     Instance,
     Partial,
+    Tensor,
     Value,
     join,
     join_all,
@@ -49,11 +52,11 @@ class Roots:
     """Finds the roots of the modules given and interprets from each."""
 
     def __init__(self, machine: Interpreter, mode: Mode, scope: Scope, named: Sequence[str] = ()) -> None:
-        """``named``: further roots, as ``package.module:function`` or ``/path/file.py:Class.method``."""
+        """``named``: further roots, as ``package.module:function`` or ``/path/file.py:Class.method(tensor)``."""
         self.machine = machine
         self.mode = mode
         self.scope = scope
-        self.named = [(where, name) for where, _, name in (text.rpartition(":") for text in named)]
+        self.named = [root for text in named if (root := parse_root(text)) is not None]
         self.entries: dict[object, Entry] = {}
         self.findings: list[Finding] = []
         self.first = 0
@@ -76,9 +79,9 @@ class Roots:
         for module in modules:
             for node in module.definitions:
                 self._decorated(module, node)
-            for where, name in self.named:
-                if where in (module.name, str(module.source.path.resolve())):
-                    self._named(module, name)
+            for named in self.named:
+                if named.where in (module.name, str(module.source.path.resolve())):
+                    self._named(module, named)
             if self.scope == "all":
                 # A module stands behind those that it is made of: what it passes to them is then known.
                 for cls in reversed(module_classes(module)):
@@ -209,20 +212,32 @@ class Roots:
             self._tell(module, decorator, Function(info, bound), given, node)
             self._trace_function(root, info, bound)
 
-    def _named(self, module: Module, name: str) -> None:
+    def _named(self, module: Module, named: NamedRoot) -> None:
         """A function, method or class that is said to be compiled; one that is not there is passed over."""
         around: ast.AST = module.tree
-        for part in name.split("."):
+        *outer, last = named.name.split(".")
+        for part in (*outer, last):
             found = next((node for node in _defined_in(around) if node.name == part), None)
             if found is None:
-                return
+                break
             around = found
-        assert isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-        root = Root(f"{name}, a root that the settings name", module, around, self.mode)
+        root = Root(f"{named.name}, a root that the settings name", module, around, self.mode)
+        given: dict[str, Value] = dict.fromkeys(named.tensors, Tensor())
         if isinstance(around, ast.ClassDef):
-            self._trace_class(root, module.class_info(around))
-        else:
-            self._trace_function(root, *self._method(module, around))
+            cls = module.class_info(around)
+            if found is not None:
+                self._trace_class(root, cls, given)
+            elif [around.name] == outer[-1:] and (method := cls.find_method(last)) is not None:
+                self._trace_function(root, method, self._used(cls, last), given)
+        elif isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)) and found is not None:
+            info, bound = self._method(module, around)
+            if isinstance(bound, Instance):
+                bound = self._used(bound.cls, last)
+            self._trace_function(root, info, bound, given)
+
+    def _used(self, cls: ClassInfo, method: str) -> Instance:
+        """An object of the class whose method is compiled."""
+        return self._typical(cls) if attributes.is_module_class(cls) else used(self.machine, cls, method)
 
     def _tell(
         self, module: Module, decorator: ast.expr, target: Value, given: dict[str, Value], statement: ast.stmt
@@ -230,13 +245,13 @@ class Roots:
         """Tell the rules of a decorator that was not met while the code around it was interpreted."""
         self.machine.emit(Compile(decorator, Frame(module), self.machine, target, given, "decorator", statement))
 
-    def _trace_class(self, root: Root, cls: ClassInfo) -> None:
+    def _trace_class(self, root: Root, cls: ClassInfo, given: Mapping[str, Value] | None = None) -> None:
         """``torch.compile`` of a class compiles the calls of its objects."""
         call = cls.find_method("__call__")
         if call is None and attributes.is_module_class(cls):
             call = cls.find_method("forward")
         if call is not None:
-            self._trace_function(root, call, self._typical(cls))
+            self._trace_function(root, call, self._used(cls, call.name), given)
 
     def _compile_decorator(self, module: Module, decorator: ast.expr) -> dict[str, Value] | None:
         """The options of a ``torch.compile`` decorator; None for other decorators."""
@@ -309,14 +324,17 @@ class Roots:
         common -= self.machine.heap.of(self.machine.generic(cls).site).keys()
         return {name: join_all(values[name] for values in objects) for name in sorted(common)}
 
-    def _trace_function(self, root: Root, info: FunctionInfo, bound: Value | None) -> None:
+    def _trace_function(
+        self, root: Root, info: FunctionInfo, bound: Value | None, given: Mapping[str, Value] | None = None
+    ) -> None:
+        """``given``: what arguments are known to be."""
         machine = self.machine
         machine.start(tracing=True)
         frame = Frame(root.module, root=root)
         machine.entry_points.add(info)
         if info.name == "forward":
             methods.run_hooks(machine, frame, root.node, bound)
-        machine.call(frame, root.node, Function(info, bound), [], {}, open_arguments=True)
+        machine.call(frame, root.node, Function(info, bound), [], dict(given or {}), open_arguments=True)
         self.findings.extend(frame.findings)
 
 

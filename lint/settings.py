@@ -11,7 +11,7 @@
     fixable = ["ALL"]                         # what --fix may fix
     unfixable = ["FG501"]                     # what it may not
     scope = "explicit"                        # or "all"
-    roots = ["train.py:Trainer.step"]         # compiled too, beside what torch.compile reaches
+    roots = ["train.py:Trainer.step(batch)"]  # compiled too, beside what torch.compile reaches; batch is a tensor
     follow = ["transformers"]
     mode = "fullgraph"                        # or "default"
     confidence = "high"                       # or "medium", "low"
@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.configuration import ConfigurationError, Table, kind_of, read_settings, settings_at
 from fullgraph.lint.diagnostics import CONFIDENCES
+from fullgraph.lint.named_roots import HOW_TO_WRITE, parse_root
 from fullgraph.lint.report.formats import FORMATS
 
 if TYPE_CHECKING:
@@ -192,10 +193,8 @@ def codes_of(values: Sequence[str], error: Callable[[str, str], Exception]) -> C
 
 def root_of(text: str, folder: Path) -> str | None:
     """A root with the path of its file made absolute; None if the text is none."""
-    where, colon, name = text.rpartition(":")
-    if not colon or not where or not all(part.isidentifier() for part in name.split(".")):
-        return None
-    return f"{(folder / where).resolve()}:{name}" if where.endswith(".py") else text
+    root = parse_root(text, folder)
+    return None if root is None else str(root)
 
 
 def _codes(table: Table, key: str) -> Codes:
@@ -231,7 +230,7 @@ def _roots(table: Table, key: str) -> tuple[str, ...]:
     for text in table.texts(key):
         root = root_of(text, table.folder)
         if root is None:
-            raise table.error(key, f"has the root {text!r}: write package.module:function or path/file.py:Class.method")
+            raise table.error(key, f"has the root {text!r}: {HOW_TO_WRITE}")
         found.append(root)
     return tuple(found)
 

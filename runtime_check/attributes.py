@@ -1,4 +1,6 @@
-"""The plain attributes of modules: numbers, texts, tensors, and containers of these; kept, put back, and told.
+"""The plain attributes of modules and other objects: numbers, texts, tensors, and containers of these.
+
+They are kept, put back, and told.
 
 A module's hooks are put back too: what a first call registers goes with the attribute that says it was done.
 """
@@ -22,10 +24,10 @@ _CONTAINERS = (list, tuple, dict, set, frozenset, collections.deque)
 
 
 class Attributes:
-    """The attributes of modules as they are now, to be put back."""
+    """The attributes of modules and other objects as they are now, to be put back."""
 
-    def __init__(self, modules: Iterable[torch.nn.Module]) -> None:
-        self.kept = [(module, own_attributes(module)) for module in modules]
+    def __init__(self, objects: Iterable[object]) -> None:
+        self.kept = [(one, own_attributes(one)) for one in objects]
         self.contents: list[tuple[Any, Any]] = []
         self.tensors: list[tuple[torch.Tensor, torch.Tensor]] = []
         seen: set[int] = set()
@@ -79,8 +81,8 @@ def _is(left: Any, right: Any) -> bool:
     return left is right
 
 
-def own_attributes(module: torch.nn.Module) -> dict[str, Any]:
-    """What a user sets on a module that is a plain value, a tensor or a container."""
+def own_attributes(module: object) -> dict[str, Any]:
+    """What a user sets on a module or another object that is a plain value, a tensor or a container."""
     return {
         name: value
         for name, value in vars(module).items()
@@ -88,9 +90,12 @@ def own_attributes(module: torch.nn.Module) -> dict[str, Any]:
     }
 
 
-def named_values(modules: Mapping[str, torch.nn.Module]) -> Iterator[tuple[str, Any]]:
-    """Every plain value and tensor in the attributes of modules, by a path such as ``layer.seen[2]``."""
+def named_values(modules: Mapping[str, torch.nn.Module], objects: Iterable[object] = ()) -> Iterator[tuple[str, Any]]:
+    """Every plain value and tensor in the attributes of modules and objects, by a path such as ``layer.seen[2]``."""
     seen: set[int] = set()
+    for one in objects:
+        for name, value in vars(one).items():
+            yield from itertools.islice(_leaves(value, name, seen), LEAVES)
     for prefix, root in modules.items():
         for inner, module in root.named_modules():
             where = ".".join(part for part in (prefix, inner) if part)

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import torch
-from fullgraph.runtime_check.attributes import PLAIN, named_values
+from fullgraph.runtime_check.attributes import PLAIN
 from fullgraph.runtime_check.inputs import CallArguments
 from fullgraph.runtime_check.results import EffectDifference
 from fullgraph.runtime_check.step import Stepper, flatten_call
@@ -76,9 +76,7 @@ def observe(stepper: Stepper, fn: Callable[..., Any], call: CallArguments) -> Ef
             values[path] = value
         elif not isinstance(given.get(path), torch.Tensor) or not _same_tensor(value, given[path]):
             changed.add(path)
-    values |= {
-        f"attribute {path}": value for path, value in named_values(stepper.modules) if isinstance(value, (*PLAIN, set))
-    }
+    values |= {f"attribute {path}": value for path, value in stepper.named_values() if isinstance(value, (*PLAIN, set))}
     moved = {name for name, state in after.items() if before.get(name) != state}
     return Effects(lines, values, changed, after, moved)
 

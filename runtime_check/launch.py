@@ -67,6 +67,8 @@ class Observation:
     """Lines that the eager run reached, by file."""
     files: list[Path] = field(default_factory=list)
     """The user's files that were loaded."""
+    roots: list[str] = field(default_factory=list)
+    """What is compiled beside modules, as ``check`` names roots."""
     training: bool | None = None
     """Whether the target's modules were in train mode; None if it has none, or some in either."""
     agreements: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -294,6 +296,7 @@ def _read(events: list[dict[str, Any]]) -> Observation:
             observation.reached = {name: set(lines) for name, lines in event["lines"].items()}
             observation.files = [path for name in event["files"] if is_source(path := Path(name))]
             observation.training = event.get("training")
+            observation.roots = event["roots"]
         elif event["event"] == "agreement":
             observation.agreements[event["version"]] = event
     return observation
@@ -327,7 +330,8 @@ def _is_event(event: Any) -> bool:
     if kind == "reached":
         lines = event.get("lines")
         reached = isinstance(lines, dict) and all(_all(one, int) for one in lines.values())
-        return reached and _all(event["files"], str) and isinstance(event.get("training"), (bool, type(None)))
+        told = _all(event.get("files"), str) and _all(event.get("roots"), str)
+        return reached and told and isinstance(event.get("training"), (bool, type(None)))
     if kind == "begin":
         return isinstance(event.get("what"), str)
     if kind == "compiled":

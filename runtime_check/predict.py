@@ -8,17 +8,21 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic
+from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic, Mode
 from fullgraph.lint.engine import Options, check
 from fullgraph.rules.base import HAZARDS
 from fullgraph.runtime_check.launch import Observation
 from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction, Run
+from fullgraph.runtime_check.source_lines import is_source
 from fullgraph.runtime_check.statements import first_lines_of
 
 OTHER_FAMILIES = ("FG7", "FG8")
 """Findings that predict no break, as hazards do: recompiles, for which inputs would have to vary, and wrong calls."""
 
-
+ABOUT_DATA = ("FG1", "FG2", "FG3")
+"""Families that depend on what values are."""
+INTO_PACKAGES = ("FG502",)
+"""Rules that name a call of a package, inside of which the graph may break."""
 MODE_TEST = re.compile(r"(?P<negated>not )?[\w.]+\.training")
 """A condition of a claim, such as ``self.training`` or ``not self.encoder.training``."""
 
@@ -26,41 +30,51 @@ MODE_TEST = re.compile(r"(?P<negated>not )?[\w.]+\.training")
 def add_predictions(observation: Observation, files: Sequence[Path], follow: Sequence[str]) -> None:
     """Check the files in both modes; note at each break who predicted it, and list what did not happen."""
     run = observation.run
-    predicted, run.check_errors = diagnostics_of(files, follow)
-    match(run.breaks, predicted)
     reached = {_resolved(name): lines for name, lines in observation.reached.items()}
+    roots = observation.roots
+    compiled = {_resolved(root.rpartition(":")[0]) for root in roots} & reached.keys()
+    files = [*files, *filter(is_source, sorted(compiled - {_resolved(str(path)) for path in files}))]
+    predicted, run.check_errors = diagnostics_of(files, follow, roots)
+    match(run.breaks, predicted)
     followed = reached.keys() - {_resolved(str(path)) for path in files}
     missed = [found for found in run.breaks if found.missed_in and _resolved(found.place.filename) in followed]
     if missed:
         # From the user's files check may not get there: a factory that builds a library's model compiles nothing.
         way = {_resolved(frame.filename) for found in missed for frame in (found.place, *found.stack)}
-        match(missed, [*predicted, *diagnostics_of(sorted(way & followed), follow)[0]])
+        match(missed, [*predicted, *diagnostics_of(sorted(way & followed), follow, roots)[0]])
     untraced = _untraced(run)
     run.unobserved = []
     for diagnostic in predicted:
         modes = [mode for mode in diagnostic.modes if not any(_names(diagnostic, b, mode) for b in run.breaks)]
+        tested = [mode for mode in modes if not _lies_behind(diagnostic, run, mode)]
         if modes:
             run.unobserved.append(
                 Prediction(
                     code=diagnostic.code,
                     message=diagnostic.message,
                     place=Place(str(_resolved(diagnostic.filename)), diagnostic.location.row),
-                    reached=not run.compile_raises
+                    reached=bool(tested)
+                    and not run.compile_raises
                     and _is_reached(diagnostic, reached)
                     and not untraced & _own_lines(diagnostic)
                     and not _decides(diagnostic)
                     and not _asks_for_other_mode(diagnostic, observation.training),
-                    modes=list(modes),
+                    modes=list(tested or modes),
                 )
             )
 
 
-def diagnostics_of(files: Sequence[Path], follow: Sequence[str] = ()) -> tuple[list[Diagnostic], list[str]]:
-    """What ``check`` says of breaks in the files, in either mode, each once with its modes; and what it cannot read."""
+def diagnostics_of(
+    files: Sequence[Path], follow: Sequence[str] = (), roots: Sequence[str] = ()
+) -> tuple[list[Diagnostic], list[str]]:
+    """What ``check`` says of breaks in the files, in either mode, each once with its modes; and what it cannot read.
+
+    ``roots``: what is compiled beside what the files say.
+    """
     found: dict[tuple[object, ...], Diagnostic] = {}
     errors: list[str] = []
     for mode in BOTH_MODES:
-        result = check(list(files), Options(follow=tuple(follow), mode=mode))
+        result = check(list(files), Options(follow=tuple(follow), mode=mode, roots=tuple(roots)))
         errors = errors or [str(error) for error in result.errors]
         for one in result.diagnostics:
             if not one.code.startswith(OTHER_FAMILIES) and one.code not in HAZARDS:
@@ -107,7 +121,16 @@ def _names(diagnostic: Diagnostic, found: ObservedBreak, mode: str) -> bool:
     if mode not in diagnostic.modes or mode not in found.modes:
         return False
     place = (_resolved(found.place.filename), found.place.line)
-    return place in _own_lines(diagnostic) or _statement(*place) in _chain_lines(diagnostic)
+    return (
+        place in _own_lines(diagnostic)
+        or _statement(*place) in _chain_lines(diagnostic)
+        or (diagnostic.code in INTO_PACKAGES and _leads_there(diagnostic, found))
+    )
+
+
+def _leads_there(diagnostic: Diagnostic, found: ObservedBreak) -> bool:
+    """Did the call at the line lead to the break?"""
+    return bool(_own_lines(diagnostic) & {(_resolved(one.filename), one.line) for one in found.stack})
 
 
 def _own_lines(diagnostic: Diagnostic) -> set[tuple[Path, int]]:
@@ -149,6 +172,16 @@ def _asks_for_other_mode(diagnostic: Diagnostic, training: bool | None) -> bool:
     """Does the claim hold in train mode only, where the modules were in eval mode, or the other way round?"""
     asked = [found for step in diagnostic.conditions if (found := MODE_TEST.fullmatch(step.text))]
     return training is not None and any((found["negated"] is None) is not training for found in asked)
+
+
+def _lies_behind(diagnostic: Diagnostic, run: Run, mode: Mode) -> bool:
+    """May the claim be about what another break under ``fullgraph=True`` gives?
+
+    What is behind that break was traced with what it gives as a plain input, which has a value: the claim holds, or
+    fails, only once the break is gone.
+    """
+    ended = mode == "fullgraph" and any("fullgraph" in found.modes for found in run.breaks)
+    return ended and diagnostic.code.startswith(ABOUT_DATA)
 
 
 def _untraced(run: Run) -> set[tuple[Path, int]]:

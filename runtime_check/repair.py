@@ -54,6 +54,11 @@ class Copy:
     def of(self, path: Path) -> Path:
         return self.root / path.relative_to(self.original) if path != self.original else self.root
 
+    def root_of(self, root: str) -> str:
+        """A root of ``check`` in the copy; one in a file that is not copied as it is."""
+        where, _, name = root.rpartition(":")
+        return f"{self.of(Path(where))}:{name}" if Path(where).is_relative_to(self.original) else root
+
     def original_of(self, path: Path) -> Path:
         return self.original / path.relative_to(self.root) if path != self.root else self.original
 
@@ -144,9 +149,10 @@ def add_agreement(repair: Repair, after: Observation) -> None:
         repair.agrees = Verdict("agreement", "pass", text)
 
 
-def apply_fixes(copy: Copy, follow: Sequence[str], *, unsafe: bool) -> Repair:
-    """Fix the copies of the loaded files in place and tell what was done."""
-    result = fix_paths(list(copy.files), Options(follow=tuple(follow)), unsafe)
+def apply_fixes(copy: Copy, roots: Sequence[str], follow: Sequence[str], *, unsafe: bool) -> Repair:
+    """Fix the copies of the loaded files in place and tell what was done. ``roots`` are those of the original."""
+    options = Options(follow=tuple(follow), roots=tuple(map(copy.root_of, roots)))
+    result = fix_paths(list(copy.files), options, unsafe)
     repair = Repair()
     diffs = []
     for file in result.files:

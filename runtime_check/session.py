@@ -139,7 +139,7 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         except OSError as error:
             report.repair = Repair(note=f"cannot copy {root}: {error}")
             return report
-        report.repair = repair.apply_fixes(copy, settings.follow, unsafe=settings.fix == "unsafe")
+        report.repair = repair.apply_fixes(copy, before.roots, settings.follow, unsafe=settings.fix == "unsafe")
         if not report.repair.fixes:
             return report
         again = repair.redirect(request, copy)
@@ -248,7 +248,7 @@ def _observe(request: Request, settings: Settings, root: Path, watch: Watch) -> 
     observation = observe(request, settings.limits, watch)
     failure = observation.run.failure
     watch.done(failure.message if failure is not None else None)
-    if observation.files:
+    if observation.files or observation.roots:
         try:
             add_predictions(observation, observation.files, settings.follow)
         except Exception as error:  # the target may have done anything to its files

@@ -7,7 +7,7 @@ import dataclasses
 import functools
 import random
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,7 +54,8 @@ class Stepper:
         for module in self.modules.values():
             module.to(device)
         self.calls = [to_device(call, device) for call in target.calls]
-        self.state = ModuleState(self.modules)
+        self.owners = owners_of(target.fn)
+        self.state = ModuleState(self.modules, self.owners)
         self.forced = target.train if train is None else train
         self.every_parameter = list(self.parameters().values())
         self.root: torch.nn.Module | None = target.fn if isinstance(target.fn, torch.nn.Module) else None
@@ -159,10 +160,14 @@ class Stepper:
                 for name, tensor in named:
                     if not _unchanged(tensor, before.get(id(tensor), self.state.initial(prefix, name))):
                         found[f"{kind} {prefix}.{name}" if prefix else f"{kind} {name}"] = _copy(tensor)
-        for path, value in named_values(self.modules):
+        for path, value in self.named_values():
             if isinstance(value, torch.Tensor) and not _unchanged(value, before.get(id(value))):
                 found[f"attribute {path}"] = _copy(value)
         return found
+
+    def named_values(self) -> Iterator[tuple[str, Any]]:
+        """Every plain value and tensor that the step's modules and objects hold, by path."""
+        return named_values(self.modules, self.owners)
 
     def find_loss(self, output: Any) -> torch.Tensor | None:
         if self.target.loss is not None:
@@ -239,12 +244,12 @@ def build_optimizer(declared: Any, parameters: list[torch.nn.Parameter]) -> torc
 
 
 class ModuleState:
-    """The state of modules that a step may change: tensors, and attributes that are plain values."""
+    """The state that a step may change: tensors of modules, and plain attributes of theirs and of ``objects``."""
 
-    def __init__(self, modules: Mapping[str, torch.nn.Module]) -> None:
+    def __init__(self, modules: Mapping[str, torch.nn.Module], objects: Iterable[object] = ()) -> None:
         self.every = list({id(m): m for root in modules.values() for m in root.modules()}.values())
         self.tensors = [(dict(m._parameters), dict(m._buffers)) for m in self.every]
-        self.attributes = Attributes(self.every)
+        self.attributes = Attributes([*self.every, *objects])
         live = {id(t): t for pair in self.tensors for group in pair for t in group.values() if t is not None}
         self.copies = [(t, t.detach().clone()) for t in live.values()]
         copies = {id(t): copy for t, copy in self.copies}
@@ -301,6 +306,16 @@ def modules_of(fn: Any) -> dict[str, torch.nn.Module]:
             names[name] = cell.cell_contents
     names |= {name: fn.__globals__[name] for name in fn.__code__.co_names if name in fn.__globals__}
     return {name: value for name, value in names.items() if isinstance(value, torch.nn.Module)}
+
+
+def owners_of(fn: Any) -> list[object]:
+    """The object whose method a callable is, or that is called, unless it is a module: a call may change it."""
+    if isinstance(fn, functools.partial):
+        return owners_of(fn.func)
+    if not isinstance(fn, (types.MethodType, types.FunctionType, torch.nn.Module)):
+        fn = getattr(fn, "__call__", None)  # noqa: B004
+    owner = fn.__self__ if isinstance(fn, types.MethodType) else None
+    return [owner] if hasattr(owner, "__dict__") and not isinstance(owner, (type, torch.nn.Module)) else []
 
 
 def _attributes(value: Any) -> dict[str, Any]:

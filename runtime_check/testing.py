@@ -63,11 +63,13 @@ def assert_fullgraph(
     """
     import torch
     from fullgraph.runtime_check import step
+    from fullgraph.runtime_check.roots import roots_of
     from fullgraph.runtime_check.target import undo_compile
 
     plain = undo_compile(fn)
     calls = [CallArguments(inputs, keywords), *(_varied(other, inputs, keywords) for other in vary)]
-    state = step.ModuleState(step.modules_of(plain))
+    roots = roots_of([plain], calls)
+    state = step.ModuleState(step.modules_of(plain), step.owners_of(plain))
 
     def compile(fullgraph: bool) -> Callable[..., Any]:
         return torch.compile(plain, backend=backend, dynamic=dynamic, fullgraph=fullgraph)
@@ -80,10 +82,10 @@ def assert_fullgraph(
         if impossible is not None:
             raise FullgraphError(_failed(impossible)) from impossible
         found = observe_both(compile, runs, _raised, state.restore)
-        problem = problem_of(found.default, recompiles, found.error, found)
+        problem = problem_of(found.default, recompiles, found.error, found, roots)
         if problem is None and found.fullgraph_error is None:
             observe_fullgraph(found, compile, runs, _raised, state.restore)
-            problem = _fullgraph_problem(found)
+            problem = _fullgraph_problem(found, roots)
         if problem is not None:
             raise problem from (found.fullgraph_error if not problem.breaks else None)
     finally:
@@ -100,17 +102,22 @@ def _run(call: CallArguments, function: Callable[..., Any]) -> object:
 
 
 def problem_of(
-    seen: Capture, recompiles: int, error: BaseException | None = None, both: BothModes | None = None
+    seen: Capture,
+    recompiles: int,
+    error: BaseException | None = None,
+    both: BothModes | None = None,
+    roots: Sequence[str] = (),
 ) -> FullgraphError | None:
     """What is wrong with what was captured; None if nothing is.
 
-    ``both``: what was seen under ``fullgraph=True`` too, which has all breaks of both modes told.
+    ``both``: what was seen under ``fullgraph=True`` too, which has all breaks of both modes told. ``roots``: what is
+    compiled, as ``check`` names it.
     """
     breaks = seen.breaks
     if breaks:
         head = f"{_number(len(breaks), 'graph break')}, {_number(seen.graphs, 'graph')}"
         every = [(one, DEFAULT_ONLY) for one in breaks] if both is None else both.breaks()
-        lines = [head, *_told(every, both is not None)]
+        lines = [head, *_told(every, both is not None, roots)]
         return FullgraphError("\n".join(lines), [one for one, _ in every], seen.recompiles)
     if error is not None:
         return FullgraphError(_failed(error))
@@ -127,7 +134,7 @@ def problem_of(
     return None
 
 
-def _fullgraph_problem(found: BothModes) -> FullgraphError | None:
+def _fullgraph_problem(found: BothModes, roots: Sequence[str]) -> FullgraphError | None:
     """What is wrong under ``fullgraph=True`` alone."""
     if found.fullgraph_error is None:
         return None
@@ -135,7 +142,7 @@ def _fullgraph_problem(found: BothModes) -> FullgraphError | None:
     if not every:
         return FullgraphError(_failed(found.fullgraph_error))
     head = f"it does not compile with fullgraph=True: {_number(len(every), 'graph break')}"
-    return FullgraphError("\n".join([head, *_told(every)]), [one for one, _ in every])
+    return FullgraphError("\n".join([head, *_told(every, roots=roots)]), [one for one, _ in every])
 
 
 def _number(number: int, thing: str) -> str:
@@ -161,15 +168,15 @@ def _failed(error: BaseException) -> str:
     return f"compiled it raises, and in eager mode it does not: {type(error).__name__}: {lines[0] if lines else ''}"
 
 
-def _told(breaks: Sequence[tuple[Break, list[Mode]]], say_mode: bool = False) -> list[str]:
+def _told(breaks: Sequence[tuple[Break, list[Mode]]], say_mode: bool = False, roots: Sequence[str] = ()) -> list[str]:
     """Each break in some lines: where, what, the source, who predicted it and what to do.
 
-    ``say_mode``: and in which mode alone, where it is not in both.
+    ``say_mode``: and in which mode alone, where it is not in both. ``roots``: what is compiled, as ``check`` names it.
     """
     import linecache
 
     lines = []
-    for (found, modes), predicted in zip(breaks, _predictions(breaks), strict=True):
+    for (found, modes), predicted in zip(breaks, _predictions(breaks, roots), strict=True):
         known = f" ({found.registry_id})" if found.registry_id else ""
         function = found.user_stack[-1].function if found.user_stack else None
         alone = f", {_ALONE[modes[0]]}" if say_mode and len(modes) == 1 else ""
@@ -186,12 +193,12 @@ def _told(breaks: Sequence[tuple[Break, list[Mode]]], say_mode: bool = False) ->
     return lines
 
 
-def _predictions(breaks: Sequence[tuple[Break, list[Mode]]]) -> list[list[Any]]:
+def _predictions(breaks: Sequence[tuple[Break, list[Mode]]], roots: Sequence[str]) -> list[list[Any]]:
     """What ``fullgraph check`` says of the line of each break, for a mode that has it."""
     from fullgraph.runtime_check.predict import at_line, diagnostics_of
 
-    files = sorted({Path(found.filename) for found, _ in breaks if Path(found.filename).is_file()})
-    diagnostics, _ = diagnostics_of(files)
+    named = {Path(found.filename) for found, _ in breaks} | {Path(root.rpartition(":")[0]) for root in roots}
+    diagnostics, _ = diagnostics_of(sorted(path for path in named if path.is_file()), roots=roots)
     return [
         [one for one in at_line(diagnostics, found.filename, found.line) if set(modes) & set(one.modes)]
         for found, modes in breaks

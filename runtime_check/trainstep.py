@@ -68,6 +68,13 @@ def compile_target(fn: Callable[..., Any], **options: Any) -> Callable[..., Any]
     return compiled
 
 
+def compiled_parts(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
+    """What `compile_target` compiles."""
+    if isinstance(fn, TrainStep):
+        return [part.value if isinstance(part, Holding) else part for part in fn.parts]
+    return [fn]
+
+
 def _callable_of(part: torch.nn.Module | Holding) -> Callable[..., Any]:
     if isinstance(part, Holding):
         fn: Callable[..., Any] = part.value
@@ -346,6 +353,7 @@ class TrainStepper(Stepper):
         super().__init__(target, device, True)
         self.stepped = stepped
         self.modules = state.modules
+        self.owners = []  # what the step itself is kept by is the state's
         self.state = ModuleState(self.modules)
         self.every_parameter = list(self.parameters().values())
 

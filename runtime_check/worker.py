@@ -314,7 +314,9 @@ def _verify(request: Request, events: Events, run: Run, target: Target, device: 
 def _after_eager(request: Request, events: Events, session: Session) -> None:
     import torch
     from fullgraph.runtime_check.reached import reached_lines
+    from fullgraph.runtime_check.roots import roots_of
     from fullgraph.runtime_check.target import parse_spec
+    from fullgraph.runtime_check.trainstep import compiled_parts
 
     if request.save_outcomes is not None:
         torch.save([dataclasses.asdict(outcome) for outcome in session.eager], request.save_outcomes)
@@ -323,7 +325,11 @@ def _after_eager(request: Request, events: Events, session: Session) -> None:
     if request.record is None and parse_spec(request.target).is_model:
         files = [name for name in files if name in lines]  # A library loads far more than the code of one model.
     modes = {module.training for root in session.stepper.modules.values() for module in root.modules()}
-    events.send("reached", lines=lines, files=files, training=modes.pop() if len(modes) == 1 else None)
+    training = modes.pop() if len(modes) == 1 else None
+    fn = session.stepper.target.fn
+    parts = compiled_parts(fn)
+    roots = roots_of(parts, session.stepper.calls if parts[0] is fn else ())
+    events.send("reached", lines=lines, files=files, training=training, roots=roots)
 
 
 def _compare(saved: str, events: Events, session: Session) -> None:

@@ -81,7 +81,8 @@ _RUN_OPTIONS = (
         "roots",
         multiple=True,
         metavar="WHERE:NAME",
-        help="Take this function, method or class as compiled too: train.py:Trainer.step. Repeatable.",
+        help="Take this function, method or class as compiled too: train.py:Trainer.step, or "
+        "'train.py:Trainer.step(batch)' where batch is a tensor. Repeatable.",
     ),
     click.option(
         "--torch-version",
@@ -198,11 +199,12 @@ def _settings_in(path: Path) -> Settings:
 
 
 def _root(text: str) -> str:
+    from fullgraph.lint.named_roots import HOW_TO_WRITE
     from fullgraph.lint.settings import root_of
 
     found = root_of(text, Path.cwd())
     if found is None:
-        raise Failure(f"--root {text!r}: write package.module:function or path/file.py:Class.method")
+        raise Failure(f"--root {text!r}: {HOW_TO_WRITE}")
     return found
 
 

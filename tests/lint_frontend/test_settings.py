@@ -26,6 +26,11 @@ class Trainer:
     def step(self, x: torch.Tensor) -> torch.Tensor:
         print("step")
         return x
+
+
+class Longer(Trainer):
+    def skip(self, x: torch.Tensor, rate: float) -> torch.Tensor:
+        return x if rate > 0.5 else x + 1
 """
 """FG101 in row 6, FG401 in row 7, and FG401 in row 13 if Trainer.step is compiled."""
 
@@ -79,6 +84,12 @@ def gate(folder: Path) -> Path:
         ('scope = "explicit"', []),
         ('roots = ["gate.py:Trainer.step"]', [6, 7, 13]),
         ('roots = ["gate:Trainer.step"]\nscope = "explicit"', [13]),
+        ('roots = ["gate.py:Longer.skip(rate)"]\nscope = "explicit"', [19]),
+        ('roots = ["gate.py:Longer.skip( x, rate )"]\nscope = "explicit"', [19]),
+        ('roots = ["gate.py:Longer.skip(x)"]\nscope = "explicit"', []),
+        ('roots = ["gate.py:Longer.skip()"]\nscope = "explicit"', []),
+        ('roots = ["gate:Longer.step"]\nscope = "explicit"', [13]),
+        ('roots = ["gate:Longer.other", "gate:Trainer.step.x"]\nscope = "explicit"', []),
         ('roots = ["gate:Trainer.missing"]', [6, 7]),
         ('exclude = ["gate.py"]', []),
         ('exclude = ["*.txt"]', [6, 7]),

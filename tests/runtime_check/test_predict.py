@@ -193,6 +193,38 @@ def test_a_break_of_both_modes_that_is_predicted_for_one() -> None:
     assert (found.predicted_by, found.missed_in) == (["FG101"], [])
 
 
+def test_a_break_inside_of_a_package_is_predicted_at_the_call_that_leads_there() -> None:
+    found = seen("/site-packages/scipy/quad.py", 40)
+    found.stack = [Place("/a.py", 3), Place("/site-packages/scipy/quad.py", 40)]
+    assert predicted(found, said("FG502", "/a.py", 3)) == ["FG502"]
+    assert predicted(found, said("FG502", "/a.py", 4)) == []
+    assert predicted(found, said("FG401", "/a.py", 3)) == [], "others name the line that breaks"
+
+
+def test_claims_about_data_are_not_tested_behind_a_break_of_fullgraph(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        kept = x[x > 0]\n"
+        "        if len(kept) == 0:\n"
+        "            return x\n"
+        "        if len(kept) > 1:\n"
+        "            x = x + 1\n"
+        "        print('a')\n"
+        "        return x\n"
+    )
+    first = seen(str(path), 5)
+    for modes in (["fullgraph"], ["default"]):
+        first.modes = list(modes)
+        observation = Observation(Run(breaks=[first]), {str(path): set(range(3, 11))}, [path])
+        add_predictions(observation, [path], ())
+        found = {(one.place.line, *one.modes): one.reached for one in observation.run.unobserved}
+        assert found[9, "default", "fullgraph"], "what does not depend on data shows behind a break too"
+        assert found[7, "fullgraph"] is (modes == ["default"])
+
+
 def test_what_did_not_happen_in_one_mode(tmp_path: Path) -> None:
     path = tmp_path / "m.py"
     path.write_text("import torch\nclass M(torch.nn.Module):\n    def forward(self, x):\n        print('a')\n")

@@ -374,7 +374,7 @@ def test_the_command_writes_it_beside_what_it_prints(tmp_path: Path) -> None:
     assert "Failed to trace builtin operator" in result.stdout
     found = Page(file.read_text(encoding="utf-8"))
     assert "print('</td>')" in found.text
-    assert "GB0059" in found.text and "missed" in found.text
+    assert "GB0059" in found.text and "FG401" in found.text and "missed" not in found.text
 
 
 def test_a_folder_that_is_not_there_is_said_before_anything_runs(tmp_path: Path) -> None:

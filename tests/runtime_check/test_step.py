@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -151,3 +152,34 @@ def test_flatten_looks_into_objects_once() -> None:
 
     found = flatten({"a": [1, (torch.zeros(1),)], "box": Box()})
     assert set(found) == {"output.a[0]", "output.a[1][0]", "output.box.value"}
+
+
+class Walker:
+    """Keeps where it is, as samplers do."""
+
+    def __init__(self) -> None:
+        self.index, self.seen, self.sigmas = 0, [0.0], torch.tensor([3.0, 2.0])
+
+    def step(self, x: torch.Tensor) -> torch.Tensor:
+        self.index += 1
+        self.seen.append(float(self.index))
+        self.sigmas.add_(1)
+        return x * self.sigmas[self.index - 1]
+
+    __call__ = step
+
+
+@pytest.mark.parametrize(
+    "made", [lambda walker: walker.step, lambda walker: walker, lambda w: functools.partial(w.step)]
+)
+def test_an_object_is_what_it_was_before_each_step(made: Callable[[Walker], Callable[..., Any]]) -> None:
+    walker = Walker()
+    stepper = Stepper(Target(made(walker), [CallArguments((torch.ones(2),))]), torch.device("cpu"))
+    stepper.settle()
+    for _ in range(3):
+        outcome = stepper.observe(stepper.target.fn, stepper.calls[0])
+        assert outcome.outputs["output"].tolist() == [4.0, 4.0]
+        assert list(outcome.state) == ["attribute sigmas"]
+        assert ("index", 1) in stepper.named_values() and ("seen[1]", 1.0) in stepper.named_values()
+    stepper.restore()
+    assert (walker.index, walker.seen, walker.sigmas.tolist()) == (0, [0.0], [3.0, 2.0])

@@ -56,6 +56,11 @@ def test_one_graph_passes() -> None:
     assert not done.recompiles
 
 
+def test_a_break_of_a_function_that_no_file_compiles_is_predicted() -> None:
+    with pytest.raises(FullgraphError, match="predicted by FG201"):
+        assert_fullgraph(reads, torch.randn(3))
+
+
 def test_state_and_arguments_are_as_before() -> None:
     module, x = Clean(), torch.randn(3, 4)
     before = {name: tensor.clone() for name, tensor in module.state_dict().items()}
