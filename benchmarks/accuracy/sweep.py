@@ -125,8 +125,8 @@ def of_zoo(name: str) -> list[str]:
 
 
 ZOOS = f"{__package__}.zoos"
-OF_ZOO = {"pytorch_metric_learning": "metric_learning", "piq": "image_quality"}
-"""The module that builds a package's losses."""
+OF_ZOO = {"diffusers": "diffusion", "pytorch_metric_learning": "metric_learning", "piq": "image_quality"}
+"""The module that builds what is of a package."""
 LIBRARIES: dict[str, Callable[[], list[str]]] = {
     "transformers": of_transformers,
     "timm": of_timm,
@@ -176,12 +176,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--of",
         choices=LIBRARIES,
         default="transformers",
-        help="whose models: all that AutoModel knows, a small one of each file of timm or torchvision, or the losses "
-        "of pytorch-metric-learning or piq (default: transformers)",
+        help="whose models: all that AutoModel knows, a small one of each file of timm or torchvision, the losses "
+        "of pytorch-metric-learning or piq, or models and schedulers of diffusers (default: transformers)",
     )
     parser.add_argument("--train", action="store_true", help="in train mode, with labels, forward and backward")
     parser.add_argument(
-        "--follow", metavar="PACKAGE", help="ask check of this package's files too (default: of the losses' package)"
+        "--follow",
+        metavar="PACKAGE",
+        help="ask check of this package's files too (default: of diffusers, piq and pytorch_metric_learning their own)",
     )
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="models at a time (default: 2)")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first so many")
