@@ -74,8 +74,8 @@ def _worker(request: Request, folder: Path, rank: int, ranks: int) -> Iterator[_
         "OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1"),
     }
     with (
-        Output(folder / f"output-{rank}.txt") as output,
-        launch._process(command, output.file, request.folder, variables, named=request.pass_env) as process,
+        Output() as output,
+        launch._process(command, output, request.folder, variables, named=request.pass_env) as process,
     ):
         yield _Worker(rank, process, output, events_path)
 
@@ -86,7 +86,6 @@ def _wait(workers: list[_Worker], limits: Limits) -> Failure | None:
     while True:
         time.sleep(launch.POLL_SECONDS)
         for worker in workers:
-            worker.output.limit()
             if worker.process.poll() is not None and (failure := _failure_of(worker)) is not None:
                 return failure
         waiting = [worker for worker in workers if worker.process.poll() is None]

@@ -36,14 +36,14 @@ CHANNEL_LOST = 74
 POLL_SECONDS = 0.1
 OUTPUT_TAIL = 2000
 """Bytes of the target's output that a failure shows."""
-OUTPUT_LIMIT = 64 * 2**20
-"""Bytes of the target's output that are kept on disk."""
+STRAYS_SECONDS = 5.0
+"""How long to wait for the end of the output where a process that the target has left behind may go on."""
 EVENTS_LIMIT = 512 * 2**20
 """Bytes of events after which a worker is ended: so many are not ours."""
 TOKEN = "FULLGRAPH_WORKER"
+"""The environment variable by which the processes that a target starts are found."""
 MEMORY_OPTION = "--memory"
 """Named where a target went over that limit."""
-"""The environment variable by which the processes that a target starts are found."""
 
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]*[0-~])")
 """A terminal's control sequence."""
@@ -83,11 +83,11 @@ def observe(request: Request, limits: Limits, watch: Callable[[dict[str, Any]], 
         request_path, events_path = Path(folder, "request.json"), Path(folder, "events.jsonl")
         request_path.write_text(json.dumps(dataclasses.asdict(request)), encoding="utf-8")
         # Both are open here already: whatever the target does to the folder, they can be read.
-        with events_path.open("w+b") as events_file, Output(Path(folder, "output.txt")) as output:
+        with events_path.open("w+b") as events_file, Output() as output:
             command = [sys.executable, "-m", "fullgraph.runtime_check.worker", str(request_path), str(events_path)]
             start = time.monotonic()
-            with _process(command, output.file, request.folder, named=request.pass_env) as process:
-                ended_by = _wait(process, limits, output, _Follower(events_file, watch))
+            with _process(command, output, request.folder, named=request.pass_env) as process:
+                ended_by = _wait(process, limits, _Follower(events_file, watch))
             events_file.seek(0)
             events = list(read_events(events_file.read(EVENTS_LIMIT)))
             observation = _read(events)
@@ -110,33 +110,36 @@ def _tell_what_is_withheld(failure: Failure, named: Sequence[str]) -> None:
 
 
 class Output:
-    """What a target prints: a file, so that nobody waits for anybody, whose end is kept and whose rest may go."""
+    """The end of what a target prints. A thread reads all of it, so that nothing fills up and nobody waits."""
 
-    def __init__(self, path: Path) -> None:
-        self.file = path.open("a+b")
-        self.before = b""
-        """The end of what was thrown away."""
+    def __init__(self) -> None:
+        self._end = b""
+        reading, self.writing = os.pipe()
+        # It goes on for as long as anything has the other end open, which outlives this object where strays do.
+        self._reader = threading.Thread(target=self._read, args=(reading,), daemon=True)
+        self._reader.start()
 
     def __enter__(self) -> Output:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.file.close()
+        self.given()
 
-    def limit(self) -> None:
-        """Throw away what is there once it is large."""
-        if os.fstat(self.file.fileno()).st_size > OUTPUT_LIMIT:
-            self.before = self._end()
-            self.file.truncate(0)
+    def given(self) -> None:
+        """To be called when the process that writes has started: what it prints ends when only it has ended."""
+        if self.writing >= 0:
+            os.close(self.writing)
+            self.writing = -1
 
     def tail(self) -> str:
-        """The end of it, as text that can be printed."""
-        return printable((self.before + self._end())[-OUTPUT_TAIL:].decode("utf-8", errors="replace")).strip()
+        """The end of it, as text that can be printed. To be called when the process has ended."""
+        self._reader.join(STRAYS_SECONDS)
+        return printable(self._end.decode("utf-8", errors="replace")).strip()
 
-    def _end(self) -> bytes:
-        size = self.file.seek(0, os.SEEK_END)
-        self.file.seek(max(0, size - OUTPUT_TAIL))
-        return self.file.read(OUTPUT_TAIL)
+    def _read(self, reading: int) -> None:
+        with open(reading, "rb", buffering=0) as stream:
+            while chunk := stream.read(2**16):
+                self._end = (self._end + chunk)[-OUTPUT_TAIL:]
 
 
 def target_environment(token: str, extra: Mapping[str, str], named: Sequence[str] = ()) -> dict[str, str]:
@@ -148,7 +151,7 @@ def target_environment(token: str, extra: Mapping[str, str], named: Sequence[str
 @contextlib.contextmanager
 def _process(
     command: list[str],
-    output: IO[bytes],
+    output: Output,
     folder: str,
     extra: Mapping[str, str] = MappingProxyType({}),
     stdin: int = subprocess.DEVNULL,
@@ -162,12 +165,13 @@ def _process(
     process = subprocess.Popen(
         command,
         stdin=stdin,
-        stdout=output,
+        stdout=output.writing,
         stderr=subprocess.STDOUT,
         cwd=folder,
         env=target_environment(token, extra, named),
         start_new_session=os.name == "posix",
     )
+    output.given()
     try:
         yield process
     finally:
@@ -232,7 +236,7 @@ class _Follower:
             self.watch(event)
 
 
-def _wait(process: subprocess.Popen[bytes], limits: Limits, output: Output, follower: _Follower) -> str | None:
+def _wait(process: subprocess.Popen[bytes], limits: Limits, follower: _Follower) -> str | None:
     """Wait for the end; ``timeout`` or ``memory`` if it had to be stopped."""
     deadline = time.monotonic() + limits.seconds
     while True:
@@ -242,7 +246,6 @@ def _wait(process: subprocess.Popen[bytes], limits: Limits, output: Output, foll
             return None
         except subprocess.TimeoutExpired:
             follower.poll()
-        output.limit()
         if time.monotonic() > deadline:
             return "timeout"
         if os.fstat(follower.stream.fileno()).st_size > EVENTS_LIMIT:
@@ -413,9 +416,3 @@ def _events(path: Path) -> list[dict[str, Any]]:
         return []
     with path.open("rb") as stream:
         return list(read_events(stream.read(EVENTS_LIMIT)))
-
-
-def _tail(path: Path) -> str:
-    """The end of what a target has printed into this file."""
-    with Output(path) as output:
-        return output.tail()

@@ -205,11 +205,11 @@ class ArmProcess:
         order_path = self.folder / "order.json"
         order_path.write_text(json.dumps(dataclasses.asdict(self.order)), encoding="utf-8")
         command = [sys.executable, "-m", "fullgraph.runtime_check.gains.worker", str(order_path), str(self.events_path)]
-        self.output = self.stack.enter_context(launch.Output(self.folder / "output.txt"))
+        self.output = self.stack.enter_context(launch.Output())
         self.process = self.stack.enter_context(
             launch._process(
                 command,
-                self.output.file,
+                self.output,
                 self.request.folder,
                 self.environment,
                 subprocess.PIPE,
@@ -229,7 +229,6 @@ class ArmProcess:
     @property
     def running(self) -> bool:
         """Is it? Ends it if it is over its limits."""
-        self.output.limit()
         if self.process.poll() is not None:
             return False
         if self.ready_at is None and time.monotonic() > self.deadline:

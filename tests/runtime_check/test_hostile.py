@@ -7,14 +7,14 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fullgraph.runtime_check.launch import OUTPUT_LIMIT, Output, printable, read_events
+from fullgraph.runtime_check import launch
+from fullgraph.runtime_check.launch import OUTPUT_TAIL, Output, printable, read_events
 
 HERE = Path(__file__).parent
 PASSES = ""
@@ -127,14 +127,24 @@ def test_events_are_read_around_what_is_none() -> None:
     assert list(read_events(b"[" * 100_000 + b'\n{"event": "x"}\n')) == [{"event": "x"}]
 
 
-def test_output_is_thrown_away_but_for_its_end() -> None:
-    with tempfile.TemporaryDirectory() as folder, Output(Path(folder, "out")) as output:
-        os.write(output.file.fileno(), b"first\n")
-        output.limit()
-        assert output.tail() == "first"
-        os.write(output.file.fileno(), b"x" * (OUTPUT_LIMIT + 1) + b" end")
-        output.limit()
-        assert os.fstat(output.file.fileno()).st_size == 0
-        assert output.tail().endswith("x end")
-        os.write(output.file.fileno(), b" and more")
-        assert output.tail().endswith("x end and more")
+def test_of_the_output_the_end_is_kept() -> None:
+    with Output() as output:
+        # More than a pipe holds: without a reader it would wait for ever.
+        for _ in range(100):
+            os.write(output.writing, b"x" * 2**20)
+        os.write(output.writing, b" the last line\n")
+        output.given()
+        assert output.tail() == "x" * (OUTPUT_TAIL - len(" the last line\n")) + " the last line"
+    assert output.tail().endswith("the last line")
+
+
+def test_a_process_that_was_left_behind_does_not_keep_the_output_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launch, "STRAYS_SECONDS", 0.5)
+    with Output() as output:
+        stray = os.dup(output.writing)
+        os.write(output.writing, b"said")
+        output.given()
+        assert output.tail() == "said"
+    # What it prints from now on hurts nobody.
+    os.write(stray, b"x" * 2**20)
+    os.close(stray)
