@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic, Mode
+from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic, Mode, Step
 from fullgraph.lint.engine import Options, check
 from fullgraph.rules.base import HAZARDS
 from fullgraph.runtime_check.launch import Observation
@@ -151,18 +151,25 @@ def _statement(path: Path, row: int) -> tuple[Path, int]:
 
 def _is_reached(diagnostic: Diagnostic, reached: dict[Path, set[int]]) -> bool:
     """Did the innermost line of the claim run? Where its chain leads into another file, the last line there."""
-    last = next((step for step in reversed(diagnostic.evidence) if step.filename and step.row), None)
+    last = _last_step(diagnostic)
     if last is not None and _resolved(str(last.filename)) != _resolved(diagnostic.filename):
         return last.row in reached.get(_resolved(str(last.filename)), set())
     return any(row in reached.get(path, set()) for path, row in _own_lines(diagnostic))
 
 
+def _last_step(diagnostic: Diagnostic) -> Step | None:
+    """The innermost line of the claim's chain."""
+    return next((step for step in reversed(diagnostic.evidence) if step.filename and step.row), None)
+
+
 def _decides(diagnostic: Diagnostic) -> bool:
     """Does the line itself ask whether the claim holds there, as in ``if self.training and drawn < rate:``?
 
-    That the line runs then says nothing of the part that the claim is about.
+    Or the line that the claim's chain leads to. That it runs then says nothing of the part that the claim is about.
     """
     own = _own_lines(diagnostic)
+    if (last := _last_step(diagnostic)) is not None:
+        own.add((_resolved(str(last.filename)), last.row or 0))
     return any(
         step.filename and step.row and (_resolved(step.filename), step.row) in own for step in diagnostic.conditions
     )

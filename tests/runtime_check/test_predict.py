@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from pathlib import Path
 
@@ -112,6 +113,19 @@ def test_a_line_that_asks_itself_whether_the_claim_holds_does_not_test_it_by_run
     add_predictions(observation, [path], ())
     found = {prediction.place.line: prediction.reached for prediction in observation.run.unobserved}
     assert found == {4: False, 7: True}
+
+
+@pytest.mark.parametrize("asked", [3, 9])
+def test_a_line_of_a_package_that_asks_itself_does_not_test_it_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: int
+) -> None:
+    mine, library = tmp_path / "mine.py", "/site-packages/library.py"
+    claim = said("FG405", str(mine), 5, evidence=(Step("os.path.exists(path)", library, 3),))
+    claim = dataclasses.replace(claim, conditions=(Step("isinstance(path, str)", library, asked),))
+    monkeypatch.setattr("fullgraph.runtime_check.predict.diagnostics_of", lambda *_: ([claim], []))
+    observation = Observation(Run(), {str(mine): {5}, library: {3, 9}}, [mine])
+    add_predictions(observation, [mine], ("library",))
+    assert [one.reached for one in observation.run.unobserved] == [asked != 3]
 
 
 def test_nothing_is_tested_where_the_compiled_call_raises(tmp_path: Path) -> None:
