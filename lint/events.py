@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 UNKNOWN_OWNER = "?."
 """Stands before the name of a method whose object is not known."""
 
-TestKind = Literal["if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin", "match"]
+TestKind = Literal[
+    "if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin", "sort", "match"
+]
 
 
 @dataclass(frozen=True)

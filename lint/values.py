@@ -533,6 +533,14 @@ def _part(value: Value, kind: type[Part]) -> Part | None:
     return None
 
 
+def holds_constants(container: Value) -> bool:
+    """Whether it surely is a Python container that is not empty, and of which only plain values are known."""
+    if isinstance(container, Mapping):
+        return bool(container.items) and not container.open
+    items = container.items if isinstance(container, Sequence) else None
+    return bool(items) and all(isinstance(item, (Const, Py)) for item in items or ())
+
+
 def tensor_part(value: Value) -> Tensor | None:
     """The tensor that the value is or may be."""
     return _part(value, Tensor)

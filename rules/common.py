@@ -60,7 +60,8 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]
         if scalar.read not in rows:
             if not scalar.captured:
                 return None
-            modes = FULLGRAPH_ONLY
+            # Sorting is traced with no symbol, not even with one that has a value.
+            modes = BOTH_MODES if event.kind == "sort" else FULLGRAPH_ONLY
         else:
             reads = tuple(
                 one

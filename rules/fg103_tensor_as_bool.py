@@ -2,10 +2,12 @@
 
 ## What it does
 Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t
-< high` and the `if` of a comprehension.
+< high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. Of numbers that were read from
+tensors it finds the same for `fullgraph=True`.
 
 ## Why the graph breaks
-Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does.
+Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does. Numbers that were read
+from tensors can be compared by default; sorting them is not traced in either mode once they have changed.
 
 ## Example
 ```python
@@ -38,6 +40,7 @@ _WHAT = {
     "comparison": "the chained comparison",
     "comprehension": "the comprehension's if",
     "builtin": "the built-in call",
+    "sort": "sorting",
     "match": "the match statement",
 }
 

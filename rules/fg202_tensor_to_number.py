@@ -3,8 +3,10 @@
 ## What it does
 Finds what makes a number or an answer of a tensor without `.item()`: `int(t)`, `float(t)`, `bool(t)`, `complex(t)`,
 `operator.index(t)`, `operator.truth(t)`, `3 in t`, the functions of `math`, `torch.equal`, `torch.allclose` and
-`is_nonzero`. Of numbers that were read from tensors it finds those functions of `math`, `complex()`, and what hashes
-them (`set(t.tolist())`, `{n: x}`, `dict.fromkeys`), that have to know the number.
+`is_nonzero`, and its digits: `chr(t)`, `bin(t)`, `oct(t)`, `hex(t)`. Of numbers that were read from tensors it finds
+what has to know the number: those functions of `math`, `complex()`, `divmod()`, `n.bit_length()` and its like, `max`
+and `min` with a `key`, what hashes it (`hash(n)`, `set(t.tolist())`, `{n: x}`, `dict.fromkeys`, `Counter`), and what
+looks for it (`n in range(5)`, `index`, `count` and `remove` of a list).
 
 ## Why the graph breaks
 Each of them reads tensor data while the graph is traced. By default TorchDynamo ends the graph there. Under
@@ -46,13 +48,13 @@ from collections.abc import Sequence
 from fullgraph.lint.diagnostics import BOTH_MODES, Mode
 from fullgraph.lint.events import Call, Finding, Hashed
 from fullgraph.lint.interpreter import reading
-from fullgraph.lint.values import Sequence as Items
 from fullgraph.lint.values import Value
-from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
+from fullgraph.rules.common import DEFAULT_ONLY
 from fullgraph.rules.fixing.values import number_fix
+from fullgraph.rules.known_numbers import called, found, known_number, told
 from fullgraph.rules.reads import held_tensor, read, symbol
 
-REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170")
+REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0088", "GB0081", "GB0193", "GB5687")
 
 _SYMBOLS = frozenset(
     (
@@ -64,7 +66,7 @@ _SYMBOLS = frozenset(
 """What gives a symbol under ``fullgraph=True``."""
 _QUESTIONS = frozenset(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in reading.ENDS)
 _NUMBERS = frozenset(("builtins.complex", "torch.Tensor.__complex__"))
-_HASHED = frozenset(("builtins.set", "builtins.frozenset", "builtins.dict.fromkeys"))
+_DIGITS = frozenset(f"builtins.{name}" for name in ("chr", "bin", "oct", "hex"))
 _TRUTH = frozenset(("operator.truth", "operator.not_"))
 
 
@@ -76,13 +78,15 @@ def check(event: Call) -> Finding | None:
     if event.name in _TRUTH:
         return _of_tensor(event, event.args[:1])
     if event.name in _NUMBERS:
-        return _of_tensor(event, event.args) or _of_number(event)
-    if event.name in _HASHED:
-        return _of_number(event, depth=1)
+        return _of_tensor(event, event.args) or found(event, event.args)
+    if event.name in _DIGITS and (read_here := _of_tensor(event, event.args)) is not None:
+        return read_here
+    if (needed := known_number(event)) is not None:
+        return needed
     module, _, name = event.name.partition(".")
     if module != "math" or name not in reading.MATH:
         return None
-    return _of_tensor(event, event.args, depth=1) or (None if name in reading.SYMBOLIC else _of_number(event))
+    return _of_tensor(event, event.args, depth=1) or (None if name in reading.SYMBOLIC else found(event, event.args))
 
 
 def check_hashed(event: Hashed) -> Finding | None:
@@ -90,8 +94,7 @@ def check_hashed(event: Hashed) -> Finding | None:
     if symbol(event.value) is None:
         return None
     what = "the set" if isinstance(event.node, (ast.Set, ast.SetComp)) else "the dictionary"
-    message = f"{what} has to know a number that was read from a tensor: {event.text}"
-    return read(event, event.value, message, f"{what} has to know it", FULLGRAPH_ONLY)
+    return told(event, event.value, what)
 
 
 def _of_tensor(
@@ -101,26 +104,6 @@ def _of_tensor(
     value = next((value for value in values if held_tensor(value, depth) is not None), None)
     if value is None:
         return None
-    what = _what(event.name)
+    what = called(event.name)
     fix = number_fix(event) if event.name.startswith(("builtins.", "math.")) else None
     return read(event, value, f"{what} reads tensor data into Python: {event.text}", f"{what} reads it", modes, fix)
-
-
-def _of_number(event: Call, depth: int = 0) -> Finding | None:
-    """The finding where one of the arguments is a number that was read from a tensor, or with ``depth`` holds some."""
-    values = [value.each() if depth and isinstance(value, Items) else value for value in event.args[: depth or None]]
-    value = next((value for value in values if symbol(value) is not None), None)
-    if value is None:
-        return None
-    what = _what(event.name)
-    message = f"{what} has to know a number that was read from a tensor: {event.text}"
-    return read(event, value, message, f"{what} has to know it", FULLGRAPH_ONLY)
-
-
-def _what(name: str) -> str:
-    """How a message calls the function."""
-    if name == "torch.Tensor.__contains__":
-        return "`in`"
-    if name.startswith("torch.Tensor."):
-        return f".{name.rpartition('.')[2]}()"
-    return f"{name.removeprefix('builtins.')}()"

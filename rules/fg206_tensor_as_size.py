@@ -1,11 +1,12 @@
 """Tensor where Python wants a number
 
 ## What it does
-Finds tensors that are computed in the graph and used as numbers: as bounds of slices and steps, as `range(t)`, as index
-of a Python list or tuple, as a size, start or count in torch's functions (`torch.arange`, `torch.zeros`, `narrow`,
-`view`, `expand`, `repeat`, `topk`, `split`, `pad`, `interpolate` and their like), and `x[t]`, read or written, with a
-tensor without dimensions. For `fullgraph=True` it finds numbers that were read from tensors where the number has to be
-known: `range(n)`, `items[n]`, `x[::n]`, `x.chunk(n)`.
+Finds tensors that are computed in the graph and used as numbers: as bounds of slices and steps, in `range(t)`,
+`itertools.islice` and `itertools.repeat`, as index of a Python list or tuple, as a size, start or count in torch's
+functions (`torch.arange`, `torch.zeros`, `narrow`, `view`, `expand`, `repeat`, `topk`, `split`, `pad`, `interpolate`
+and their like), and `x[t]`, read or written, with a tensor without dimensions. For `fullgraph=True` it finds numbers
+that were read from tensors where the number has to be known: `range(n)`, `items[n]`, `items.pop(n)`, `table.get(n)`,
+`[0] * n`, `x[::n]`, `x.chunk(n)`.
 
 ## Why the graph breaks
 The tensor's data is read where the number is needed, and it exists only when the graph runs. By
@@ -52,6 +53,7 @@ from fullgraph.lint.interpreter.torch_model import BOOLEAN
 from fullgraph.lint.values import Const, Mapping, Py, Sequence, Tensor, Value, options, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.fixing.values import size_fix
+from fullgraph.rules.known_numbers import called, found, told
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.number_parameters import numbers_given
 from fullgraph.rules.reads import computed, read, resumed, symbol
@@ -59,10 +61,21 @@ from fullgraph.rules.reads import computed, read, resumed, symbol
 REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841")
 
 
+_COUNTS = {"builtins.range": 0, "itertools.islice": 1, "itertools.repeat": 1}
+"""Where the numbers begin by which functions of Python count: tensors, or numbers that were read from some."""
+_CHOICES = frozenset(
+    (
+        *(f"builtins.{kind}.__mul__" for kind in ("list", "tuple", "str")),
+        *(f"builtins.{name}" for name in ("list.pop", "list.insert", "dict.get", "dict.pop", "dict.setdefault")),
+    )
+)
+"""Methods of Python's containers whose first argument is a number that has to be known."""
+
+
 def check(event: Call) -> Finding | None:
-    """Arguments of torch's functions, and ``range``."""
-    if event.name == "builtins.range":
-        return _range(event)
+    """Arguments of torch's functions, and of Python's that count or choose."""
+    if event.name in _COUNTS or event.name in _CHOICES:
+        return _needed_by_python(event)
     name = event.name.rpartition(".")[2]
     for number, value in numbers_given(event):
         what = f"{name}() reads its {number.name} from tensor data"
@@ -97,15 +110,15 @@ def check_split(event: Call) -> Finding | None:
     return read(event, value, message, f"{name}() has to know it", FULLGRAPH_ONLY)
 
 
-def _range(event: Call) -> Finding | None:
-    for value in event.args:
-        if tensor_part(value) is not None:
-            message = f"range() reads tensor data: {event.text}"
-            return read(event, value, message, "range() reads it", fix=size_fix(event))
-        if symbol(value) is not None:
-            message = f"range() has to know a number that was read from a tensor: {event.text}"
-            return read(event, value, message, "range() has to know it", FULLGRAPH_ONLY)
-    return None
+def _needed_by_python(event: Call) -> Finding | None:
+    if event.name in _CHOICES:
+        return found(event, event.args[1:2])
+    numbers = event.args[_COUNTS[event.name] :]
+    tensor = next((value for value in numbers if tensor_part(value) is not None), None)
+    if tensor is None:
+        return found(event, numbers)
+    what = called(event.name)
+    return read(event, tensor, f"{what} reads tensor data: {event.text}", f"{what} reads it", fix=size_fix(event))
 
 
 def check_index(event: Index) -> Finding | None:
@@ -153,8 +166,7 @@ def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | Non
         modes: tuple[Mode, ...] = BOTH_MODES if known and computed(value) is not None else DEFAULT_ONLY
         return read(event, value, f"{what} reads tensor data: {event.text}", f"{what} reads it", modes, size_fix(event))
     if known and symbol(value) is not None:
-        message = f"{what} has to know a number that was read from a tensor: {event.text}"
-        return read(event, value, message, f"{what} has to know it", FULLGRAPH_ONLY)
+        return told(event, value, what)
     return None
 
 

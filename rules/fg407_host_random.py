@@ -162,7 +162,7 @@ _WORDS = {"if": "if", "while": "while", "conditional": "the conditional expressi
 
 def check_test(event: Test) -> Finding | None:
     drawn = _drawn(event.value)
-    if drawn is None or event.kind == "builtin":
+    if drawn is None or event.kind in ("builtin", "sort"):
         return None
     what = _WORDS.get(event.kind, "a test")
     message = f"{what} depends on a number that {drawn} draws: {event.frame.text(event.operand)}"

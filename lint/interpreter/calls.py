@@ -296,6 +296,12 @@ def tell(
         machine.emit(event(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
 
 
+def order(machine: Interpreter, frame: Frame, node: ast.Call, element: Value, key: Value) -> None:
+    """Sorting compares the items, or what the key gives of them, and calls ``bool()`` on what that gives."""
+    compared = element if key == NONE else call_value(machine, frame, node, key, Arguments([element], {}))
+    machine.test(frame, node, compared, "sort")
+
+
 def tell_compile(
     machine: Interpreter,
     frame: Frame,

@@ -119,6 +119,8 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, 
         return lengths.item(owner, index)
     if isinstance(owner, Py) and owner.kind == "size":
         return SIZE if isinstance(node.slice, ast.Slice) else INT
+    if isinstance(owner, Scalar):  # of `t.tolist()`, whose items are lists where the tensor has more dimensions
+        return owner
     if isinstance(owner, Instance):
         method = owner.cls.find_method("__getitem__")
         if method is not None:

@@ -151,11 +151,11 @@ def _tuple(machine: Interpreter, frame: Frame, node: ast.Tuple | ast.List | ast.
         else:
             items.append(evaluate(machine, frame, element))
     if isinstance(node, ast.Set):
-        _hash(machine, frame, node, items)
+        hashed(machine, frame, node, items)
     return _display(node, items, whole)
 
 
-def _hash(machine: Interpreter, frame: Frame, node: ast.expr, values: Iterable[Value]) -> None:
+def hashed(machine: Interpreter, frame: Frame, node: ast.expr, values: Iterable[Value]) -> None:
     """Python hashes the items of sets and the keys of dictionaries."""
     for value in values:
         if frame.tracing and scalar_part(value) is not None:
@@ -182,7 +182,7 @@ def _dict(machine: Interpreter, frame: Frame, node: ast.Dict) -> Value:
                 others.append(UNKNOWN)
             continue
         name = evaluate(machine, frame, key)
-        _hash(machine, frame, node, [name])
+        hashed(machine, frame, node, [name])
         if isinstance(name, (Const, ClassValue, External)):
             items[name] = value
         else:
@@ -255,7 +255,7 @@ def _comprehension(
             narrowing.assume(machine, frame, test, True)
     result: Value
     if isinstance(node, ast.DictComp):
-        _hash(machine, frame, node, [evaluate(machine, frame, node.key)])
+        hashed(machine, frame, node, [evaluate(machine, frame, node.key)])
         result = Mapping((), True, evaluate(machine, frame, node.value))
     elif whole is not None:
         items = []
@@ -266,7 +266,7 @@ def _comprehension(
     else:
         result = Sequence("set" if isinstance(node, ast.SetComp) else "list", None, evaluate(machine, frame, node.elt))
     if isinstance(node, ast.SetComp) and isinstance(result, Sequence):
-        _hash(machine, frame, node, [result.each()])
+        hashed(machine, frame, node, [result.each()])
     frame.env = {
         **{k: v for k, v in frame.env.items() if k in before},
         **{k: before[k] for k in before if k not in frame.env},

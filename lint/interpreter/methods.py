@@ -34,6 +34,7 @@ from fullgraph.lint.values import (
     Mapping,
     Method,
     Py,
+    Scalar,
     Sequence,
     Tensor,
     Value,
@@ -96,7 +97,14 @@ def call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Meth
         if name == "format":
             calls.tell(machine, frame, node, "builtins.str.format", given, HIGH, owner)
         return _string_method(owner.value, name, given)
+    if isinstance(owner, Scalar) and name not in _TOLD["list"]:
+        calls.tell(machine, frame, node, f"builtins.float.{name}", given, owner.confidence, owner)
+        return UNKNOWN
+    if isinstance(owner, Scalar):  # of `t.tolist()`, whose items are lists where the tensor has more dimensions
+        owner = Sequence("list", None, owner)
     if isinstance(owner, Mapping):
+        if name in _TOLD["dict"]:
+            calls.tell(machine, frame, node, f"builtins.dict.{name}", given, HIGH, owner)
         return _mapping_method(owner, name, given)
     if isinstance(owner, Py):
         if owner.kind == "size":
@@ -104,14 +112,21 @@ def call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Meth
         if owner.kind == "str":
             return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
     if isinstance(owner, Sequence):
-        if owner.kind in ("list", "set") and name in _GROWING:
+        if name in _TOLD.get(owner.kind, ()):
             calls.tell(machine, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
+        if name == "sort" and owner.kind == "list":
+            calls.order(machine, frame, node, owner.each(), given.kwargs.get("key", NONE))
         return _sequence_method(owner, name)
     return UNKNOWN
 
 
-_GROWING = ("append", "extend", "insert", "add")
-"""Methods by which a list or set gets longer."""
+_TOLD = {
+    "list": ("append", "extend", "insert", "pop", "remove", "index", "count"),
+    "tuple": ("index", "count"),
+    "set": ("add",),
+    "dict": ("get", "pop", "setdefault"),
+}
+"""The methods of Python's containers that rules know something of."""
 
 
 def _sequence_method(owner: Sequence, name: str) -> Value:

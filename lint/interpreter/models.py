@@ -12,6 +12,7 @@ from fullgraph.lint.interpreter import (
     calls,
     containers,
     dispatch,
+    expressions,
     host,
     lengths,
     narrowing,
@@ -216,14 +217,12 @@ def _any_all(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
 
 
 def _sorted(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    """``sorted(items, key=key)`` compares the keys, and calls ``bool()`` on what that gives."""
-    first, key = given.get(0), given.kwargs.get("key", NONE)
+    """``sorted(items, key=key)``."""
+    first = given.get(0)
     if first is None:
         return UNKNOWN
-    compared = element = containers.iterate(machine, frame, node.args[0], first)
-    if key != NONE:
-        compared = calls.call_value(machine, frame, node, key, Arguments([element], {}))
-    machine.test(frame, node, compared, "builtin")
+    element = containers.iterate(machine, frame, node.args[0], first)
+    calls.order(machine, frame, node, element, given.kwargs.get("key", NONE))
     return Sequence("list", None, parameters.anonymous(element))
 
 
@@ -264,6 +263,9 @@ def _dict(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) 
     items = tuple((Const(key), value) for key, value in given.kwargs.items())
     if isinstance(first, Mapping):
         return replace(first, items=first.items + items)
+    pair = first.each() if isinstance(first, Sequence) else None
+    if isinstance(pair, Sequence) and pair.items:
+        expressions.hashed(machine, frame, node, pair.items[:1])
     return Mapping(items, given.open or first is not None)
 
 

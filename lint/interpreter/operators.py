@@ -29,6 +29,7 @@ from fullgraph.lint.values import (
     BOOL,
     FALSE,
     FLOAT,
+    HIGH,
     INT,
     LOW,
     SIZE,
@@ -49,6 +50,7 @@ from fullgraph.lint.values import (
     Sequence,
     Tensor,
     Value,
+    holds_constants,
     join,
     join_all,
     options,
@@ -200,6 +202,8 @@ def arithmetic(
         if product and one is not None and two is not None and frame.tracing:
             machine.emit(Product(node, frame, machine, one, two, isinstance(op, ast.MatMult)))
         return torch_model.operator_result(frame, node, left, right, op)
+    if isinstance(op, ast.Mult) and (repeated := _repeated(machine, frame, node, left, right)) is not None:
+        return repeated
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
         return lengths.arithmetic(frame, node, left, right, op)
     for side in (left, right):
@@ -225,8 +229,6 @@ def arithmetic(
         if left.items is not None and right.items is not None:
             return Sequence(left.kind, left.items + right.items)
         return Sequence(left.kind, None, join(left.each(), right.each()))
-    if isinstance(left, Sequence) and isinstance(op, ast.Mult):
-        return Sequence(left.kind, None, left.each())
     if isinstance(op, ast.Mod) and _is(left, "str"):
         return STR
     kinds = {_kind(left), _kind(right)}
@@ -240,6 +242,19 @@ def arithmetic(
     if "size" in kinds:
         return SIZE
     return UNKNOWN
+
+
+def _repeated(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, right: Value) -> Value | None:
+    """``[0] * n`` and ``n * [0]``; None where neither side surely is a list, a tuple or a text."""
+    for side, times in ((left, right), (right, left)):
+        if not (isinstance(side, Sequence) or _is(side, "str")):
+            continue
+        if frame.tracing and scalar_part(times) is not None:
+            kind = side.kind if isinstance(side, Sequence) else "str"
+            statement = frame.statement or ast.Pass()
+            machine.emit(Call(node, frame, machine, f"builtins.{kind}.__mul__", (side, times), HIGH, statement))
+        return Sequence(side.kind, None, side.each()) if isinstance(side, Sequence) else STR
+    return None
 
 
 def _is(value: Value, kind: str) -> bool:
@@ -282,30 +297,13 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
         same = _identical(left, right)
         return BOOL if same is None else Const(same is isinstance(op, ast.Is))
     if isinstance(op, (ast.In, ast.NotIn)):
-        container = tensor_part(right)
-        if container is not None and not _is(left, "str"):  # a text is in no tensor: what holds it is something else
-            if frame.tracing:
-                statement = frame.statement or ast.Pass()
-                name = "torch.Tensor.__contains__"
-                machine.emit(Call(node, frame, machine, name, (container, left), container.confidence, statement))
-            evidence = expressions.because(frame, node, "`in` reads the tensor", container)
-            return reading.number(frame, node, container, "bool", evidence=evidence)
-        held = tensor_part(right.each()) if isinstance(right, Sequence) else None
-        if held is not None and tensor_part(left) is not None:
-            evidence = expressions.because(frame, node, "`in` compares it with tensors", held)
-            return reading.number(frame, node, held, "bool", evidence=evidence)
-        inside = _contains(left, right)
-        if inside is not None:
-            return Const(inside is isinstance(op, ast.In))
-        number = scalar_part(left)
-        if number is None or not _holds_constants(right):
-            return BOOL
-        evidence = expressions.because(frame, node, "compares a number read from a tensor with each", number)
-        return replace(number, kind="bool", evidence=evidence)
+        return _membership(machine, frame, node, left, op, right)
     if tensor_part(left) is not None or tensor_part(right) is not None:
         return torch_model.comparison_result(frame, node, left, right)
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
         return lengths.compared(frame, node, left, op, right)
+    if (answer := _compared_items(frame, node, left, right)) is not None:
+        return answer
     if isinstance(left, DynamicSize):
         return lengths.compared_shapes(frame, node, left, op, right)
     for side in (left, right):
@@ -347,6 +345,58 @@ def _identical(left: Value, right: Value) -> bool | None:
     return None
 
 
+def _membership(
+    machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op: ast.In | ast.NotIn, right: Value
+) -> Value:
+    """``left in right``."""
+    container = tensor_part(right)
+    if container is not None and not _is(left, "str"):  # a text is in no tensor: what holds it is something else
+        _tell_contains(machine, frame, node, "torch.Tensor", (container, left), container.confidence)
+        evidence = expressions.because(frame, node, "`in` reads the tensor", container)
+        return reading.number(frame, node, container, "bool", evidence=evidence)
+    each = right.each() if isinstance(right, Sequence) else UNKNOWN
+    held = tensor_part(each)
+    if held is not None and tensor_part(left) is not None:
+        evidence = expressions.because(frame, node, "`in` compares it with tensors", held)
+        return reading.number(frame, node, held, "bool", evidence=evidence)
+    inside = _contains(left, right)
+    if inside is not None:
+        return Const(inside is isinstance(op, ast.In))
+    number, among = scalar_part(left), scalar_part(each)
+    if number is not None and right == Py("range"):
+        _tell_contains(machine, frame, node, "builtins.range", (right, left), number.confidence)
+        return BOOL
+    # Before torch 2.15 what is in such a list, and is no such number itself, is silently taken for something else.
+    compares = holds_constants(right) or (among is not None and held is None)
+    if number is None and among is not None and held is None and isinstance(left, (Const, Py)):
+        number, compares = among, machine.torch.at_least("2.15")
+    if number is None or not compares:
+        return BOOL
+    evidence = expressions.because(frame, node, "compares a number read from a tensor with each", number)
+    return replace(number, kind="bool", evidence=evidence)
+
+
+def _tell_contains(
+    machine: Interpreter, frame: Frame, node: ast.expr, owner: str, values: tuple[Value, Value], confidence: int
+) -> None:
+    if frame.tracing:
+        statement = frame.statement or ast.Pass()
+        machine.emit(Call(node, frame, machine, f"{owner}.__contains__", values, confidence, statement))
+
+
+def _compared_items(frame: Frame, node: ast.expr, left: Value, right: Value) -> Scalar | None:
+    """The answer of a comparison of two lists or tuples that has to look at a number read from a tensor."""
+    if not (isinstance(left, Sequence) and isinstance(right, Sequence)) or () in (left.items, right.items):
+        return None
+    if left.items is not None and right.items is not None and len(left.items) != len(right.items):
+        return None
+    number = scalar_part(left.each()) or scalar_part(right.each())
+    if number is None or tensor_part(left.each()) is not None or tensor_part(right.each()) is not None:
+        return None
+    evidence = expressions.because(frame, node, "compares numbers read from a tensor", number)
+    return replace(number, kind="bool", evidence=evidence)
+
+
 def _never_none(value: Value) -> bool:
     if isinstance(value, Tensor):
         return value.confidence > LOW
@@ -356,14 +406,6 @@ def _never_none(value: Value) -> bool:
         and value != Py("object")
         and value != Py("unset")
     )
-
-
-def _holds_constants(container: Value) -> bool:
-    """Whether it surely is a Python container that is not empty, and of which only plain values are known."""
-    if isinstance(container, Mapping):
-        return bool(container.items) and not container.open
-    items = container.items if isinstance(container, Sequence) else None
-    return bool(items) and all(isinstance(item, (Const, Py)) for item in items or ())
 
 
 def _contains(item: Value, container: Value) -> bool | None:

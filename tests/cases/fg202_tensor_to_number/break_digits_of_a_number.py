@@ -1,0 +1,17 @@
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x, lengths):
+        longest = lengths.max().item()  # break[default]: FG201
+        x = x * len(chr(longest))  # break: FG202
+        return x
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.randn(4, 8), torch.tensor([3, 2])), (torch.randn(4, 8), torch.tensor([1, 1]))]

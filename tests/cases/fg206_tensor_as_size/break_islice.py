@@ -1,0 +1,18 @@
+from itertools import islice
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x, lengths):
+        longest = lengths.max().item()  # break[default]: FG201
+        return x * sum(islice([1, 2, 3], longest))  # break[fullgraph]: FG206
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.randn(4, 8), torch.tensor([3, 2])), (torch.randn(4, 8), torch.tensor([1, 1]))]
