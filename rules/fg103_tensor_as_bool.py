@@ -2,8 +2,8 @@
 
 ## What it does
 Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t
-< high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. Of numbers that were read from
-tensors it finds the same for `fullgraph=True`.
+< high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. Of numbers that were read
+from tensors it finds the same for `fullgraph=True`.
 
 ## Why the graph breaks
 Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does. Numbers that were read

@@ -1,8 +1,8 @@
 """What of Python has to know a number that was read from a tensor, and in which modes it ends the graph.
 
-Under ``fullgraph=True`` such a number is a symbol without a value, of which nothing is known. In the default mode it is a
-plain number at first, and a symbol with a value once it has changed: most of Python then guards on the value, but some
-of it is traced with no symbol. Proved by the cases of FG103, FG202 and FG206.
+Under ``fullgraph=True`` such a number is a symbol without a value, of which nothing is known. In the default mode it is
+a plain number at first, and a symbol with a value once it has changed: most of Python then guards on the value, but
+some of it is traced with no symbol. Proved by the cases of FG103, FG202 and FG206.
 """
 
 from __future__ import annotations
