@@ -29,10 +29,8 @@ _UNTRACED = {
 """What is traced with no symbol, and the torch version since which it is with one that has a value."""
 _NEEDED = frozenset(
     (
-        "builtins.set.add",
-        *(f"builtins.float.{name}" for name in ("bit_length", "as_integer_ratio", "hex")),
-        "builtins.hash",
-        *(name for name in _UNTRACED if name not in ("builtins.str.__mul__", "builtins.max", "builtins.min")),
+        *(f"builtins.{name}" for name in ("divmod", "chr", "bin", "oct", "hex", "hash", "set.add")),
+        *(f"builtins.float.{name}" for name in ("bit_length", "bit_count", "to_bytes", "as_integer_ratio", "hex")),
     )
 )
 """Functions and methods, of whose arguments none may be a symbol without a value."""

@@ -23,6 +23,8 @@ ABOUT_DATA = ("FG1", "FG2", "FG3")
 """Families that depend on what values are."""
 INTO_PACKAGES = ("FG502",)
 """Rules that name a call of a package, inside of which the graph may break."""
+ONCE_CHANGED = re.compile(r"(sorting depends on|makes a text of|has to know) a number (that was )?read from a tensor")
+"""What is said of numbers that are traced as constants until they change, in the default mode."""
 MODE_TEST = re.compile(r"(?P<negated>not )?[\w.]+\.training")
 """A condition of a claim, such as ``self.training`` or ``not self.encoder.training``."""
 
@@ -185,8 +187,10 @@ def _lies_behind(diagnostic: Diagnostic, run: Run, mode: Mode) -> bool:
     """May the claim be about what another break under ``fullgraph=True`` gives?
 
     What is behind that break was traced with what it gives as a plain input, which has a value: the claim holds, or
-    fails, only once the break is gone.
+    fails, only once the break is gone. In the default mode some claims hold only once that value has changed.
     """
+    if mode == "default":
+        return ONCE_CHANGED.search(diagnostic.message) is not None
     ended = mode == "fullgraph" and any("fullgraph" in found.modes for found in run.breaks)
     return ended and diagnostic.code.startswith(ABOUT_DATA)
 

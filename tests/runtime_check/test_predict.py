@@ -276,3 +276,27 @@ def test_lines_of_a_function_left_to_eager_were_not_tested(tmp_path: Path) -> No
         (6, ("default", "fullgraph")): False,
         (9, ("default", "fullgraph")): True,
     }
+
+
+def test_claims_about_numbers_that_change_are_not_tested_by_one_number(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x, lengths):\n"
+        "        numbers = lengths.tolist()\n"
+        "        x = x * sorted(numbers)[0]\n"
+        "        x = x * divmod(numbers[0], 2)[0]\n"
+        "        self.text = str(numbers[0])\n"
+        "        return x.nonzero()\n"
+    )
+    observation = Observation(Run(breaks=[seen(str(path), 4)]), {str(path): set(range(3, 9))}, [path])
+    add_predictions(observation, [path], ())
+    # Under fullgraph=True there is no break here but those: each of them was tested, and refuted.
+    tested = {one.place.line: (one.reached, one.modes) for one in observation.run.unobserved}
+    assert tested == {
+        5: (True, ["fullgraph"]),
+        6: (True, ["fullgraph"]),
+        7: (True, ["fullgraph"]),
+        8: (True, ["default"]),
+    }
