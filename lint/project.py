@@ -29,6 +29,8 @@ class Binding(NamedTuple):
     """The dotted module of an import."""
     name: str = ""
     """What a ``from`` import takes out of it."""
+    fallback: bool = False
+    """It stands in an ``except``: for where something else is not there."""
 
 
 _MISSING: Any = object()
@@ -267,9 +269,13 @@ class Module:
     def bindings(self) -> dict[str, list[Binding]]:
         """The module's global names, each with all that binds it, in the order of the file."""
         found: dict[str, list[Binding]] = {}
+        behind: set[int] = set()
         for node in _statements(self.tree.body):
+            if isinstance(node, ast.Try):
+                behind |= {id(one) for handler in node.handlers for one in _statements(handler.body)}
             for name, binding in _bindings(node, self):
-                found.setdefault(name, []).append(binding)
+                known = binding._replace(fallback=True) if id(node) in behind else binding
+                found.setdefault(name, []).append(known)
         if "global " in self.source.text:  # a walk over a large module costs more than the rest of this
             for statement in trees.statements(self.tree):
                 if isinstance(statement, ast.Global):

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Collection, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from fullgraph.lint.compiling import WHILE_COMPILING
 from fullgraph.lint.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -499,6 +500,11 @@ def under(value: Value, conditions: Collection[Condition]) -> Value:
     )
 
 
+def is_question(value: Value) -> bool:
+    """Whether it is a function of PyTorch that tells whether code is being compiled."""
+    return isinstance(value, External) and value.name in WHILE_COMPILING
+
+
 def truth(value: Value) -> bool | None:
     """What ``bool(value)`` gives, None where it depends."""
     if isinstance(value, Const):
@@ -515,7 +521,7 @@ def truth(value: Value) -> bool | None:
     if isinstance(value, ExternalInstance):
         return True if value.cls == "logging.Logger" else None
     if isinstance(value, External):
-        return {"typing.TYPE_CHECKING": False, "builtins.__debug__": True}.get(value.name)
+        return {"typing.TYPE_CHECKING": False, "builtins.__debug__": True}.get(value.name, is_question(value) or None)
     if isinstance(value, AnyOf):
         answers = {truth(option) for option in value.options}
         return answers.pop() if len(answers) == 1 else None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from fullgraph.lint.compiling import compiler_answer
 from fullgraph.lint.engine import Options
 from fullgraph.lint.explain import places, words
 from fullgraph.lint.explain.watch import Run, Watch, place_of
 from fullgraph.lint.explain.ways import Ways
-from fullgraph.lint.interpreter import attributes, autograd, machine, torch_model
+from fullgraph.lint.interpreter import attributes, autograd, machine
 from fullgraph.lint.project import FunctionInfo, Module
 from fullgraph.lint.values import External, Function, Value, options, truth
 
@@ -242,7 +243,7 @@ def _deciding(run: Run, test: ast.expr, outcome: bool) -> Iterator[str]:
     value = _value(run, test)
     if isinstance(test, ast.Call):
         callee = _value(run, test.func)
-        if isinstance(callee, External) and torch_model.compiler_answer(callee.name) is not None:
+        if isinstance(callee, External) and compiler_answer(callee.name) is not None:
             yield f"`{text}` is {outcome} while compiling"
             return
     parts = [test.left, *test.comparators] if isinstance(test, ast.Compare) else []

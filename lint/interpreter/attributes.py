@@ -287,6 +287,8 @@ def has(machine: Interpreter, owner: Value, name: str) -> bool | None:
         return None if outside else False
     if isinstance(owner, Tensor):
         return True if name in machine.torch.methods or name in machine.torch.properties else None
+    if isinstance(owner, External):
+        return True if torch_model.is_there(machine, f"{owner.name}.{name}") else None
     return None
 
 

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Literal, TypeGuard
 
 from fullgraph.lint import varying
+from fullgraph.lint.compiling import compiler_answer
 from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall, Run
 from fullgraph.lint.interpreter import (
     attributes,
@@ -316,7 +317,7 @@ def tell_compile(
 
 
 def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
-    answer = torch_model.compiler_answer(name)
+    answer = compiler_answer(name)
     if answer is not None:
         return Const(answer) if frame.tracing else FALSE
     tell(machine, frame, node, name, given)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint import counting
+from fullgraph.lint.compiling import DEFINED, PRESENT
 from fullgraph.lint.diagnostics import Mode
 from fullgraph.lint.events import (
     Call,
@@ -243,6 +244,8 @@ class Interpreter:
         home = found.module
         values: list[Value] = []
         for binding in found.bindings:
+            if binding.fallback and any(self._is_there(value) for value in values):
+                continue
             if binding.kind == "import":
                 values.append(self.member(binding.target, ""))
             elif binding.kind == "from":
@@ -258,6 +261,9 @@ class Interpreter:
                 values.append(UNKNOWN)
         real = [value for value in values if value != NONE]
         return join_all(real if real and len(values) > 1 else values)
+
+    def _is_there(self, value: Value) -> bool:
+        return isinstance(value, External) and torch_model.is_there(self, value.name)
 
     def counters(self, module: Module) -> dict[str, list[counting.Count]]:
         """The global numbers of a module that some of its statements count, with these."""
@@ -356,8 +362,10 @@ class Interpreter:
     ) -> Value:
         """Interpret a function on arguments, as Dynamo inlines it."""
         info = function.info
-        if info.name in torch_model.ANSWERS:
-            return torch_model.answer(info.name, frame.tracing)
+        if info.name in DEFINED:
+            return Const(frame.tracing)
+        if info.name == PRESENT:
+            return TRUE
         if frame.tracing and info.decorator_names & LEAVES_SCOPE:
             if isinstance(node, ast.Call):
                 self.emit(Opaque(node, frame, self, info))

@@ -51,6 +51,7 @@ from fullgraph.lint.values import (
     Tensor,
     Value,
     holds_constants,
+    is_question,
     join,
     join_all,
     options,
@@ -402,7 +403,7 @@ def _never_none(value: Value) -> bool:
         return value.confidence > LOW
     return (
         type(value) is not Value
-        and not isinstance(value, (External, AnyOf))
+        and (not isinstance(value, (External, AnyOf)) or is_question(value))
         and value != Py("object")
         and value != Py("unset")
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from fullgraph.lint.compiling import WHILE_COMPILING
 from fullgraph.lint.events import TensorRead
 from fullgraph.lint.interpreter import dtypes, lengths, parameters, reading
 from fullgraph.lint.interpreter.frame import Frame
@@ -436,31 +437,6 @@ def attribute(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Te
     return Method(owner, name)
 
 
-def compiler_answer(name: str) -> bool | None:
-    """What the functions answer that ask whether code is being compiled, while it is; None for other names."""
-    if name.rpartition(".")[2] in ANSWERS:
-        return True
-    return _WHILE_COMPILING.get(name)
-
-
-_WHILE_COMPILING: dict[str, Any] = {
-    "torch.compiler.is_compiling": True,
-    "torch.compiler.is_dynamo_compiling": True,
-    "torch._dynamo.is_compiling": True,
-    "torch._dynamo.external_utils.is_compiling": True,
-    "torch._utils.is_compiling": True,
-    "torch.compiler.is_exporting": False,
-    "torch.jit.is_scripting": False,
-    "torch.jit.is_tracing": False,
-    "torch._jit_internal.is_scripting": False,
-    "torch.onnx.is_in_onnx_export": False,
-}
-
-
-ANSWERS = frozenset(("is_torchdynamo_compiling", "is_dynamo_compiling", "is_torch_available"))
-"""Functions that libraries define to ask whether code is being compiled, or whether torch is there at all."""
-
-
-def answer(name: str, tracing: bool) -> Const:
-    """What such a function answers in code that is compiled or not."""
-    return Const(True if name == "is_torch_available" else tracing)
+def is_there(machine: Interpreter, name: str) -> bool:
+    """Whether PyTorch surely has a function or module of this dotted name, in the version that is asked about."""
+    return name in WHILE_COMPILING or name in machine.torch.functions or name in machine.torch.modules

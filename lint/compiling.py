@@ -1,0 +1,29 @@
+"""The functions that tell whether code is being compiled, and what they answer while it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+WHILE_COMPILING: Mapping[str, bool] = {
+    "torch.compiler.is_compiling": True,
+    "torch.compiler.is_dynamo_compiling": True,
+    "torch._dynamo.is_compiling": True,
+    "torch._dynamo.external_utils.is_compiling": True,
+    "torch._utils.is_compiling": True,
+    "torch.compiler.is_exporting": False,
+    "torch.jit.is_scripting": False,
+    "torch.jit.is_tracing": False,
+    "torch._jit_internal.is_scripting": False,
+    "torch.onnx.is_in_onnx_export": False,
+}
+"""PyTorch's own."""
+DEFINED: Mapping[str, bool] = {"is_torchdynamo_compiling": True, "is_dynamo_compiling": True}
+"""Those that libraries define, in whichever module."""
+PRESENT = "is_torch_available"
+"""The function by which libraries ask whether torch is there at all."""
+
+
+def compiler_answer(name: str) -> bool | None:
+    """What a function of this dotted name answers in code that is being compiled; None for other functions."""
+    bare = name.rpartition(".")[2]
+    return True if bare == PRESENT else DEFINED.get(bare, WHILE_COMPILING.get(name))
