@@ -44,6 +44,10 @@ def add_predictions(observation: Observation, files: Sequence[Path], follow: Seq
         # From the user's files check may not get there: a factory that builds a library's model compiles nothing.
         way = {_resolved(frame.filename) for found in missed for frame in (found.place, *found.stack)}
         match(missed, [*predicted, *diagnostics_of(sorted(way & followed), follow, roots)[0]])
+    asked = {_resolved(str(path)) for path in files} | reached.keys()
+    for found in run.breaks:
+        if found.missed_in and _resolved(found.place.filename) not in asked:
+            found.not_followed = _package_of(found.place.filename, follow)
     untraced = _untraced(run)
     run.unobserved = []
     for diagnostic in predicted:
@@ -218,6 +222,14 @@ def _function_lines(path: Path, line: int) -> Iterable[int]:
     ]
     around = min((rows for rows in holders if line in rows), key=len, default=range(0))
     return [row for row in around if row != line]
+
+
+def _package_of(filename: str, follow: Sequence[str]) -> str | None:
+    """The installed package of a file, if it is none of those that are followed."""
+    parts = Path(filename).parts
+    behind = next((i + 1 for i, part in enumerate(parts) if part in ("site-packages", "dist-packages")), len(parts))
+    package = Path(*parts[behind : behind + 1]).stem
+    return package if package and package not in follow else None
 
 
 def _resolved(filename: str) -> Path:

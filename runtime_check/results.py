@@ -89,6 +89,8 @@ class ObservedBreak:
     """In which of ``default`` and ``fullgraph`` it breaks."""
     missed_in: list[str] = field(default_factory=list)
     """Those of ``modes`` for which ``check`` did not predict it."""
+    not_followed: str | None = None
+    """The installed package that it lies in, where ``check`` was not asked to read that one."""
     excerpt: Excerpt | None = None
     """The source around the line."""
 

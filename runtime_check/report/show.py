@@ -65,9 +65,15 @@ def modes(found: Sequence[str]) -> str:
 def predicted(found: ObservedBreak) -> str:
     """Who predicted a break, and for which of its modes nobody did."""
     if not found.predicted_by:
-        return "missed by check"
+        return f"missed by check{unread(found)}"
     missed = f", but not {modes(found.missed_in).removeprefix('only ')}" if found.missed_in else ""
     return printable(f"predicted by {', '.join(found.predicted_by)}{missed}")
+
+
+def unread(found: ObservedBreak) -> str:
+    """Why it could not predict it: nobody asked it to read the package that breaks."""
+    name = found.not_followed
+    return "" if name is None else printable(f", which was not asked to read {name} (--follow {name})")
 
 
 def callers(found: ObservedBreak, most: int = 3) -> list[Place]:

@@ -10,6 +10,7 @@ import pytest
 from fullgraph.lint.diagnostics import Diagnostic, Mode, Position, Step
 from fullgraph.runtime_check.launch import Observation
 from fullgraph.runtime_check.predict import add_predictions, match
+from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.results import COMPILE_RAISES, ObservedBreak, Place, Run, Verdict
 
 
@@ -300,3 +301,24 @@ def test_claims_about_numbers_that_change_are_not_tested_by_one_number(tmp_path:
         7: (True, ["fullgraph"]),
         8: (True, ["default"]),
     }
+
+
+@pytest.mark.parametrize(
+    ("where", "follow", "unread"),
+    [
+        ("/venv/lib/site-packages/kornia/augmentation/base.py", (), "kornia"),
+        ("/venv/lib/site-packages/kornia/augmentation/base.py", ("kornia",), None),
+        ("/venv/lib/site-packages/six.py", (), "six"),
+        ("/home/me/model.py", (), None),
+    ],
+)
+def test_a_package_that_nobody_asked_check_to_read(
+    tmp_path: Path, where: str, follow: tuple[str, ...], unread: str | None
+) -> None:
+    path = tmp_path / "m.py"
+    path.write_text("import torch\nclass M(torch.nn.Module):\n    def forward(self, x):\n        print('a')\n")
+    own, found = seen(str(path), 3), seen(where, 7)
+    add_predictions(Observation(Run(breaks=[own, found]), {str(path): {3, 4}}, [path]), [path], follow)
+    assert (own.not_followed, found.not_followed) == (None, unread)
+    hint = f", which was not asked to read {unread} (--follow {unread})" if unread else ""
+    assert show.predicted(found) == f"missed by check{hint}"
