@@ -51,7 +51,7 @@ from fullgraph.lint.interpreter import reading
 from fullgraph.lint.values import Value
 from fullgraph.rules.common import DEFAULT_ONLY
 from fullgraph.rules.fixing.values import number_fix
-from fullgraph.rules.known_numbers import called, found, known_number, told
+from fullgraph.rules.known_numbers import called, known_number, number_among, told
 from fullgraph.rules.reads import held_tensor, read, symbol
 
 REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0088", "GB0081", "GB0193", "GB5687")
@@ -78,7 +78,7 @@ def check(event: Call) -> Finding | None:
     if event.name in _TRUTH:
         return _of_tensor(event, event.args[:1])
     if event.name in _NUMBERS:
-        return _of_tensor(event, event.args) or found(event, event.args)
+        return _of_tensor(event, event.args) or number_among(event, event.args)
     if event.name in _DIGITS and (read_here := _of_tensor(event, event.args)) is not None:
         return read_here
     if (needed := known_number(event)) is not None:
@@ -86,7 +86,9 @@ def check(event: Call) -> Finding | None:
     module, _, name = event.name.partition(".")
     if module != "math" or name not in reading.MATH:
         return None
-    return _of_tensor(event, event.args, depth=1) or (None if name in reading.SYMBOLIC else found(event, event.args))
+    return _of_tensor(event, event.args, depth=1) or (
+        None if name in reading.SYMBOLIC else number_among(event, event.args)
+    )
 
 
 def check_hashed(event: Hashed) -> Finding | None:

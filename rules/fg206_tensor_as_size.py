@@ -53,13 +53,12 @@ from fullgraph.lint.interpreter.torch_model import BOOLEAN
 from fullgraph.lint.values import Const, Mapping, Py, Sequence, Tensor, Value, options, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.fixing.values import size_fix
-from fullgraph.rules.known_numbers import called, found, told
+from fullgraph.rules.known_numbers import called, number_among, told
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.number_parameters import numbers_given
 from fullgraph.rules.reads import computed, read, resumed, symbol
 
 REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841")
-
 
 _COUNTS = {"builtins.range": 0, "itertools.islice": 1, "itertools.repeat": 1}
 """Where the numbers begin by which functions of Python count: tensors, or numbers that were read from some."""
@@ -112,11 +111,11 @@ def check_split(event: Call) -> Finding | None:
 
 def _needed_by_python(event: Call) -> Finding | None:
     if event.name in _CHOICES:
-        return found(event, event.args[1:2])
+        return number_among(event, event.args[1:2])
     numbers = event.args[_COUNTS[event.name] :]
     tensor = next((value for value in numbers if tensor_part(value) is not None), None)
     if tensor is None:
-        return found(event, numbers)
+        return number_among(event, numbers)
     what = called(event.name)
     return read(event, tensor, f"{what} reads tensor data: {event.text}", f"{what} reads it", fix=size_fix(event))
 

@@ -47,23 +47,23 @@ def known_number(event: Call) -> Finding | None:
     if event.name == "builtins.hash" and in_versions(event, before="2.13"):
         return None  # of numbers it is not traced at all: FG504
     if event.name in _NEEDED:
-        return found(event, event.args)
+        return number_among(event, event.args)
     if event.name in _HASHED:
-        return found(event, _items(event.args[:1]))
+        return number_among(event, _items(event.args[:1]))
     if event.name in _ORDERED:
         # The greatest of some numbers is captured, if that is all that is asked.
         asked = "key" in event.kwargs or ("default" in event.kwargs and in_versions(event, before="2.15"))
-        return found(event, _items(event.args)) if asked else None
+        return number_among(event, _items(event.args)) if asked else None
     if event.name in _SEARCHES:
         return _of_search(event)
     if event.name == "builtins.range.__contains__":
         number = symbol(event.args[1])
         captured = number is not None and number.kind == "float" and in_versions(event, since="2.15")
-        return None if captured else found(event, event.args[1:])
+        return None if captured else number_among(event, event.args[1:])
     return None
 
 
-def found(event: Call, values: tuple[Value, ...]) -> Finding | None:
+def number_among(event: Call, values: tuple[Value, ...]) -> Finding | None:
     """The finding where one of the values is a number that was read from a tensor."""
     value = next((value for value in values if symbol(value) is not None), None)
     return None if value is None else told(event, value, called(event.name), modes_of(event))
@@ -107,7 +107,7 @@ def _of_search(event: Call) -> Finding | None:
     if isinstance(owner, Sequence) and owner.items and owner.items[0] == wanted:
         return None  # the first one is it
     if symbol(wanted) is not None and holds_constants(owner):
-        return found(event, (wanted,))
+        return number_among(event, (wanted,))
     among = _items((owner,))[0]
     plain = symbol(wanted) is not None or isinstance(wanted, (Const, Py))
-    return found(event, (among,)) if plain and symbol(among) is not None else None
+    return number_among(event, (among,)) if plain and symbol(among) is not None else None
