@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from fullgraph.lint.diagnostics import Step
-from fullgraph.lint.events import Condition
+from fullgraph.lint.events import Condition, Event
 
 MANY = 3
 """More conditions than this are not told: the nearest ones are."""
@@ -14,11 +14,16 @@ MANY = 3
 _HALF = frozenset(("float16", "half"))
 
 
-def told(conditions: Sequence[Condition]) -> tuple[Step, ...]:
-    """What has to hold for the line to be reached, outermost first; negations only of plain names and calls."""
+def told(conditions: Sequence[Condition], event: Event) -> tuple[Step, ...]:
+    """What has to hold for the event to happen, outermost first.
+
+    Negations only of plain names and calls, and of what the event's own line asks before: of ``a == 1 or t.any()``.
+    """
+    rows = range(event.node.lineno, (event.node.end_lineno or event.node.lineno) + 1)
     steps: dict[Step, None] = {}
     for condition in conditions:
-        if condition.holds or isinstance(condition.test, (ast.Name, ast.Attribute, ast.Call)):
+        here = condition.module is event.frame.module and condition.test.lineno in rows
+        if condition.holds or here or isinstance(condition.test, (ast.Name, ast.Attribute, ast.Call)):
             steps[Step(condition.text, condition.module.source.display, condition.test.lineno)] = None
     return tuple(steps)[-MANY:]
 

@@ -152,7 +152,7 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, with_fix: bool) 
         modes=finding.modes,
         trace=finding.event.frame.trace(),
         evidence=(*finding.evidence, *down),
-        conditions=conditions.told(finding.conditions),
+        conditions=conditions.told(finding.conditions, finding.event),
         registry=rule.registry,
         fix=_writable(finding.fix(), source) if fixed and finding.fix is not None else None,
         url=rule.url,

@@ -57,6 +57,8 @@ class Break:
     """The calls as Dynamo reports them, torch's own frames included, outermost first."""
     kind: Literal["break", "skip"] = "break"
     """``skip``: the whole frame fell back to eager, so that nothing of it was compiled."""
+    left: tuple[Frame, ...] = ()
+    """The functions that fell back to eager, as far as they are known; callers of the one that breaks among them."""
 
     @property
     def url(self) -> str | None:
@@ -79,7 +81,7 @@ def merge(breaks: Iterable[Break]) -> list[Break]:
 
     One cause is one line, reason and registry id. Dynamo reports a cause once for each frame that it gives up on
     (a break two calls deep: three times) and again whenever that code is compiled anew. What stays is the longest
-    stack, and ``skip`` if any was one.
+    stack, ``skip`` if any was one, and all that was left to eager.
     """
     merged: dict[tuple[str, int, str, str | None], Break] = {}
     for found in breaks:
@@ -90,7 +92,8 @@ def merge(breaks: Iterable[Break]) -> list[Break]:
             continue
         best = found if len(found.stack) > len(known.stack) else known
         skipped = "skip" in (found.kind, known.kind)
-        merged[key] = dataclasses.replace(best, kind="skip" if skipped else "break")
+        left = tuple(dict.fromkeys((*known.left, *found.left)))
+        merged[key] = dataclasses.replace(best, kind="skip" if skipped else "break", left=left)
     return list(merged.values())
 
 
@@ -135,14 +138,14 @@ def skipped_frame(error: BaseException, log_message: str) -> Break | None:
     stack = _stack_of(error)
     named = _SKIPPED_FRAME.search(log_message)
     if not stack and named:
-        stack = (Frame(named["file"], int(named["line"]), _plain_name(named["function"])),)
+        stack = (Frame(named["file"], int(named["line"]), plain_name(named["function"])),)
     return _build(str(error).partition("\nfrom user code:")[0], stack, "skip")
 
 
 def parse_stack(text: str) -> tuple[Frame, ...]:
     """The frames of a formatted traceback, resumed functions under their own names."""
     return tuple(
-        Frame(found["file"], int(found["line"]), _plain_name(found["function"] or "<unknown>"))
+        Frame(found["file"], int(found["line"]), plain_name(found["function"] or "<unknown>"))
         for found in _FRAME.finditer(text)
     )
 
@@ -171,7 +174,7 @@ def _build(body: str, stack: tuple[Frame, ...], kind: Literal["break", "skip"]) 
 
 def _stack_of(error: BaseException) -> tuple[Frame, ...]:
     entries: Iterable[FrameSummary] = getattr(error, "real_stack", None) or ()
-    return tuple(Frame(entry.filename, entry.lineno or 0, _plain_name(entry.name)) for entry in entries)
+    return tuple(Frame(entry.filename, entry.lineno or 0, plain_name(entry.name)) for entry in entries)
 
 
 def _reason(message: str) -> str:
@@ -198,9 +201,9 @@ def _split_exception(payload: str) -> tuple[str, str, str]:
     return (payload, "", "") if cut < 0 else (payload[:cut], "\n", payload[cut + 1 :])
 
 
-def _plain_name(function: str) -> str:
+def plain_name(function: str) -> str:
     resumed = _RESUME.match(function)
-    return _plain_name(resumed.group(1)) if resumed else function
+    return plain_name(resumed.group(1)) if resumed else function
 
 
 @functools.cache

@@ -14,6 +14,7 @@ Call ``torch._dynamo.reset()`` before the block: code that is already compiled l
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import logging
 import re
@@ -22,7 +23,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from fullgraph.runtime_check.breaks import Break, merge, parse_break, skipped_frame
+from fullgraph.runtime_check.breaks import Break, Frame, merge, parse_break, plain_name, skipped_frame
 
 GENERATOR = "GB0003"
 """The registry id of a generator frame that Dynamo was asked to compile by itself."""
@@ -226,7 +227,7 @@ class _Handler(logging.Handler):
             if name == "dynamo_graph_break_reason":
                 found = parse_break(str(payload))
                 if found is not None:
-                    self.seen.raw_breaks.append(found)
+                    self.seen.raw_breaks.append(self.placed(found, metadata.get("frame_id")))
             elif name == "recompile_reasons":
                 self.recompile(metadata.get("frame_id"), payload)
         elif "dynamo_output_graph" in metadata:
@@ -253,6 +254,13 @@ class _Handler(logging.Handler):
             self.seen.compile_seconds += metrics.get("entire_frame_compile_time_s") or 0.0
             if metrics.get("cudagraph_skip_reason"):
                 self.seen.cudagraph_skips.append(str(metrics["cudagraph_skip_reason"]))
+
+    def placed(self, found: Break, frame_id: object) -> Break:
+        """A break with the function that it left to eager, which may be a caller of the one that breaks."""
+        filename, line, function = self.frames.get(frame_id, (None, None, None))
+        if found.kind != "skip" or filename is None or line is None:
+            return found
+        return dataclasses.replace(found, left=(Frame(filename, line, plain_name(function or "<unknown>")),))
 
     def graph(self, compilation: tuple[object, object], attempt: int) -> None:
         """Count a graph, unless it takes the place of an earlier attempt's: Dynamo may start a frame over even then.

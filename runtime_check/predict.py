@@ -204,24 +204,25 @@ def _untraced(run: Run) -> set[tuple[Path, int]]:
     found: set[tuple[Path, int]] = set()
     for one in run.breaks:
         if one.kind == "skip":
-            path = _resolved(one.place.filename)
-            found |= {(path, row) for row in _function_lines(path, one.place.line)}
+            here = _resolved(one.place.filename), one.place.line
+            for place in one.left or [one.place]:
+                path = _resolved(place.filename)
+                found |= {(path, row) for row in _function_lines(path, place.line)} - {here}
     return found
 
 
 def _function_lines(path: Path, line: int) -> Iterable[int]:
-    """The lines of the innermost function around a line, but for itself; none if the file cannot be read."""
+    """The lines of the innermost function around a line; none if the file cannot be read."""
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):
         return ()
     holders = [
-        range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        range(min([node.lineno, *(one.lineno for one in node.decorator_list)]), (node.end_lineno or node.lineno) + 1)
         for node in ast.walk(tree)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     ]
-    around = min((rows for rows in holders if line in rows), key=len, default=range(0))
-    return [row for row in around if row != line]
+    return min((rows for rows in holders if line in rows), key=len, default=range(0))
 
 
 def _package_of(filename: str, follow: Sequence[str]) -> str | None:

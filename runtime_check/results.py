@@ -89,6 +89,8 @@ class ObservedBreak:
     """In which of ``default`` and ``fullgraph`` it breaks."""
     missed_in: list[str] = field(default_factory=list)
     """Those of ``modes`` for which ``check`` did not predict it."""
+    left: list[Place] = field(default_factory=list)
+    """The functions that were left to eager for it, by their first lines; the one that breaks may not be among them."""
     not_followed: str | None = None
     """The installed package that it lies in, where ``check`` was not asked to read that one."""
     excerpt: Excerpt | None = None

@@ -35,6 +35,7 @@ def observed(found: Break, modes: Sequence[str] = ("default",)) -> ObservedBreak
         kind=found.kind,
         stack=[place(frame) for frame in found.user_stack if not frame.filename.startswith(HERE)],
         modes=list(modes),
+        left=[place(frame) for frame in found.left],
     )
 
 

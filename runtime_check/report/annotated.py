@@ -122,7 +122,7 @@ def _add_break(row: Row, found: ObservedBreak) -> None:
     if mark not in row.observed:
         row.observed.append(mark)
     notes = [show.modes(found.modes)]
-    notes += ["the whole function runs in eager"] if found.kind == "skip" else []
+    notes += [show.left(found)] if found.kind == "skip" else []
     notes += [show.predicted(found)]
     chain = " > ".join(show.place(caller) for caller in show.callers(found))
     notes += [f"reached from {chain}"] if chain else []

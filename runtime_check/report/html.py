@@ -157,6 +157,7 @@ def _environment() -> Environment:
         "place": show.place,
         "path": show.path,
         "modes": show.modes,
+        "left": show.left,
         "inputs": show.inputs,
         "timing": show.timing,
         "duration": show_seconds,

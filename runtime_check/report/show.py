@@ -70,6 +70,16 @@ def predicted(found: ObservedBreak) -> str:
     return printable(f"predicted by {', '.join(found.predicted_by)}{missed}")
 
 
+def left(found: ObservedBreak) -> str:
+    """What of the code was left to eager for this break; empty if only the line was."""
+    if found.kind != "skip":
+        return ""
+    names = list(dict.fromkeys(place.function for place in found.left if place.function))
+    if not names or names == [found.place.function]:
+        return "the whole function runs in eager"
+    return printable(f"the whole of {', '.join(names)} runs in eager")
+
+
 def unread(found: ObservedBreak) -> str:
     """Why it could not predict it: nobody asked it to read the package that breaks."""
     name = found.not_followed

@@ -391,7 +391,7 @@ def _break(found: ObservedBreak, *, tell_modes: bool) -> Iterable[RenderableType
     known = f" ({found.registry_id})" if found.registry_id else ""
     yield _at(6, printable(f"{found.reason}{known}"))
     if found.kind == "skip":
-        yield Text("      the whole function runs in eager", style="dim")
+        yield _at(6, show.left(found), "dim")
     callers = show.callers(found)
     if callers:
         yield _at(6, f"reached from {' > '.join(map(show.place, callers))}", "dim")

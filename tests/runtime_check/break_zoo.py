@@ -240,3 +240,18 @@ class Counter(torch.nn.Module):
 
 def clean(x: torch.Tensor) -> Any:
     return torch.where(x.sum() > 0, x + 1, x - 1)
+
+
+def _printing(x):
+    print("printing")
+    return x + 1
+
+
+def _loops(x):
+    for _ in range(2):
+        x = _printing(x)
+    return x
+
+
+def called_in_loop(x):
+    return _loops(x) * 2

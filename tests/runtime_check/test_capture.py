@@ -40,6 +40,16 @@ def marked(function: Callable[..., Any]) -> int:
 
 
 @pytest.mark.parametrize(
+    ("name", "left"), [("in_loop", ["in_loop"]), ("called_in_loop", ["_loops"]), ("branch", []), ("nested", [])]
+)
+def test_which_functions_were_left_to_eager(name: str, left: list[str]) -> None:
+    (found,) = run(getattr(break_zoo, name)).breaks
+    assert [frame.function for frame in found.left] == left
+    starts = [inspect.getsourcelines(getattr(break_zoo, function))[1] for function in left]
+    assert [(frame.filename, frame.line) for frame in found.left] == [(str(ZOO), start) for start in starts]
+
+
+@pytest.mark.parametrize(
     ("name", "where", "registry_id", "kind", "events", "graphs"),
     [
         ("branch", "branch", "GB0170", "break", 1, 2),

@@ -322,3 +322,26 @@ def test_a_package_that_nobody_asked_check_to_read(
     assert (own.not_followed, found.not_followed) == (None, unread)
     hint = f", which was not asked to read {unread} (--follow {unread})" if unread else ""
     assert show.predicted(found) == f"missed by check{hint}"
+
+
+def test_lines_of_a_caller_that_was_left_to_eager_were_not_tested(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        for _ in range(2):\n"
+        "            x = self.other(x)\n"
+        "        print('a')\n"
+        "        return x\n"
+        "    def other(self, x):\n"
+        "        print('b')\n"
+        "        print('c')\n"
+        "        return x\n"
+    )
+    one = seen(str(path), 9)
+    one.kind, one.modes, one.left = "skip", ["default", "fullgraph"], [Place(str(path), 3, "forward")]
+    observation = Observation(Run(breaks=[one]), {str(path): set(range(3, 12))}, [path])
+    add_predictions(observation, [path], ())
+    assert {p.place.line: p.reached for p in observation.run.unobserved} == {6: False, 10: True}
+    assert show.left(one) == "the whole of forward runs in eager"
