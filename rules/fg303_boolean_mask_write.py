@@ -1,7 +1,8 @@
 """Updating through a boolean mask
 
 ## What it does
-Finds `x[mask] += value` and other augmented assignments whose index is, or contains, a boolean mask.
+Finds `x[mask] += value` and other augmented assignments whose index is, or contains, a boolean mask, and all
+assignments whose index is a boolean tensor without dimensions, such as `x[x.sum() == 0] = 0`.
 
 ## Why the graph breaks
 The assignment reads `x[mask]` first, and how many elements that has depends on the mask's values. By default
@@ -9,7 +10,8 @@ TorchDynamo ends the graph there (`Dynamic shape operator`); under `fullgraph=Tr
 
 Plain assignments are captured in both modes, whatever is assigned: `x[mask] = 0`, `x[mask] = values`,
 `masked_fill`, `masked_scatter` and `index_put_`. In `x[mask] = y[mask]` it is the reading on the right that
-breaks.
+breaks. A mask without dimensions selects all or nothing, and is read into Python for that, in both modes (`Data
+dependent operator`): `torch.where(mask, 0, x)` is captured.
 
 ## Example
 ```python
@@ -37,12 +39,28 @@ mask's last dimension with that of `x`: dimensions that the mask provably lacks 
 from __future__ import annotations
 
 from fullgraph.lint.events import Finding, Index
+from fullgraph.lint.interpreter.torch_model import BOOLEAN
+from fullgraph.lint.values import Tensor
+from fullgraph.rules.reads import computed, read
 from fullgraph.rules.shapes import mask_finding, updates
 
-REGISTRY = ("GB0036",)
+REGISTRY = ("GB0036", "GB0033")
 
 
 def check(event: Index) -> Finding | None:
+    if event.kind == "write":
+        return _all_or_nothing(event)
     if event.kind != "read" or not updates(event):
         return None
     return mask_finding(event, "updates")
+
+
+def _all_or_nothing(event: Index) -> Finding | None:
+    """``x[mask] = y`` with a mask without dimensions."""
+    if len(event.parts) != 1 or not isinstance(event.owner, Tensor):
+        return None
+    value = event.parts[0][1]
+    mask = computed(value) if isinstance(value, Tensor) else None
+    if mask is None or mask.shape != () or mask.dtype != BOOLEAN:
+        return None
+    return read(event, value, f"a mask without dimensions is read into Python: {event.text}", "the index reads it")

@@ -18,6 +18,7 @@ from fullgraph.lint.values import (
     MEDIUM,
     NONE,
     SIZE,
+    UNKNOWN,
     AnyOf,
     Const,
     DynamicSize,
@@ -261,7 +262,8 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
     evidence = Evidence(node, frame.module, "compares a length that depends on tensor data", mine.evidence)
     answer = replace(mine, kind="bool", evidence=evidence)
     if number is None:
-        undecided = isinstance(op, (ast.Eq, ast.NotEq)) and isinstance(other, Py)
+        # What is not known is a limit that the code was given; an int may be the length of what items were taken from.
+        undecided = other is UNKNOWN or (isinstance(op, (ast.Eq, ast.NotEq)) and isinstance(other, Py))
         return replace(answer, confidence=min(mine.confidence, MEDIUM)) if undecided else BOOL
     if mine.kind == LENGTH:
         if number < 0 and isinstance(op, (ast.Eq, ast.LtE, ast.NotEq, ast.Gt)):
