@@ -39,7 +39,11 @@ class Sums:
     predicted: Counter[str] = field(default_factory=Counter)
     """Breaks that check predicts, by rule; one that two rules predict counts for both."""
     breaks: int = 0
-    """All breaks, in both modes, once for each model and place."""
+    """All breaks, in both modes, once for each model, place and reason."""
+    places: Counter[str] = field(default_factory=Counter)
+    """The lines that break, by mode, once for each model."""
+    hit: Counter[str] = field(default_factory=Counter)
+    """Those of ``places`` of which check predicts every break."""
     missed: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
     """The models, by place and reason, in which a break was not predicted."""
     alarms: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -53,12 +57,18 @@ class Sums:
             self.failed[model] = run["failure"]["message"][:SHOWN]
             return
         self.ran += 1
+        predicted: dict[tuple[str, str], bool] = {}
         for found in run["breaks"]:
+            for mode in found["modes"]:
+                key = mode, place(found["place"])
+                predicted[key] = predicted.get(key, True) and mode not in found["missed_in"]
             self.breaks += 1
             self.predicted.update(found["predicted_by"])
             for mode in found["missed_in"]:
                 reason = f"{found['registry_id'] or 'no id'}, {mode}: {found['reason'][:SHOWN]}"
                 self.missed[place(found["place"]), reason].append(model.rpartition("/")[2])
+        self.places.update(mode for mode, _ in predicted)
+        self.hit.update(mode for (mode, _), known in predicted.items() if known)
         for claim in run["unobserved"]:
             if claim["reached"]:
                 said = f"{claim['code']}, {' and '.join(claim['modes'])}: {claim['message'][:SHOWN]}"
@@ -68,6 +78,8 @@ class Sums:
         """The report."""
         rules = ", ".join(f"{code} {count}" for code, count in sorted(self.predicted.items()))
         yield f"{self.ran} models ran, {len(self.failed)} did not; {self.breaks} breaks, predicted by {rules or 'none'}"
+        for mode, count in sorted(self.places.items()):
+            yield f"{mode}: {count} lines break, {self.hit[mode]} of them are predicted"
         yield from _listed("Breaks that check does not predict", self.missed)
         yield from _listed("Predictions at lines that ran, without a break", self.alarms)
         if self.failed:
@@ -125,7 +137,13 @@ def of_zoo(name: str) -> list[str]:
 
 
 ZOOS = f"{__package__}.zoos"
-OF_ZOO = {"diffusers": "diffusion", "pytorch_metric_learning": "metric_learning", "piq": "image_quality"}
+OF_ZOO = {
+    "diffusers": "diffusion",
+    "kornia": "differentiable_vision",
+    "piq": "image_quality",
+    "pytorch_metric_learning": "metric_learning",
+    "torchmetrics": "metrics",
+}
 """The module that builds what is of a package."""
 LIBRARIES: dict[str, Callable[[], list[str]]] = {
     "transformers": of_transformers,
@@ -177,13 +195,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         choices=LIBRARIES,
         default="transformers",
         help="whose models: all that AutoModel knows, a small one of each file of timm or torchvision, the losses "
-        "of pytorch-metric-learning or piq, or models and schedulers of diffusers (default: transformers)",
+        "of pytorch-metric-learning or piq, modules of kornia, functions of torchmetrics, or models and schedulers of "
+        "diffusers (default: transformers)",
     )
     parser.add_argument("--train", action="store_true", help="in train mode, with labels, forward and backward")
     parser.add_argument(
         "--follow",
         metavar="PACKAGE",
-        help="ask check of this package's files too (default: of diffusers, piq and pytorch_metric_learning their own)",
+        help="ask check of this package's files too (default: of libraries with a zoo their own)",
     )
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="models at a time (default: 2)")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first so many")

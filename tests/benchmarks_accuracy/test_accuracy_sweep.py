@@ -19,8 +19,11 @@ def run(**values: Any) -> dict[str, Any]:
     return {"failure": None, "breaks": [], "unobserved": [], **values}
 
 
-def broken(line: int, predicted_by: list[str], missed_in: list[str]) -> dict[str, Any]:
+def broken(
+    line: int, predicted_by: list[str], missed_in: list[str], modes: tuple[str, ...] = ("default",)
+) -> dict[str, Any]:
     return {
+        "modes": list(modes),
         "place": {"filename": FILE, "line": line},
         "registry_id": "GB0007",
         "reason": "skipped",
@@ -42,12 +45,24 @@ def test_reports_are_summed_up() -> None:
     sums.add("C", {"failure": {"message": "no such class"}})
     assert list(sums.lines()) == [
         "2 models ran, 1 did not; 3 breaks, predicted by FG401 1",
+        "default: 3 lines break, 1 of them are predicted",
         "\nBreaks that check does not predict: 1",
         "    2 transformers/m.py:5 GB0007, default: skipped (A, B)",
         "\nPredictions at lines that ran, without a break: 1",
         "    1 transformers/m.py:7 FG101, default: if depends (A)",
         "\nNot run:",
         "  C: no such class",
+    ]
+
+
+def test_a_line_is_predicted_if_all_its_breaks_are() -> None:
+    sums = sweep.Sums()
+    both = ("default", "fullgraph")
+    sums.add("A", run(breaks=[broken(3, ["FG101"], ["fullgraph"], both), broken(3, ["FG101"], [], both)]))
+    sums.add("B", run(breaks=[broken(3, ["FG101"], [], both)]))
+    assert list(sums.lines())[1:3] == [
+        "default: 2 lines break, 2 of them are predicted",
+        "fullgraph: 2 lines break, 1 of them are predicted",
     ]
 
 
