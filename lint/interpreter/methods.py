@@ -98,6 +98,7 @@ def call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Meth
             calls.tell(machine, frame, node, "builtins.str.format", given, HIGH, owner)
         return _string_method(owner.value, name, given)
     if isinstance(owner, Scalar) and name not in _TOLD["list"]:
+        # Of any number: whether it is an int is not always known.
         calls.tell(machine, frame, node, f"builtins.float.{name}", given, owner.confidence, owner)
         return UNKNOWN
     if isinstance(owner, Scalar):  # of `t.tolist()`, whose items are lists where the tensor has more dimensions

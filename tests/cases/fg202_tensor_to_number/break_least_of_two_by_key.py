@@ -1,0 +1,16 @@
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x, lengths):
+        numbers = lengths.tolist()  # break[default]: FG203
+        return x * min(numbers[0], numbers[1], key=lambda number: -number)  # break: FG202
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.randn(4, 8), torch.tensor([3, 2])), (torch.randn(4, 8), torch.tensor([1, 1]))]
