@@ -44,6 +44,18 @@ class Cells:
         return self.heads[self.numbers.index(cell)] + row
 
 
+def named(cells: Cells | None, first: int, last: int | None = None) -> str:
+    """What rows are called where people read of them: ``line 3`` or ``lines 3-5``, in a notebook with their cell."""
+    cell, row = cells.place(first) if cells is not None else (None, first)
+    rows = f"line {row}" if last in (None, first) else f"lines {row}-{row + (last or first) - first}"
+    return rows if cell is None else f"cell {cell}, {rows}"
+
+
+def at(cells: Cells | None, row: int) -> str:
+    """A row as it stands behind the name of a file: ``3``, in a notebook with its cell ``cell 2:3``."""
+    return str(row) if cells is None else "cell {}:{}".format(*cells.place(row))
+
+
 def find(lines: Iterable[str]) -> Cells | None:
     """The cells of a joined text; None for a text that was not joined."""
     numbers, heads = [], []

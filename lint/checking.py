@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,14 +42,11 @@ def check(files: Sequence[Path], options: Options, how: How, on_file: OnFile | N
         units.update(store.known())
     todo = [number for number, path in enumerate(files) if path not in units]
     if todo:
-        from fullgraph.lint.commands.terminal import TRACEBACK
         from fullgraph.lint.engine import collector_off
 
         with collector_off():
             for number, said in _checked(files, todo, options, how):
                 units[files[number]] = unit = from_json(json.loads(said))
-                if unit.trace and os.environ.get(TRACEBACK):
-                    sys.stderr.write(unit.trace)
                 if store is not None:
                     store.learn(files[number], unit)
                 if on_file is not None:
@@ -58,10 +54,10 @@ def check(files: Sequence[Path], options: Options, how: How, on_file: OnFile | N
     if store is not None:
         store.save()
     result = merging.result_of(files, units, options)
-    if options.follow:
-        from fullgraph.lint.engine import not_installed
+    if options.follow or options.roots:
+        from fullgraph.lint.engine import not_installed, unknown_roots
 
-        result.errors[:0] = not_installed(options)
+        result.errors[:0] = [*not_installed(options), *unknown_roots(files, options)]
     return result
 
 

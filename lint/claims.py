@@ -11,7 +11,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fullgraph.lint.cells import Cells
-from fullgraph.lint.diagnostics import Applicability, Diagnostic, Edit, Fix, InputError, Position, Step
+from fullgraph.lint.diagnostics import (
+    Applicability,
+    Diagnostic,
+    Edit,
+    Fault,
+    Fix,
+    InputError,
+    Position,
+    Problem,
+    Step,
+)
 
 Place = tuple[str, int, int, str]
 """Where something happens: file, row, column and the code of what is said of it."""
@@ -43,7 +53,7 @@ class Claim:
 class Unit:
     """What became of one file."""
 
-    errors: list[InputError] = field(default_factory=list)
+    errors: list[Problem] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
     absorbed: set[Place] = field(default_factory=set)
     """Findings that others stand for."""
@@ -63,8 +73,16 @@ class Unit:
     """The modules that were looked for, with their files."""
     scans: list[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
     """Words that all given files were searched for, and the files that have them."""
-    trace: str = ""
-    """The traceback of an internal error."""
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether the file was checked, be it with internal errors in places."""
+        return not any(error.costs_file for error in self.errors)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """The internal errors."""
+        return [error for error in self.errors if isinstance(error, Fault)]
 
 
 # As JSON
@@ -73,7 +91,7 @@ class Unit:
 def to_json(unit: Unit) -> dict[str, Any]:
     """The unit as plain lists and texts."""
     return {
-        "errors": [[one.filename, one.message, one.row, one.column, one.cell] for one in unit.errors],
+        "errors": [_problem(one) for one in unit.errors],
         "claims": [_claim(one) for one in unit.claims],
         "absorbed": sorted(unit.absorbed),
         "placed": sorted(unit.placed),
@@ -84,14 +102,13 @@ def to_json(unit: Unit) -> dict[str, Any]:
         "files": unit.files,
         "names": unit.names,
         "scans": unit.scans,
-        "trace": unit.trace,
     }
 
 
 def from_json(data: Mapping[str, Any]) -> Unit:
     """The unit again. Raises LookupError, TypeError or ValueError for what is none."""
     return Unit(
-        errors=[InputError(*one) for one in data["errors"]],
+        errors=[_read_problem(*one) for one in data["errors"]],
         claims=[_read_claim(one) for one in data["claims"]],
         absorbed={(name, row, column, code) for name, row, column, code in data["absorbed"]},
         placed={(code, name, row, attribute) for code, name, row, attribute in data["placed"]},
@@ -102,8 +119,18 @@ def from_json(data: Mapping[str, Any]) -> Unit:
         files=dict(data["files"]),
         names=dict(data["names"]),
         scans=[(tuple(words), tuple(found)) for words, found in data["scans"]],
-        trace=str(data["trace"]),
     )
+
+
+def _problem(one: Problem) -> list[Any]:
+    place = [one.filename, one.message, one.row, one.column, one.cell]
+    return [*place, one.part, one.code, one.exception, one.traceback] if isinstance(one, Fault) else place
+
+
+def _read_problem(filename: str, message: str, row: Any, column: Any, cell: Any, *fault: Any) -> Problem:
+    if fault:
+        return Fault(filename, message, row, column, cell, *fault)
+    return InputError(filename, message, row, column, cell)
 
 
 def _claim(one: Claim) -> list[Any]:
@@ -158,12 +185,11 @@ def _diagnostic(one: Diagnostic) -> dict[str, Any]:
         "registry": one.registry,
         "fix": _fix(one.fix) if one.fix is not None else None,
         "url": one.url,
-        "cells": [one.cells.numbers, one.cells.heads] if one.cells is not None else None,
+        "cells": _cells(one.cells),
     }
 
 
 def _read_diagnostic(data: Mapping[str, Any]) -> Diagnostic:
-    cells = data["cells"]
     return Diagnostic(
         code=data["code"],
         name=data["name"],
@@ -179,7 +205,7 @@ def _read_diagnostic(data: Mapping[str, Any]) -> Diagnostic:
         registry=tuple(data["registry"]),
         fix=_read_fix(data["fix"]) if data["fix"] is not None else None,
         url=data["url"],
-        cells=Cells(tuple(cells[0]), tuple(cells[1])) if cells is not None else None,
+        cells=_read_cells(data["cells"]),
     )
 
 
@@ -188,11 +214,19 @@ def _position(one: Position) -> tuple[int, int]:
 
 
 def _steps(steps: Sequence[Step]) -> list[list[Any]]:
-    return [[step.text, step.filename, step.row] for step in steps]
+    return [[step.text, step.filename, step.row, _cells(step.cells)] for step in steps]
 
 
 def _read_steps(data: Sequence[Sequence[Any]]) -> tuple[Step, ...]:
-    return tuple(Step(*one) for one in data)
+    return tuple(Step(text, filename, row, _read_cells(cells)) for text, filename, row, cells in data)
+
+
+def _cells(cells: Cells | None) -> list[Sequence[int]] | None:
+    return [cells.numbers, cells.heads] if cells is not None else None
+
+
+def _read_cells(data: Sequence[Sequence[int]] | None) -> Cells | None:
+    return Cells(tuple(data[0]), tuple(data[1])) if data is not None else None
 
 
 def _fix(fix: Fix) -> list[Any]:

@@ -1,7 +1,7 @@
 """The command line: ``fullgraph check``, ``explain``, ``config``, ``rule``, ``server`` and ``verify``.
 
-Exit statuses: 0 clean, 1 findings (after fixes: findings that remain), 2 wrong usage, an internal error, or input that
-could not be read or checked (the rest is checked and printed all the same).
+Exit statuses: 0 clean, 1 findings (after fixes: findings that remain), 2 wrong usage, an internal error (even if it
+costs no more than one fix), or input that could not be read or checked (the rest is checked and printed all the same).
 
 Nothing heavy is imported before a command needs it: the engine with ``check``, LibCST where something is rewritten, and
 what compiles code with ``verify``.
@@ -23,7 +23,7 @@ from fullgraph.lint.commands.config import config
 from fullgraph.lint.commands.explain import explain
 from fullgraph.lint.commands.rule import rule
 from fullgraph.lint.commands.server import server
-from fullgraph.lint.commands.terminal import Failure, describe, missing_for_verify, show_traceback, shown
+from fullgraph.lint.commands.terminal import show_traceback, shown
 
 
 class _Verify(click.Command):
@@ -32,9 +32,6 @@ class _Verify(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        missing = missing_for_verify()
-        if missing is not None:
-            raise Failure(f"verify {missing}")
         command: click.Command = importlib.import_module("fullgraph.runtime_check.cli").verify
         return command.make_context(info_name, args, parent=parent, **extra)
 
@@ -92,6 +89,8 @@ def _main(args: Sequence[str] | None, prog_name: str) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except Exception as failure:
+        from fullgraph.lint.faults import describe
+
         show_traceback()
         click.echo(f"internal error: {shown(describe(failure))}; please report (--traceback shows more)", err=True)
         return 2

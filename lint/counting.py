@@ -49,10 +49,10 @@ def _is_step(node: ast.expr, function: AnyFunction | None) -> bool:
 
 def attribute_counters(cls: ClassInfo, name: str) -> list[Count]:
     """The statements by which methods of a class count ``self.<name>``, but for those that only construction runs."""
-    building = _building(cls)
+    made_by = building(cls)
     found = []
     for method in cls.assigners(name):
-        if method.name in building:
+        if method.name in made_by:
             continue
         for node in _counting(method.node, method.module):
             target = counted(node, method.node)
@@ -118,7 +118,7 @@ def _in_eager_only(node: ast.AST, module: Module) -> bool:
     return False
 
 
-def _building(cls: ClassInfo) -> set[str]:
+def building(cls: ClassInfo) -> set[str]:
     """``__init__`` and the methods that it calls, directly or through others."""
     found: set[str] = set()
     todo = ["__init__", "__new__", "__post_init__"]

@@ -14,6 +14,9 @@ from fullgraph.lint.cells import Cells
 
 Confidence = Literal["high", "medium", "low"]
 Mode = Literal["default", "fullgraph"]
+Part = Literal["rule", "fix", "function", "root", "file"]
+"""What an internal error costs: what a rule says of a place, a fix, what is said of a function, of all that a root
+leads to, of a file."""
 
 CONFIDENCES: tuple[Confidence, ...] = ("low", "medium", "high")
 BOTH_MODES: tuple[Mode, ...] = ("default", "fullgraph")
@@ -63,6 +66,8 @@ class Step:
     text: str
     filename: str | None = None
     row: int | None = None
+    cells: Cells | None = field(default=None, repr=False)
+    """Of a notebook: which cells the rows of its text, counted here, are shown as."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +104,8 @@ class Diagnostic:
 
 
 @dataclass(frozen=True)
-class InputError:
-    """A file or path that could not be checked: one line that says what, where and what to do."""
+class Problem:
+    """What kept something from being checked: one line that says what, where and what to do."""
 
     filename: str
     message: str
@@ -108,6 +113,11 @@ class InputError:
     column: int | None = None
     cell: int | None = None
     """Of a notebook: the row is that in the cell."""
+
+    @property
+    def costs_file(self) -> bool:
+        """Whether nothing of the file was checked."""
+        return True
 
     def __str__(self) -> str:
         where = self.filename if self.cell is None else f"{self.filename}:cell {self.cell}"
@@ -117,8 +127,29 @@ class InputError:
 
 
 @dataclass(frozen=True)
+class InputError(Problem):
+    """A file or path that could not be checked, through no fault of fullgraph's."""
+
+
+@dataclass(frozen=True)
+class Fault(Problem):
+    """An internal error, and what it cost: all else that there is to say of the file is said."""
+
+    part: Part = "file"
+    code: str = ""
+    """Of a rule or fix: the rule's."""
+    exception: str = ""
+    """The name of its type."""
+    traceback: str = field(default="", compare=False)
+
+    @property
+    def costs_file(self) -> bool:
+        return self.part == "file"
+
+
+@dataclass(frozen=True)
 class UnusedIgnore:
-    """A suppression comment, or codes in one, on lines that were looked at and have no such finding."""
+    """A suppression comment, or codes and names in one, on lines that were looked at and have no such finding."""
 
     filename: str
     row: int
@@ -134,7 +165,7 @@ class CheckResult:
     """All that one run found."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    errors: list[InputError] = field(default_factory=list)
+    errors: list[Problem] = field(default_factory=list)
     files_checked: int = 0
     unused: list[UnusedIgnore] = field(default_factory=list)
     commented: list[Path] = field(default_factory=list)

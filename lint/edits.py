@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import keyword
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -58,9 +59,31 @@ def apply_edits(text: str, edits: Sequence[Edit], lines: Sequence[str] | None = 
             raise ValueError(f"an edit ends before it starts, at {_name(edit.location)}")
         if start < done:
             raise ValueError(f"two edits overlap at {_name(edit.location)}")
-        parts += [text[done:start], _with_newlines(edit.content, newline)]
+        parts += [text[done:start], _set_off(_with_newlines(edit.content, newline), text, start, end)]
         done = end
     return "".join([*parts, text[done:]])
+
+
+def _set_off(content: str, text: str, start: int, end: int) -> str:
+    """The content, with a space where it would run together with the keyword in front of it or behind it.
+
+    ``return(x)if(y)else(z)`` needs none around the expression, and does once that begins with a name.
+    """
+    if start == end or not content:
+        return content
+    before, after = _LAST_WORD.search(text, max(start - 10, 0), start), _FIRST_WORD.match(text, end)
+    head = before is not None and keyword.iskeyword(before[0]) and _joins(content[0]) and not _joins(text[start])
+    tail = after is not None and keyword.iskeyword(after[0]) and _joins(content[-1]) and not _joins(text[end - 1])
+    return f"{' ' * head}{content}{' ' * tail}"
+
+
+def _joins(character: str) -> bool:
+    """Whether a character goes on a word."""
+    return character == "_" or character.isalnum()
+
+
+_LAST_WORD = re.compile(r"\w+$")
+_FIRST_WORD = re.compile(r"\w+")
 
 
 def _offset(position: Position, lines: Sequence[str], starts: Sequence[int]) -> int:

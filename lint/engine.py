@@ -8,10 +8,13 @@ from typing import Protocol
 
 from fullgraph.lint import merging, telling
 from fullgraph.lint.claims import Unit
-from fullgraph.lint.diagnostics import CheckResult, Diagnostic, InputError
+from fullgraph.lint.diagnostics import CheckResult, Diagnostic, InputError, Problem
 from fullgraph.lint.events import Finding
+from fullgraph.lint.faults import Faults
+from fullgraph.lint.named_roots import parse_root
 from fullgraph.lint.options import Options
 from fullgraph.lint.project import Module, Project
+from fullgraph.lint.scope import named_in, problem_of
 from fullgraph.lint.source import SourceError
 from fullgraph.lint.telling import place_of, where
 from fullgraph.lint.units import Units, collector_off, interpreter
@@ -28,6 +31,7 @@ __all__ = [
     "place_of",
     "read",
     "reported",
+    "unknown_roots",
     "where",
 ]
 
@@ -70,7 +74,28 @@ def not_installed(options: Options) -> list[InputError]:
     ]
 
 
-def read(files: Iterable[Path], options: Options, errors: list[InputError]) -> tuple[Project, list[Module]]:
+def unknown_roots(files: Sequence[Path], options: Options) -> list[InputError]:
+    """What is wrong with the roots that the options name in these files, as far as they can be read."""
+    roots = [root for text in options.roots if (root := parse_root(text)) is not None]
+    if not roots:
+        return []
+    sources = {path.resolve(): text for path, text in options.sources.items()}
+    project = Project(options.follow, sources, {path.resolve(): str(path) for path in files})
+    errors = []
+    for path in files:
+        name = project.finder.name_of(path.resolve())[0]
+        if not any(root.where in (name, str(path.resolve())) for root in roots):
+            continue
+        try:
+            module = project.enter(path.resolve())
+        except SourceError:
+            continue  # the check itself tells of it
+        problems = [problem_of(module, root) for root in named_in(module, roots)]
+        errors += [InputError(module.source.display, problem) for problem in problems if problem is not None]
+    return errors
+
+
+def read(files: Iterable[Path], options: Options, errors: list[Problem]) -> tuple[Project, list[Module]]:
     """The project and those of its files that were given and could be read; ``errors`` takes the others."""
     errors += not_installed(options)
     project = Project(options.follow, {path.resolve(): text for path, text in options.sources.items()})
@@ -83,10 +108,12 @@ def read(files: Iterable[Path], options: Options, errors: list[InputError]) -> t
     return project, modules
 
 
-def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Options) -> list[Diagnostic]:
+def diagnose(
+    findings: Sequence[Finding], rules: Mapping[str, Rule], options: Options, faults: Faults
+) -> list[Diagnostic]:
     """One diagnostic for each cause: the surest finding of a place, with the first way that led there."""
     said = Unit(
-        claims=telling.claims(findings, len(findings), rules, options, lambda frame: False),
+        claims=telling.claims(findings, len(findings), rules, options, faults, lambda frame: False),
         absorbed=telling.absorbed(findings),
         placed=telling.placed(findings),
     )
@@ -94,8 +121,12 @@ def diagnose(findings: Sequence[Finding], rules: Mapping[str, Rule], options: Op
 
 
 def reported(
-    findings: Sequence[Finding], rules: Mapping[str, Rule], modules: Sequence[Module], options: Options
+    findings: Sequence[Finding],
+    rules: Mapping[str, Rule],
+    modules: Sequence[Module],
+    options: Options,
+    faults: Faults,
 ) -> list[Diagnostic]:
     """What is said of findings, less what comments silence, by file and place."""
     files = [Path(module.source.display) for module in modules]
-    return merging.reported(diagnose(findings, rules, options), files, options)
+    return merging.reported(diagnose(findings, rules, options, faults), files, options)

@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fullgraph.lint import ignores
-from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, Fix, InputError, UnusedIgnore
+from fullgraph.lint.diagnostics import (
+    Applicability,
+    CheckResult,
+    Diagnostic,
+    Fault,
+    Fix,
+    Problem,
+    UnusedIgnore,
+)
 from fullgraph.lint.edits import BadFix, apply_fixes
 from fullgraph.lint.source import SourceError, SourceFile
 from fullgraph.lint.writing import replace_file
@@ -63,7 +71,7 @@ class FixResult:
 
     files: list[FixedFile] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    errors: list[InputError] = field(default_factory=list)
+    errors: list[Problem] = field(default_factory=list)
     files_checked: int = 0
     read: dict[str, SourceFile] = field(default_factory=dict)
     """Every file that could be read, with its new text, by its name in the diagnostics."""
@@ -93,8 +101,9 @@ def fix_paths(
     """Check files and fix what can be fixed: the safe fixes, with ``unsafe`` also those.
 
     Passes go on, in memory, until nothing changes; then, unless ``write`` is false, the files are replaced, each
-    atomically. A file whose new text would not parse keeps its old one and gives an error that names the rule; so does
-    one that cannot be written. ``check`` stands in for the engine's; the fixes ``without`` are left out.
+    atomically. A fix with which the text would not parse is left out, with an error that names the rule; a file that
+    would not parse whichever is left out keeps its text, as one does that cannot be written. ``check`` stands in for
+    the engine's; the fixes ``without`` are left out.
     """
     if options is None:
         from fullgraph.lint.engine import Options
@@ -151,18 +160,22 @@ class _Passes:
             self.texts[path.resolve()] = source.text
         self.current = {name: source.text for name, source in self.sources.items()}
         self.fixed: dict[str, list[tuple[Diagnostic, Site]]] = {}
-        self.failed: dict[str, InputError] = {}
+        self.failed: dict[str, Problem] = {}
+        """The files that keep their text, each with the reason."""
+        self.faults: list[Fault] = []
+        """Of the fixes that no file can take."""
+        self.faulty: set[Site] = set()
 
     def run(self) -> FixResult:
         result = self._check()
         before = _by_file(result.diagnostics)
-        readable = {error.filename for error in result.errors}
+        unread = {error.filename for error in result.errors if error.costs_file}
         for _ in range(MAX_PASSES):
             changed = self._pass(result)
             if not changed:
                 break
             result = self._check()
-            broken = [error for error in result.errors if error.filename in changed and error.filename not in readable]
+            broken = [error for error in result.errors if error.costs_file and error.filename in changed - unread]
             for error in broken:
                 # It parses, and still the engine cannot read what the fixes made of it.
                 self._revert(
@@ -175,7 +188,7 @@ class _Passes:
                 codes = sorted({one.code for one in diagnostics if allowed(one.fix, self.unsafe)})
                 if codes and name in self.sources and name not in self.failed:
                     message = f"internal error: the fixes of {', '.join(codes)} do not settle; please report"
-                    self.failed[name] = InputError(name, message)
+                    self.failed[name] = Fault(name, message, part="fix", code=codes[0])
         removed = self._remove_unused(result.unused)
         files = [
             FixedFile(
@@ -193,7 +206,7 @@ class _Passes:
             name: SourceFile(source.path, self.current[name], source.encoding, source.display)
             for name, source in self.sources.items()
         }
-        errors = [*result.errors, *self.failed.values()]
+        errors = [*result.errors, *self.failed.values(), *self.faults]
         return FixResult(files, result.diagnostics, errors, result.files_checked, read)
 
     def _remove_unused(self, unused: Sequence[UnusedIgnore]) -> Counter[str]:
@@ -221,16 +234,19 @@ class _Passes:
                 continue
             source, text = self.sources[name], self.current[name]
             sites = _sites([one for one in diagnostics if allowed(one.fix, self.unsafe)], text)
-            fixable = [diagnostic for diagnostic, site in sites if site not in self.without]
-            if not fixable:
+            sites = [pair for pair in sites if pair[1] not in self.without and pair[1] not in self.faulty]
+            if not sites:
                 continue
             try:
-                new, applied = apply_fixes(text, fixable)
-                _validate(source, text, new, applied)
-            except BadFix as failure:
-                if self._revert(name, f"internal error: no fix applied: {failure}; please report"):
-                    changed.add(name)
-                continue
+                new, applied = _applied(source, text, [diagnostic for diagnostic, _ in sites])
+            except BadFix:
+                sites = self._sound(source, text, sites)
+                try:
+                    new, applied = _applied(source, text, [diagnostic for diagnostic, _ in sites])
+                except BadFix as failure:
+                    if self._revert(name, f"internal error: no fix applied: {failure}; please report"):
+                        changed.add(name)
+                    continue
             if new != text:
                 self._set(name, new)
                 done = set(map(id, applied))
@@ -238,9 +254,28 @@ class _Passes:
                 changed.add(name)
         return changed
 
+    def _sound(
+        self, source: SourceFile, text: str, sites: Sequence[tuple[Diagnostic, Site]]
+    ) -> list[tuple[Diagnostic, Site]]:
+        """The fixes but for those that the text cannot take even alone, which are faults."""
+        sound = []
+        for one, site in sites:
+            try:
+                _applied(source, text, [one])
+                sound.append((one, site))
+            except BadFix as failure:
+                self.faulty.add(site)
+                row, cell = one.location.row, None
+                if one.cells is not None:
+                    cell, row = one.cells.place(row)
+                message = f"internal error: {failure}; please report"
+                name = type(failure).__name__
+                self.faults.append(Fault(one.filename, message, row, one.location.column, cell, "fix", one.code, name))
+        return sound
+
     def _revert(self, name: str, message: str) -> bool:
         """Give a file its own text back, for good. Whether that changes anything."""
-        self.failed[name] = InputError(name, message)
+        self.failed[name] = Fault(name, message, part="fix")
         self.fixed.pop(name, None)
         text = self.sources[name].text
         if self.current[name] == text:
@@ -287,14 +322,17 @@ def _by_file(diagnostics: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
     return grouped
 
 
-def _validate(source: SourceFile, old: str, new: str, applied: Sequence[Diagnostic]) -> None:
-    """Raises BadFix, naming the rule, where the new text is not Python or cannot be saved in the file's encoding."""
+def _applied(source: SourceFile, old: str, diagnostics: Sequence[Diagnostic]) -> tuple[str, list[Diagnostic]]:
+    """The text with fixes that fit together, and those.
+
+    Raises BadFix, naming the rules, where it is not Python or cannot be saved in the file's encoding.
+    """
+    new, applied = apply_fixes(old, diagnostics)
     problem = _problem(source, old, new)
-    if problem is None:
-        return
-    culprits = [one for one in applied if _problem(source, old, apply_fixes(old, [one])[0]) is not None]
-    names = sorted({f"{one.code} at line {one.location.row}" for one in culprits or applied})
-    raise BadFix(f"the fix of {', '.join(names)} {problem}")
+    if problem is not None:
+        names = sorted({f"{one.code} at line {one.location.row}" for one in applied})
+        raise BadFix(f"the fix of {', '.join(names)} {problem}")
+    return new, applied
 
 
 def _problem(source: SourceFile, old: str, new: str) -> str | None:

@@ -20,14 +20,15 @@ from fullgraph import __version__
 from fullgraph.lint import engine, suppress
 from fullgraph.lint.commands.options import engine_options
 from fullgraph.lint.configuration import ConfigurationError
-from fullgraph.lint.diagnostics import CONFIDENCES, Diagnostic, InputError, Mode
+from fullgraph.lint.diagnostics import CONFIDENCES, Diagnostic, Fault, InputError, Mode
+from fullgraph.lint.faults import of_file
 from fullgraph.lint.scope import Roots, Scope
 from fullgraph.lint.settings import SettingsFinder
 from fullgraph.rules.base import load_rules
-from fullgraph.rules.torch_data import number
+from fullgraph.rules.torch_data import supported
 
 NOT_CHECKED = "FG000"
-"""No rule's code: the file could not be checked, which must not end flake8's whole run."""
+"""No rule's code: the file, or a part of it, could not be checked, which must not end flake8's whole run."""
 
 _OPTIONS = ("mode", "confidence", "scope", "follow", "torch_version")
 
@@ -45,6 +46,7 @@ class Plugin:
         # The tree is asked for because that is how flake8 knows what kind of plugin this is.
         self.path = Path(filename)
         self.text = "".join(lines)
+        self.errors: list[InputError] = []
 
     @staticmethod
     def add_options(manager: Any) -> None:
@@ -77,30 +79,35 @@ class Plugin:
     def run(self) -> Iterator[tuple[int, int, str, type]]:
         """The findings as flake8 takes them: row, column from 0, code and message."""
         try:
-            found = self._found()
+            found, faults = self._found()
         except ConfigurationError as failure:
             yield 1, 0, f"{NOT_CHECKED} {failure}", type(self)
             return
         except Exception as failure:
-            message = f"internal error: {type(failure).__name__}: {failure}; please report"
-            yield 1, 0, f"{NOT_CHECKED} {message}", type(self)
+            yield 1, 0, f"{NOT_CHECKED} {of_file(str(self.path), failure).message}", type(self)
             return
+        for error in self.errors:
+            yield 1, 0, f"{NOT_CHECKED} {error.message}", type(self)
         for one in sorted(found, key=lambda one: one.sort_key):
             yield one.location.row, one.location.column - 1, f"{one.code} {one.message}", type(self)
+        for fault in faults:
+            row, column = (fault.row or 1, fault.column or 1) if fault.filename == str(self.path) else (1, 1)
+            yield row, column - 1, f"{NOT_CHECKED} {fault.message}", type(self)
 
-    def _found(self) -> list[Diagnostic]:
-        """The findings that no comment of our own silences; what ``# noqa`` does to them, flake8 knows."""
+    def _found(self) -> tuple[list[Diagnostic], list[Fault]]:
+        """The findings that no comment of our own silences, and internal errors; what ``# noqa`` does, flake8 knows."""
         chosen = engine_options(self.finder.of(self.path).over(**self.given))
         options = replace(chosen, sources={self.path: self.text})
-        errors: list[InputError] = []
         rules = {rule.code: rule for rule in load_rules()}
         with engine.collector_off():
-            project, modules = engine.read([self.path], options, errors)
+            project, modules = engine.read([self.path], options, [])
+            self.errors = engine.unknown_roots([self.path], options)
             machine = engine.interpreter(project, options, rules.values())
             findings = Roots(machine, options.mode, options.scope, options.roots).run(modules)
-            found = engine.diagnose(findings, rules, options)
+            found = engine.diagnose(findings, rules, options, machine.faults)
         ignored = options.ignored_in(self.path)
-        return [one for one in found if not one.code.startswith(ignored) and not self._is_silenced(one)]
+        kept = [one for one in found if not one.code.startswith(ignored) and not self._is_silenced(one)]
+        return kept, machine.faults.found
 
     def _is_silenced(self, one: Diagnostic) -> bool:
         return any("fullgraph" in comment.text.lower() for comment in suppress.silencing(one, self.text))
@@ -108,7 +115,6 @@ class Plugin:
 
 def _version(text: str) -> str:
     try:
-        number(text)
+        return supported(text)
     except ValueError as failure:
         raise argparse.ArgumentTypeError(str(failure)) from None
-    return text

@@ -61,7 +61,7 @@ def _without(line: str, one: UnusedIgnore) -> str:
         return line
     before, after = content[:start], content[start + len(one.text) :]
     if one.codes is not None:
-        kept = _LISTED.sub(lambda match: _listed(match, one.codes or ()), one.text)
+        kept = _LIST.sub(lambda match: _without_words(match[0], one.codes or ()), one.text, count=1)
         return f"{before}{kept}{after}{ending}"
     rest = after.strip()
     if not rest:
@@ -70,14 +70,20 @@ def _without(line: str, one: UnusedIgnore) -> str:
     return f"{before}{rest if rest.startswith('#') else f'# {rest}'}{ending}"
 
 
-_LISTED = re.compile(r"(?<=[\[:\s,])[A-Z]+\d+(?:[\s,]+[A-Z]+\d+)*", re.IGNORECASE)
+_LIST = re.compile(r"(?<=\[)[^\]]*(?=\])|(?<=:)[^\[\]:]*$")
 
 
-def _listed(match: re.Match[str], unused: Sequence[str]) -> str:
-    """A list of codes without some, with the commas it had."""
-    separator = ", " if ", " in match[0] else ","
-    kept = [code for code in re.split(r"[\s,]+", match[0]) if code.upper() not in unused]
-    return separator.join(kept)
+def listed(comment: str) -> list[str]:
+    """The codes and names that a suppression comment lists, those of other linters among them."""
+    found = _LIST.search(comment)
+    return found[0].replace(",", " ").split() if found is not None else []
+
+
+def _without_words(words: str, gone: Sequence[str]) -> str:
+    """A list of codes and names without some, with the commas it had."""
+    lead = words[: len(words) - len(words.lstrip())]
+    separator = ", " if ", " in words else ","
+    return lead + separator.join(word for word in words.replace(",", " ").split() if word not in gone)
 
 
 def _with_codes(line: str, codes: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.claims import Claim, Unit
-from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, InputError, Step
+from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, Problem, Step
 
 if TYPE_CHECKING:
     from fullgraph.lint.options import Options
@@ -64,12 +64,14 @@ def result_of(files: Sequence[Path], units: Mapping[Path, Unit], options: Option
     names = sorted(set(files), key=str)
     ordered = [units[path] for path in names]
     involved: set[str] = set()
+    errors: dict[Problem, None] = {}
     for unit in ordered:
-        result.errors += unit.errors
-        result.files_checked += not unit.errors
+        errors.update(dict.fromkeys(unit.errors))  # several may have met the same internal error
+        result.files_checked += unit.is_checked
         involved.update(unit.files)
+    result.errors += errors
     result.involved = set(map(Path, involved))
-    checked = [path for path in names if not units[path].errors]
+    checked = [path for path in names if units[path].is_checked]
     result.diagnostics = reported(merged(ordered), checked, options)
     for path in checked:
         if units[path].has_comments:
@@ -126,6 +128,6 @@ def _as_allowed(diagnostic: Diagnostic, options: Options) -> Diagnostic:
     return replace(diagnostic, fix=replace(fix, applicability=Applicability.DISPLAY))
 
 
-def failed(path: Path, message: str) -> Unit:
+def failed(path: Path, why: Problem) -> Unit:
     """The unit of a file that could not be checked."""
-    return Unit(errors=[InputError(str(path), message)], files={str(path.resolve()): ""})
+    return Unit(errors=[why], files={str(path.resolve()): ""})

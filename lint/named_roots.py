@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from fullgraph.lint.cells import SUFFIX
+
+_FILES = (".py", SUFFIX)
 _ROOT = re.compile(r"(?P<where>.+):(?P<name>\w+(\.\w+)*)(\(\s*(?P<tensors>\w+(\s*,\s*\w+)*)?\s*\))?")
 
 HOW_TO_WRITE = (
@@ -23,6 +26,11 @@ class NamedRoot:
     name: str
     tensors: tuple[str, ...] = ()
 
+    @property
+    def file(self) -> Path | None:
+        """The file that it names; None where it names a module."""
+        return Path(self.where) if self.where.endswith(_FILES) else None
+
     def __str__(self) -> str:
         return f"{self.where}:{self.name}" + (f"({', '.join(self.tensors)})" if self.tensors else "")
 
@@ -36,6 +44,8 @@ def parse_root(text: str, folder: Path | None = None) -> NamedRoot | None:
     if not all(part.isidentifier() for part in (*found["name"].split("."), *tensors)):
         return None
     where = found["where"]
-    return NamedRoot(
-        str(((folder or Path()) / where).resolve()) if where.endswith(".py") else where, found["name"], tensors
-    )
+    if where.endswith(_FILES):
+        where = str(((folder or Path()) / where).resolve())
+    elif not all(part.isidentifier() for part in where.split(".")):
+        return None
+    return NamedRoot(where, found["name"], tensors)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from fullgraph.lint import digest, trees
+from fullgraph.lint import digest, exports, trees
 from fullgraph.lint.files import read_regular
 from fullgraph.lint.finding_modules import Finder
 from fullgraph.lint.source import MAX_BYTES, MAX_NOTEBOOK_BYTES, SourceError, SourceFile
@@ -284,13 +285,26 @@ class Module:
         return found
 
     @cached_property
-    def stars(self) -> list[str]:
-        """The modules of ``from module import *``."""
-        return [
-            self.absolute(node)
-            for node in _statements(self.tree.body)
-            if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
-        ]
+    def stars(self) -> list[exports.Star]:
+        """The star imports, in the order of the file."""
+        return list(exports.stars(self.tree.body)) if "*" in self.source.text else []
+
+    @cached_property
+    def public(self) -> exports.Public:
+        """The names that a star import takes out of the module."""
+        return exports.public(self.tree, self.source.text)
+
+    @cached_property
+    def imported_submodules(self) -> frozenset[str]:
+        """The submodules that a package's own statements import: that makes them names of the package."""
+        targets = {self.absolute(star.node) for star in self.stars}
+        for binding in itertools.chain.from_iterable(self.bindings.values()):
+            if binding.kind == "from":
+                targets |= {binding.target, f"{binding.target}.{binding.name}"}
+            elif isinstance(binding.node, ast.Import):
+                targets |= {alias.name for alias in binding.node.names}
+        inside = f"{self.name}."
+        return frozenset(one[len(inside) :].partition(".")[0] for one in targets if one.startswith(inside))
 
     @cached_property
     def mutated(self) -> frozenset[str]:
@@ -301,7 +315,7 @@ class Module:
             if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
                 target = node.value
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                if node.func.attr in _MUTATORS:
+                if node.func.attr in MUTATORS:
                     target = node.func.value
             elif isinstance(node, ast.AugAssign):
                 target = node.target
@@ -359,7 +373,7 @@ class Module:
 
 
 class Resolved(NamedTuple):
-    """Where a name leads: a binding in a module, a module itself, or out of the project."""
+    """Where a name leads: bindings in a module, a module itself, or out of the project."""
 
     module: Module | None = None
     bindings: Sequence[Binding] = ()
@@ -409,7 +423,14 @@ class Project:
         """Which of the classes asked about are ``nn.Module`` s."""
         self.lines: dict[ClassInfo, list[ClassInfo | str]] = {}
         """The classes that a class comes from, itself first."""
-        self._starred: dict[tuple[str, str], Resolved | None] = {}
+        self._starred: dict[tuple[str, str, bool], list[Binding]] = {}
+        """The star imports that give a module a name, by module, name, and whether only public names count."""
+        self._asked_through: list[tuple[str, str, bool]] = []
+        """What is being looked for through star imports, and what was on the way."""
+        self._circular = False
+        """Whether that went round a circle, so that what was not found on the way may be there all the same."""
+        self._following: set[tuple[str, str]] = set()
+        """The dotted names of modules that are being followed."""
 
     def _give(self, paths: Mapping[Path, str]) -> None:
         self.given.update(paths)
@@ -546,28 +567,115 @@ class Project:
         return module
 
     def lookup(self, module: Module, name: str) -> Resolved | None:
-        """What a global name of a module means, through star imports too; None where it is not bound there."""
-        if name in module.bindings:
-            return Resolved(module, module.bindings[name])
+        """What binds a global name of a module, star imports among it; None where nothing does."""
+        known = module.bindings.get(name, [])
         if not module.stars:
-            return None
-        key = (module.name, name)
-        if key not in self._starred:
-            self._starred[key] = None  # a cycle of star imports ends here
-            self._starred[key] = self._through_stars(module, name)
+            return Resolved(module, known) if known else None
+        after = max((_line_of(binding) for binding in known if not self._may_fail(module, binding)), default=0)
+        starred = [star for star in self._starring(module, name, True) if _line_of(star) > after]
+        found = sorted((*known, *starred), key=_line_of) if starred else known
+        if not found and not exports.is_builtin(name):
+            found = self._starring(module, name, False) or self._outside(module, name)
+        return Resolved(module, found) if found else None
+
+    def _may_fail(self, module: Module, binding: Binding) -> bool:
+        """Whether it is an import in a ``try`` or under a test, which need not bind its name."""
+        return binding.kind in ("import", "from") and binding.node not in module.tree.body
+
+    def _starring(self, module: Module, name: str, strict: bool) -> list[Binding]:
+        """The star imports that give a module this name.
+
+        ``strict``: only those that run, and names that are public where they come from. A list of public names can be
+        made longer when the module runs, and a star import for type checkers tells what is there.
+        """
+        if not module.stars:
+            return []
+        key = (module.name, name, strict)
+        if key in self._starred:
+            self._circular |= key in self._asked_through and not self._starred[key]
+            return self._starred[key]
+        first = not self._asked_through
+        self._starred[key] = []  # a circle of star imports ends here
+        self._asked_through.append(key)
+        self._starred[key] = self._taken(module, name, strict)
+        if first:
+            for other in self._asked_through[1:] if self._circular else ():
+                if not self._starred[other]:
+                    del self._starred[other]
+            self._asked_through.clear()
+            self._circular = False
         return self._starred[key]
 
-    def _through_stars(self, module: Module, name: str) -> Resolved | None:
-        for target in module.stars:
-            if not self._may_define(target, name):
-                if target.split(".")[0] in ("torch", "math"):
-                    return Resolved(external=f"{target}.{name}")
+    def _taken(self, module: Module, name: str, strict: bool) -> list[Binding]:
+        found: list[Binding] = []
+        for star in reversed(module.stars):  # the last one wins
+            if strict and star.typing:
+                continue
+            target = module.absolute(star.node)
+            if target != module.name and self._gives(target, name, strict, module):
+                found.insert(0, Binding("from", star.node, target, name, star.fallback))
+                if star.certain:
+                    break
+        return found
+
+    def _gives(self, target: str, name: str, strict: bool, importer: Module) -> bool:
+        """Whether ``from target import *`` takes a name, and no submodule in the place of one of the importer's own."""
+        if self._is_outside(target):
+            return exports.gives(target, name)
+        if not self._may_define(target, name):
+            return False
+        other = self.find(target)
+        if other is None or (strict and not other.public.has(name)):
+            return False
+        if name in other.bindings or self._starring(other, name, strict):
+            return True
+        return self._gives_submodule(other, name) and self.submodule(importer, name) is None
+
+    def _gives_submodule(self, package: Module, name: str) -> bool:
+        """Whether a submodule is a name of its package: ``__all__`` names it, or the package imports it."""
+        named = name in (package.public.names or ()) or name in package.imported_submodules
+        return named and self.submodule(package, name) is not None
+
+    def _is_outside(self, target: str) -> bool:
+        return target.partition(".")[0] == "torch" or self.path_of(target) is None
+
+    def _outside(self, module: Module, name: str) -> list[Binding]:
+        """A name that can only come from a star import of a package that is not read."""
+        stars = self._outer_stars(module, name, {module})
+        targets = {star.target for star in stars}
+        if len(targets) > 1:
+            return [stars[-1]._replace(kind="unknown")]
+        return stars[-1:]
+
+    def _outer_stars(self, module: Module, name: str, seen: set[Module]) -> list[Binding]:
+        found: list[Binding] = []
+        for star in module.stars:
+            target = module.absolute(star.node)
+            if self._is_outside(target):
+                found.append(Binding("from", star.node, target, name))
                 continue
             other = self.find(target)
-            found = self.lookup(other, name) if other is not None else None
-            if found is not None:
-                return found
-        return None
+            if other is not None and other not in seen and other.public.has(name):
+                seen.add(other)
+                found += [binding._replace(node=star.node) for binding in self._outer_stars(other, name, seen)]
+        return found
+
+    def submodule(self, package: Module, name: str) -> Module | None:
+        """The module of that name inside a package."""
+        return self.find(f"{package.name}.{name}") if package.is_package else None
+
+    def binds(self, module: Module, name: str) -> bool:
+        """Whether a statement of a module binds a name, so that no submodule is meant by it.
+
+        Imports for type checkers do not count, nor does ``from . import name`` in the package itself.
+        """
+        own = module.bindings.get(name, ())
+        return any(not self._imports_itself(module, one) for one in own) or bool(self._starring(module, name, True))
+
+    def _imports_itself(self, module: Module, binding: Binding) -> bool:
+        """Whether it is ``from . import name`` of a submodule, in the package itself."""
+        own = binding.kind == "from" and binding.target == module.name
+        return own and self.submodule(module, binding.name) is not None
 
     def bases(self, cls: ClassInfo) -> list[ClassInfo | str]:
         """The base classes, resolved; dotted names for external ones, ``?`` for what cannot be resolved."""
@@ -595,26 +703,53 @@ class Project:
                 return self.resolve_class(resolved.module, binding.node, depth + 1)
         return "?"
 
-    def resolve(self, module: Module, dotted: str, depth: int = 0) -> Resolved:
-        """Follow a dotted name through imports to the module that defines it, or out of the project."""
+    def resolve(self, module: Module, dotted: str) -> Resolved:
+        """Follow a dotted name through imports to the module that defines it, or out of the project.
+
+        Of several imports, as in ``try`` and ``except ImportError``, the one that is found counts.
+        """
         first, _, rest = dotted.partition(".")
         found = self.lookup(module, first)
-        if found is None or depth > 30:
-            return Resolved(external=f"builtins.{dotted}" if found is None else dotted)
-        if found.external:
-            return Resolved(external=f"{found.external}.{rest}" if rest else found.external)
-        binding = found.bindings[-1]
-        home = found.module
-        if home is None:
-            return Resolved(external=dotted)
-        if binding.kind == "import":
-            return self.member(binding.target, rest, depth + 1)
-        if binding.kind == "from":
-            path = f"{binding.name}.{rest}" if rest else binding.name
-            return self.member(binding.target, path, depth + 1)
-        return Resolved(home, found.bindings) if not rest else Resolved(external=f"{home.name}.{dotted}")
+        key = (module.name, dotted)
+        if found is None:
+            return Resolved(external=f"builtins.{dotted}" if exports.is_builtin(first) else "?")
+        if key in self._following:
+            return Resolved(external="?")
+        self._following.add(key)
+        try:
+            return self._resolved(module, found.bindings, first, rest)
+        finally:
+            self._following.discard(key)
 
-    def member(self, module_name: str, path: str, depth: int = 0) -> Resolved:
+    def _resolved(self, module: Module, bindings: Sequence[Binding], first: str, rest: str) -> Resolved:
+        outside: Resolved | None = None
+        last_first = bindings[::-1]
+        for binding in (*(one for one in last_first if not one.fallback), *(one for one in last_first if one.fallback)):
+            if binding.kind == "import":
+                there = self.imported(binding.target, rest)
+            elif self._imports_itself(module, binding):
+                there = self.member(f"{module.name}.{binding.name}", rest)
+            elif binding.kind == "from":
+                there = self.member(binding.target, f"{binding.name}.{rest}" if rest else binding.name)
+            elif rest:
+                there = Resolved(external=f"{module.name}.{first}.{rest}")
+            else:
+                return Resolved(module, bindings)
+            if there.module is not None or there.external.startswith("torch."):
+                return there
+            outside = outside or there
+        return outside or Resolved(external="?")
+
+    def imported(self, target: str, path: str) -> Resolved:
+        """``path`` below what ``import target as name`` gives: the attribute of the package, if it has one."""
+        package, _, last = target.rpartition(".")
+        if package:
+            found = self.member(package, f"{last}.{path}" if path else last)
+            if found.module is not None:
+                return found
+        return self.member(target, path)
+
+    def member(self, module_name: str, path: str) -> Resolved:
         """``path`` inside the module ``module_name``: a submodule or one of its names."""
         module = self.find(module_name)
         if module is None:
@@ -622,11 +757,11 @@ class Project:
         if not path:
             return Resolved(module)
         first, _, rest = path.partition(".")
-        # A submodule comes before star imports: to search those for its name would read the whole package.
-        if first not in module.bindings and module.is_package and self.find(f"{module_name}.{first}") is not None:
-            return self.member(f"{module_name}.{first}", rest, depth + 1)
+        found = self.resolve(module, path) if self.binds(module, first) else Resolved(external="?")
+        if found.external == "?" and self.submodule(module, first) is not None:
+            return self.member(f"{module_name}.{first}", rest)
         if self.lookup(module, first) is not None:
-            return self.resolve(module, path, depth)
+            return self.resolve(module, path)
         return Resolved(external=f"{module_name}.{path}")
 
 
@@ -673,7 +808,7 @@ def _own_nodes(function: AnyFunction) -> list[ast.AST]:
     return found
 
 
-_MUTATORS = {
+MUTATORS = {
     "update",
     "append",
     "extend",
@@ -686,6 +821,12 @@ _MUTATORS = {
     "popitem",
     "discard",
 }
+
+
+def _line_of(binding: Binding) -> int:
+    """The line in which a name is bound, 0 where it is not known."""
+    line: int = getattr(binding.node, "lineno", 0)
+    return line
 
 
 def _line(base: ClassInfo | str) -> list[ClassInfo | str]:

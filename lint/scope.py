@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from fullgraph.lint import trees
@@ -16,7 +17,8 @@ from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.interpreter.machine import Interpreter
 from fullgraph.lint.named_roots import NamedRoot, parse_root
 from fullgraph.lint.options import Scope
-from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, dotted_name
+from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
+from fullgraph.lint.suppress import near
 from fullgraph.lint.used_objects import used
 from fullgraph.lint.values import (
     TRUE,
@@ -72,15 +74,18 @@ class Roots:
         self.machine.checked = frozenset(modules)
         self._interpret_hosts(modules)
         for module in modules:
-            self._mentions(module)
+            with self.apart(module, module.tree, f"the names in {module.name}"):
+                self._mentions(module)
         for entry in list(self.entries.values()):
-            self._trace_entry(entry)
+            with self.apart(entry.root.module, entry.root.node, entry.root.text):
+                self._trace_entry(entry)
         self.first = len(self.findings)
         for module in modules:
             for node in module.definitions:
-                self._decorated(module, node)
-            for named in self.named:
-                if named.where in (module.name, str(module.source.path.resolve())):
+                with self.apart(module, node, node.name):
+                    self._decorated(module, node)
+            for named in named_in(module, self.named):
+                with self.apart(module, module.tree, named.name):
                     self._named(module, named)
             if self.scope == "all":
                 # A module stands behind those that it is made of: what it passes to them is then known.
@@ -90,6 +95,17 @@ class Roots:
             for other in self._changed_here(modules):
                 self._forward(other.module, other.node)
         return self.findings
+
+    @contextmanager
+    def apart(self, module: Module, node: ast.AST, what: str) -> Iterator[None]:
+        """An internal error in here costs this root, of which nothing is said; what others say does not rest on it."""
+        machine = self.machine
+        heap = machine.heap.copy()
+        try:
+            yield
+        except Exception as failure:
+            machine.faults.add("root", failure, module.source, node, what)
+            machine.heap = heap
 
     def _changed_here(self, modules: Sequence[Module]) -> list[ClassInfo]:
         """The module classes of other given files whose objects are given more attributes here, once they are made."""
@@ -107,20 +123,22 @@ class Roots:
         for module in modules:
             if "compile" not in module.source.text or module.name.startswith("torch."):
                 continue  # where torch itself calls torch.compile, it is with what others give it
-            self.machine.start(tracing=False)
-            frame = Frame(module)
-            frame.env["__name__"] = UNKNOWN
-            self.machine.run(frame, module.tree.body)
-            self.made.update(self.machine.heap)
+            with self.apart(module, module.tree, f"the statements of {module.name}"):
+                self.machine.start(tracing=False)
+                frame = Frame(module)
+                frame.env["__name__"] = UNKNOWN
+                self.machine.run(frame, module.tree.body)
+                self.made.update(self.machine.heap)
             reached = {entry.root.node for entry in self.entries.values()}
             for info in _hosts(module, reached):
-                self.machine.start(tracing=False)
-                host = Frame(module)
-                bound: Value | None = None
-                if info.owner is not None and "staticmethod" not in info.decorator_names:
-                    bound = self.machine.generic(info.owner)
-                self.machine.call(host, info.node, Function(info, bound), [], {}, open_arguments=True)
-                self.made.update(self.machine.heap)
+                with self.apart(module, info.node, info.qualname):
+                    self.machine.start(tracing=False)
+                    host = Frame(module)
+                    bound: Value | None = None
+                    if info.owner is not None and "staticmethod" not in info.decorator_names:
+                        bound = self.machine.generic(info.owner)
+                    self.machine.call(host, info.node, Function(info, bound), [], {}, open_arguments=True)
+                    self.made.update(self.machine.heap)
 
     def _compiled(self, frame: Frame, node: ast.Call, target: Value, given: dict[str, Value]) -> Value:
         """``torch.compile(target)`` was met."""
@@ -214,26 +232,13 @@ class Roots:
 
     def _named(self, module: Module, named: NamedRoot) -> None:
         """A function, method or class that is said to be compiled; one that is not there is passed over."""
-        around: ast.AST = module.tree
-        *outer, last = named.name.split(".")
-        for part in (*outer, last):
-            found = next((node for node in _defined_in(around) if node.name == part), None)
-            if found is None:
-                break
-            around = found
-        root = Root(f"{named.name}, a root that the settings name", module, around, self.mode)
-        given: dict[str, Value] = dict.fromkeys(named.tensors, Tensor())
-        if isinstance(around, ast.ClassDef):
-            cls = module.class_info(around)
-            if found is not None:
-                self._trace_class(root, cls, given)
-            elif [around.name] == outer[-1:] and (method := cls.find_method(last)) is not None:
-                self._trace_function(root, method, self._used(cls, last), given)
-        elif isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)) and found is not None:
-            info, bound = self._method(module, around)
-            if isinstance(bound, Instance):
-                bound = self._used(bound.cls, last)
-            self._trace_function(root, info, bound, given)
+        found = find_root(module, named)
+        if found is None:
+            return
+        node, cls, function = found
+        root = Root(f"{named.name}, a root that the settings name", module, node, self.mode)
+        bound = None if cls is None or "staticmethod" in function.decorator_names else self._used(cls, function.name)
+        self._trace_function(root, function, bound, dict.fromkeys(named.tensors, Tensor()))
 
     def _used(self, cls: ClassInfo, method: str) -> Instance:
         """An object of the class whose method is compiled."""
@@ -245,13 +250,11 @@ class Roots:
         """Tell the rules of a decorator that was not met while the code around it was interpreted."""
         self.machine.emit(Compile(decorator, Frame(module), self.machine, target, given, "decorator", statement))
 
-    def _trace_class(self, root: Root, cls: ClassInfo, given: Mapping[str, Value] | None = None) -> None:
+    def _trace_class(self, root: Root, cls: ClassInfo) -> None:
         """``torch.compile`` of a class compiles the calls of its objects."""
-        call = cls.find_method("__call__")
-        if call is None and attributes.is_module_class(cls):
-            call = cls.find_method("forward")
+        call = _called(cls)
         if call is not None:
-            self._trace_function(root, call, self._used(cls, call.name), given)
+            self._trace_function(root, call, self._used(cls, call.name))
 
     def _compile_decorator(self, module: Module, decorator: ast.expr) -> dict[str, Value] | None:
         """The options of a ``torch.compile`` decorator; None for other decorators."""
@@ -288,6 +291,10 @@ class Roots:
 
     def _forward(self, module: Module, node: ast.ClassDef) -> None:
         """Every module's forward is taken to be compiled, by itself or inside of another."""
+        with self.apart(module, node, node.name):
+            self._trace_forward(module, node)
+
+    def _trace_forward(self, module: Module, node: ast.ClassDef) -> None:
         cls = module.class_info(node)
         forward = cls.find_method("forward")
         if (
@@ -336,6 +343,68 @@ class Roots:
             methods.run_hooks(machine, frame, root.node, bound)
         machine.call(frame, root.node, Function(info, bound), [], dict(given or {}), open_arguments=True)
         self.findings.extend(frame.findings)
+
+
+def named_in(module: Module, roots: Iterable[NamedRoot]) -> list[NamedRoot]:
+    """Those of the roots that name something in this module."""
+    return [root for root in roots if root.where in (module.name, str(module.source.path.resolve()))]
+
+
+def problem_of(module: Module, named: NamedRoot) -> str | None:
+    """Why a root of this module cannot be compiled as it is named; None where it can."""
+    found = find_root(module, named)
+    if found is None:
+        known = [name for node in _defined_in(module.tree) for name in _qualified(node)]
+        if named.name in known:
+            return f"the root {named.name} is a class without forward or __call__; name a method, {named.name}.method"
+        return f"the root {named.name} is no function, method or class here{near(named.name, known)}"
+    names = [argument.arg for argument in all_arguments(found[2].node.args)]
+    unknown = next((name for name in named.tensors if name not in names), None)
+    if unknown is None or found[2].node.args.kwarg is not None:
+        return None
+    return f"the root {named.name} has no parameter {unknown}{near(unknown, names)}"
+
+
+def _qualified(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Iterator[str]:
+    """The names by which a function, or a class and its methods, can be a root."""
+    yield node.name
+    if isinstance(node, ast.ClassDef):
+        yield from (f"{node.name}.{name}" for inner in _defined_in(node) for name in _qualified(inner))
+
+
+def find_root(module: Module, named: NamedRoot) -> tuple[ast.AST, ClassInfo | None, FunctionInfo] | None:
+    """What a root of this module is: where it is named, the class of its object, if it has one, and what is called.
+
+    A method may be inherited; of a class, the calls of its objects are meant. None where there is no such thing.
+    """
+    around: ast.AST = module.tree
+    cls: ClassInfo | None = None
+    *outer, last = named.name.split(".")
+    for part in (*outer, last):
+        found = next((node for node in _defined_in(around) if node.name == part), None)
+        if found is None:
+            method = cls.find_method(last) if cls is not None and [cls.node.name] == outer[-1:] else None
+            return (around, cls, method) if method is not None else None
+        if isinstance(found, ast.ClassDef):
+            cls = module.class_info(found)
+        elif cls is not None and cls.node is not around:
+            cls = None
+        around = found
+    if isinstance(around, ast.ClassDef):
+        assert cls is not None
+        call = _called(cls)
+        return (around, cls, call) if call is not None else None
+    assert isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef))
+    method = cls.methods.get(last) if cls is not None else None
+    if method is not None and method.node is around:
+        return around, cls, method
+    return around, None, module.function_info(around)
+
+
+def _called(cls: ClassInfo) -> FunctionInfo | None:
+    """The method that a call of an object of the class runs."""
+    call = cls.find_method("__call__")
+    return cls.find_method("forward") if call is None and attributes.is_module_class(cls) else call
 
 
 def _defined_in(around: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:

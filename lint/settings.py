@@ -2,7 +2,7 @@
 
     [tool.fullgraph]
     extend = "../fullgraph.toml"              # what that file says, unless this one says otherwise
-    select = ["FG1", "FG401"]                 # only these rules, by code or the beginning of one; default: all
+    select = ["FG1", "FG401"]                 # only these rules, by code, its beginning or name; default: all
     extend-select = ["FG7"]                   # these too
     ignore = ["FG402"]                        # not these
     per-file-ignores = { "tests/**" = ["FG4"] }
@@ -179,26 +179,38 @@ def _plain(name: str, value: Any) -> Any:
 
 
 def codes_of(values: Sequence[str], error: Callable[[str, str], Exception]) -> Codes:
-    """Codes, or their beginnings, out of lists with commas. ``error``: makes what is raised of a code and a hint."""
+    """The codes that lists with commas name, by codes, their beginnings or rules' names.
+
+    ``error``: makes what is raised of a text that names none, and a hint.
+    """
     from fullgraph.lint.suppress import near
-    from fullgraph.rules.base import load_rules
+    from fullgraph.rules import codes
 
-    given = [code.strip().upper() for value in values for code in value.split(",") if code.strip()]
-    known = [rule.code for rule in load_rules()] if given else []
-    for code in given:
-        if code != "ALL" and not any(one.startswith(code) for one in known):
-            raise error(code, near(code, known))
-    return tuple("FG" if code == "ALL" else code for code in given)
+    found = []
+    for text in (part.strip() for value in values for part in value.split(",")):
+        code = "FG" if text.upper() == "ALL" else codes.code_of(text)
+        if text and code is None:
+            raise error(text, near(text, codes.known()))
+        if text and code is not None:
+            found.append(code)
+    return tuple(found)
 
 
-def root_of(text: str, folder: Path) -> str | None:
-    """A root with the path of its file made absolute; None if the text is none."""
-    root = parse_root(text, folder)
-    return None if root is None else str(root)
+def roots_of(texts: Sequence[str], folder: Path, error: Callable[[str], Exception]) -> tuple[str, ...]:
+    """Roots with the paths of their files made absolute. ``error``: makes what is raised of one that is none."""
+    found = []
+    for text in texts:
+        root = parse_root(text, folder)
+        if root is None:
+            raise error(f"the root {text!r}: {HOW_TO_WRITE}")
+        if root.file is not None and not root.file.is_file():
+            raise error(f"the root {text!r}: there is no file {root.file}")
+        found.append(str(root))
+    return tuple(found)
 
 
 def _codes(table: Table, key: str) -> Codes:
-    return codes_of(table.texts(key), lambda code, hint: table.error(key, f"has the unknown rule code {code}{hint}"))
+    return codes_of(table.texts(key), lambda text, hint: table.error(key, f"has the unknown rule {text}{hint}"))
 
 
 def _per_file(table: Table, key: str) -> tuple[tuple[Patterns, Codes], ...]:
@@ -226,13 +238,7 @@ def _texts(table: Table, key: str) -> tuple[str, ...]:
 
 
 def _roots(table: Table, key: str) -> tuple[str, ...]:
-    found = []
-    for text in table.texts(key):
-        root = root_of(text, table.folder)
-        if root is None:
-            raise table.error(key, f"has the root {text!r}: {HOW_TO_WRITE}")
-        found.append(root)
-    return tuple(found)
+    return roots_of(table.texts(key), table.folder, lambda problem: table.error(key, f"has {problem}"))
 
 
 def _flag(table: Table, key: str) -> bool:
@@ -253,14 +259,13 @@ def _choice(*allowed: str) -> Callable[[Table, str], str]:
 
 
 def _version(table: Table, key: str) -> str | None:
-    from fullgraph.rules.torch_data import number
+    from fullgraph.rules.torch_data import supported
 
     text = table.text(key)
     try:
-        number(text or "")
+        return supported(text or "")
     except ValueError as failure:
-        raise table.error(key, f"is no version: {failure}") from None
-    return text
+        raise table.error(key, f"cannot be used: {failure}") from None
 
 
 def _path(table: Table, key: str) -> Path | None:

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from fullgraph.lint import cells, digest, nesting, notebook
-from fullgraph.lint.diagnostics import InputError, Position
+from fullgraph.lint.diagnostics import InputError, Position, Step
 from fullgraph.lint.files import read_regular
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
@@ -146,6 +146,18 @@ class SourceFile:
     def end(self, node: ast.expr | ast.stmt) -> Position:
         row = node.end_lineno or node.lineno
         return Position(row, self.column(row, node.end_col_offset or 0))
+
+    def step(self, text: str, node: ast.AST) -> Step:
+        """A link of a chain, at the first row of a node of this file."""
+        return Step(text, self.display, getattr(node, "lineno", None), self.cells)
+
+    def named(self, first: int, last: int | None = None) -> str:
+        """What rows are called where people read of them: ``line 3``, ``cell 2, line 3``, ``lines 3-5``."""
+        return cells.named(self.cells, first, last)
+
+    def at(self, row: int) -> str:
+        """A row as it stands behind the name of the file: ``3``, or ``cell 2:3``."""
+        return cells.at(self.cells, row)
 
     def slice(self, start: Position, end: Position) -> str:
         """The text between two places."""

@@ -1,11 +1,11 @@
 """Comments that silence findings.
 
-================================== ====================================================================
-``# fullgraph: ignore[FG101,FG4]``  these codes, or all that begin so, on this line or statement
+================================== ==================================================================================
+``# fullgraph: ignore[FG101,FG4]``  these codes, or all that begin so, on this line or statement; rules' names too
 ``# fullgraph: ignore``             every code on this line or statement
 ``# noqa: FG101``, ``# noqa``       the same, as other linters know it
 ``# fullgraph: ignore-file``        the whole file, also with ``[codes]``
-================================== ====================================================================
+================================== ==================================================================================
 
 A comment counts for a finding where it stands on any line of the reported range, or on the first or last line of the
 statement. ``# fullgraph: ignore`` on the line of a ``def`` or ``class`` counts for the body too; ``# noqa`` does not,
@@ -25,32 +25,34 @@ from typing import NamedTuple
 
 from fullgraph.lint.diagnostics import Diagnostic
 from fullgraph.lint.source import SourceFile
+from fullgraph.rules import codes
 
 # Cheap, and with nothing that could match in many ways: what they let through, the tokenizer looks at.
 _GATE = re.compile(r"fullgraph\s*:|noqa", re.IGNORECASE)
 _GATE_OWN = re.compile(r"fullgraph\s*:", re.IGNORECASE)
 _GATE_CODES = re.compile(r"noqa\s*:", re.IGNORECASE)
-_OWN = re.compile(r"#\s*fullgraph\s*:\s*(?P<word>ign[\w-]*)\s*(?P<rest>\[[^\]]*\]|\[.*|\(\s*FG.*)?", re.IGNORECASE)
+_OWN = re.compile(r"#\s*fullgraph\s*:\s*(?P<word>ign[\w-]*)\s*(?P<rest>\[[^\]]*\]|\[.*|\(\s*[\w-]+.*)?", re.IGNORECASE)
 _NOQA = re.compile(
     r"#\s*noqa(?![\w-])(?P<colon>\s*:\s*(?P<codes>[A-Z]+[0-9]+(?:[\s,]+[A-Z]+[0-9]+)*)?)?", re.IGNORECASE
 )
-_CODE = re.compile(r"FG\d{0,3}")
+_CODE = re.compile(r"FG\d{0,3}", re.IGNORECASE)
 _HEADERS = frozenset({"def", "class", "async def"})
 _NO_CONTENT = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER})
 
 
 class Comment(NamedTuple):
-    """One suppression comment. ``codes`` is None for all; ``mistake`` says what is wrong with the comment."""
+    """One suppression comment. ``mistake`` says what is wrong with it."""
 
     row: int
     text: str
-    codes: tuple[str, ...] | None
+    words: tuple[str, ...] | None
+    """The codes and names in it, as they are written; None for all."""
     whole_file: bool = False
     bodies: bool = False
     mistake: str | None = None
 
     def covers(self, code: str) -> bool:
-        return self.codes is None or code.startswith(self.codes)
+        return self.words is None or any(code.startswith(codes.code_of(word) or word) for word in self.words)
 
 
 class Line(NamedTuple):
@@ -110,33 +112,32 @@ def comment_rows(text: str) -> Callable[[int], int]:
     return last
 
 
-def mistakes(text: str, known: Iterable[str]) -> list[tuple[int, str]]:
-    """What is wrong with the suppression comments of a text: rows and messages. ``known`` are the rules' codes."""
+def mistakes(text: str) -> list[tuple[int, str]]:
+    """What is wrong with the suppression comments of a text: rows and messages."""
     if not has_own(text):
         return []
-    codes = sorted(known)
     found = []
     for row, content in layout_of(text).comments:
         for comment in parse(row, content):
             if comment.mistake is not None:
                 found.append((row, comment.mistake))
-            unknown = [code for code in comment.codes or () if not any(one.startswith(code) for one in codes)]
+            unknown = [word for word in comment.words or () if codes.code_of(word) is None]
             found += [
-                (row, f"unknown rule code {code} in a suppression comment{near(code, codes)}") for code in unknown
+                (row, f"unknown rule {word} in a suppression comment{near(word, codes.known())}") for word in unknown
             ]
     return found
 
 
-def near(code: str, known: Iterable[str]) -> str:
-    """``; did you mean FG101?`` where some known code is close to a wrong one, else nothing.
+def near(word: str, known: Iterable[str]) -> str:
+    """``; did you mean FG101?`` where some known code or name is close to a wrong one, else nothing.
 
     Of a family that there is none of, such as FG9, the families are told.
     """
     folded = {one.upper(): one for one in known}
-    if re.fullmatch(r"FG\d?", code.upper()):
+    if re.fullmatch(r"FG\d?", word.upper()):
         families = sorted({one[:3] for one in folded if re.fullmatch(r"FG\d+", one)})
         return f"; there are {families[0]} to {families[-1]}" if families else ""
-    matches = difflib.get_close_matches(code.upper(), folded, n=3, cutoff=0.6)
+    matches = difflib.get_close_matches(word.upper(), folded, n=3, cutoff=0.6)
     return f"; did you mean {', '.join(folded[match] for match in matches)}?" if matches else ""
 
 
@@ -145,23 +146,30 @@ def parse(row: int, content: str) -> Iterator[Comment]:
     for match in _OWN.finditer(content):
         word, rest = match["word"].lower(), match["rest"]
         text = match[0].strip()
+        if rest is not None and rest.startswith("(") and not _names_rule(rest):
+            rest, text = None, match[0][: match.start("rest") - match.start()].strip()
         if word not in {"ignore", "ignore-file"}:
             mistake = f'"{text}" silences nothing: write "fullgraph: ignore[CODE]" or "fullgraph: ignore-file"'
             yield Comment(row, text, (), mistake=mistake)
         elif rest is not None and not rest.endswith("]"):
             yield Comment(row, text, (), mistake=f'"{text}" silences nothing: codes stand in [brackets]')
         elif rest is not None:
-            codes = tuple(code for code in re.split(r"[\s,]+", rest[1:-1].upper()) if code)
-            empty = None if codes else f'"{text}" silences nothing: it names no code'
-            yield Comment(row, text, codes, word == "ignore-file", True, empty)
+            words = tuple(filter(None, re.split(r"[\s,]+", rest[1:-1])))
+            empty = None if words else f'"{text}" silences nothing: it names no code'
+            yield Comment(row, text, words, word == "ignore-file", True, empty)
         else:
             yield Comment(row, text, None, word == "ignore-file", True)
     for match in _NOQA.finditer(content):
         if match["codes"]:
-            codes = tuple(code for code in re.split(r"[\s,]+", match["codes"].upper()) if _CODE.match(code))
-            yield Comment(row, match[0], codes)
+            yield Comment(row, match[0], tuple(filter(_CODE.match, re.split(r"[\s,]+", match["codes"]))))
         elif not match["colon"]:
             yield Comment(row, match[0], None)
+
+
+def _names_rule(aside: str) -> bool:
+    """Whether what stands in parentheses begins with a rule, rather than with the reason for the comment."""
+    word = re.search(r"[\w-]+", aside)
+    return word is not None and (word[0].upper().startswith("FG") or codes.code_of(word[0]) is not None)
 
 
 class Silenced:

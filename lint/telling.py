@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint import conditions
 from fullgraph.lint.claims import Claim, Lookup, Place
 from fullgraph.lint.diagnostics import CONFIDENCES, Applicability, Diagnostic, Fix, Mode, Step
-from fullgraph.lint.events import Dispatch, Finding
+from fullgraph.lint.events import Dispatch, Event, Finding
+from fullgraph.lint.faults import Faults
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.options import Options
 from fullgraph.lint.source import SourceFile
@@ -34,26 +35,25 @@ def claims(
     first: int,
     rules: Mapping[str, Rule],
     options: Options,
+    faults: Faults,
     left_out_too: Callable[[Frame], bool],
 ) -> list[Claim]:
     """The claims that findings come to.
 
-    ``first``: how many of them go before their equals. ``left_out_too``: whether, of the file of a frame, those are
-    wanted as well that the options leave out.
+    ``first``: how many of them go before their equals. ``faults`` takes what goes wrong while fixes are made.
+    ``left_out_too``: whether, of the file of a frame, those are wanted as well that the options leave out.
     """
     gone = absorbed(findings)
-    told = placed(findings)
+    moved = placed(findings)
     groups: dict[object, _Group] = {}
     for number, finding in enumerate(findings):
-        if conditions.exceptional(finding.conditions):
-            finding = replace(finding, confidence="low")
         located = where(finding) if finding.root is not None else None
         if finding.root is None or located is None:
             continue
         frame, node, _ = located
         lookup = lookup_of(finding) if finding.at is None else None
         place = place_of(finding)
-        shown = not _left_out(finding, finding.root.mode, options) and place not in gone and lookup not in told
+        shown = not _left_out(finding, finding.root.mode, options) and place not in gone and lookup not in moved
         if not shown and not left_out_too(frame):
             continue
         key = (frame.source.display, node.lineno, place, lookup, shown)
@@ -63,13 +63,24 @@ def claims(
         elif strength(known.finding) < strength(finding):
             known.finding, known.located = finding, located
         known.roots[finding.root.text] = None
-    return [_claim(group, rules[group.finding.code]) for group in groups.values()]
+    told = (_claim(group, rules[group.finding.code], faults) for group in groups.values())
+    return [claim for claim in told if claim is not None]
 
 
-def _claim(group: _Group, rule: Rule) -> Claim:
+def _claim(group: _Group, rule: Rule, faults: Faults) -> Claim | None:
+    """What is said of a place; None where that fails."""
+    try:
+        return _claimed(group, rule, faults)
+    except Exception as failure:
+        frame, node, _ = group.located
+        faults.add("rule", failure, frame.source, node, group.finding.code)
+        return None
+
+
+def _claimed(group: _Group, rule: Rule, faults: Faults) -> Claim:
     finding = group.finding
     return Claim(
-        _diagnostic(finding, group.located, rule, with_fix=group.shown),
+        _diagnostic(finding, group.located, rule, _fix(group, faults)),
         place_of(finding),
         strength(finding),
         group.first,
@@ -124,7 +135,7 @@ def where(finding: Finding) -> Located | None:
         return event.frame, event.node, ()
     if event.frame.module.origin == "sibling":
         return None  # another file of the user's: it is reported when that file is checked
-    down = [Step(event.text, event.frame.source.display, event.node.lineno)]
+    down = [event.frame.source.step(event.text, event.node)]
     frame = event.frame
     while frame.caller is not None and frame.module.origin != "given":
         node, frame = frame.call, frame.caller
@@ -133,14 +144,50 @@ def where(finding: Finding) -> Located | None:
     return None
 
 
-def _diagnostic(finding: Finding, located: Located, rule: Rule, with_fix: bool) -> Diagnostic:
+def _fix(group: _Group, faults: Faults) -> Fix | None:
+    """The fix of a finding: the one place where fixes are made. A finding whose fix fails has none."""
+    finding, (frame, node, down) = group.finding, group.located
+    if finding.fix is None or down or not group.shown:  # followed code is not the user's to edit
+        return None
+    try:
+        fix = finding.fix()
+        if fix is not None and finding.at is None:
+            fix = _within_lambda(fix, finding.event)
+        return _writable(fix, frame.source) if fix is not None else None
+    except Exception as failure:
+        faults.add("fix", failure, frame.source, node, finding.code)
+        return None
+
+
+def _within_lambda(fix: Fix, event: Event) -> Fix:
+    """A fix, refused where it takes more than another expression in the body of a lambda.
+
+    The statements around a lambda run at other times than its body: what they would do for it, they do not.
+    """
+    frame = event.frame
+    if frame.function is None or not isinstance(frame.function.node, ast.Lambda):
+        return fix
+    source, body = frame.source, frame.function.node.body
+    outermost: ast.expr | ast.stmt = frame.around(event.node)
+    around: ast.AST | None = outermost
+    while around is not None:
+        outermost = around if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)) else outermost
+        around = frame.module.parents.get(around)
+    for edit in fix.edits:
+        inside = source.start(body) <= edit.location and edit.end_location <= source.end(body)
+        beside = edit.end_location < source.start(outermost) or edit.location > source.end(outermost)
+        if not inside and not beside:
+            reason = "not rewritten: it stands in a lambda, which holds no statements; make it a function"
+            return Fix(Applicability.DISPLAY, reason)
+    return fix
+
+
+def _diagnostic(finding: Finding, located: Located, rule: Rule, fix: Fix | None) -> Diagnostic:
     frame, node, down = located
     message = finding.message
     if down:
         message = f"{message} (in {down[-1].filename}:{down[-1].row})"
     source = frame.source
-    # Followed code is not the user's to edit.
-    fixed = finding.fix is not None and not down and with_fix
     return Diagnostic(
         code=finding.code,
         name=rule.name,
@@ -154,15 +201,15 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, with_fix: bool) 
         evidence=(*finding.evidence, *down),
         conditions=conditions.told(finding.conditions, finding.event),
         registry=rule.registry,
-        fix=_writable(finding.fix(), source) if fixed and finding.fix is not None else None,
+        fix=fix,
         url=rule.url,
         cells=source.cells,
     )
 
 
-def _writable(fix: Fix | None, source: SourceFile) -> Fix | None:
+def _writable(fix: Fix, source: SourceFile) -> Fix:
     """A fix, without its edits where a row of theirs is indented behind a form feed: Python counts from there."""
-    if fix is None or "\f" not in source.text:
+    if "\f" not in source.text:
         return fix
     rows = {row for edit in fix.edits for row in range(edit.location.row, edit.end_location.row + 1)}
     lines = (source.lines[row - 1] for row in rows if row <= len(source.lines))

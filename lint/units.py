@@ -60,7 +60,7 @@ class Units:
         roots = Roots(machine, options.mode, options.scope, options.roots)
         findings = roots.run([module])
         unit = Unit(
-            claims=telling.claims(findings, roots.first, self.rules, options, self._is_commented),
+            claims=telling.claims(findings, roots.first, self.rules, options, machine.faults, self._is_commented),
             absorbed=telling.absorbed(findings),
             placed=telling.placed(findings),
             has_comments=suppress.has_own(module.source.text),
@@ -71,6 +71,7 @@ class Units:
                     name = other.source.display
                     unit.compiled[name] = reached.compiled.get(name, set())
                     unit.run[name] = reached.run.get(name, set())
+        unit.errors += machine.faults.found
         machine.release()
         return self._used(unit, resolved)
 

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import ast
 import bisect
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from fullgraph.lint import suppress
+from fullgraph.lint import ignores, suppress
 from fullgraph.lint.claims import Unit
-from fullgraph.lint.diagnostics import Diagnostic, InputError, UnusedIgnore
+from fullgraph.lint.diagnostics import Diagnostic, Problem, UnusedIgnore
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.observer import Observer
 from fullgraph.lint.options import Options
 from fullgraph.lint.source import SourceError, SourceFile
-from fullgraph.rules.base import load_rules
+from fullgraph.rules import codes
 
 _AROUND = ("FG7", "FG8")
 """Rules about code that is not compiled itself."""
@@ -44,11 +43,19 @@ class Reached(Observer):
 
 
 def unused_after(
-    units: Sequence[Unit], files: Sequence[Path], options: Options, errors: list[InputError]
+    units: Sequence[Unit], files: Sequence[Path], options: Options, errors: list[Problem]
 ) -> Iterator[UnusedIgnore]:
-    """The comments of these files, or codes in them, that silence nothing of all that the units of a run say."""
+    """The comments of these files, or codes in them, that silence nothing of all that the units of a run say.
+
+    What a rule that failed might have said, a comment about it silences; what a function or root might, any comment.
+    """
     reached = Reached()
+    failed: dict[str, set[str]] = {}
     for unit in units:
+        for fault in unit.faults:
+            if fault.part != "fix":
+                for name in unit.run:
+                    failed.setdefault(name, set()).add(fault.code)
         for rows, known in ((reached.compiled, unit.compiled), (reached.run, unit.run)):
             for name, more in known.items():
                 rows.setdefault(name, set()).update(more)
@@ -58,14 +65,13 @@ def unused_after(
         for claim in unit.claims:
             if claim.lookup is None or claim.lookup not in placed:
                 found.setdefault(claim.diagnostic.filename, []).append(claim.diagnostic)
-    codes = tuple(rule.code for rule in load_rules())
     for path in files:
         try:
             source = _source(path, options)
         except SourceError as failure:
             errors.append(failure.error)
             continue
-        yield from unused_in(source, found.get(str(path), ()), reached, codes)
+        yield from unused_in(source, found.get(str(path), ()), reached, failed.get(str(path), ()))
 
 
 def _source(path: Path, options: Options) -> SourceFile:
@@ -75,12 +81,14 @@ def _source(path: Path, options: Options) -> SourceFile:
 
 
 def unused_in(
-    source: SourceFile, diagnostics: Sequence[Diagnostic], reached: Reached, known: Sequence[str]
+    source: SourceFile, diagnostics: Sequence[Diagnostic], reached: Reached, failed: Collection[str] = ()
 ) -> Iterator[UnusedIgnore]:
     """The comments of a file, or codes in them, that silence none of ``diagnostics``, which nothing was left out of.
 
-    ``known``: the codes of all rules. What begins no such code is a mistake of another kind.
+    ``failed``: the codes of the rules that could not say all, an empty one for all.
     """
+    if "" in failed:
+        return
     name = source.display
     layout = suppress.layout_of(source.text)
     comments = [comment for row, content in layout.comments for comment in suppress.parse(row, content)]
@@ -91,23 +99,28 @@ def unused_in(
             for comment in silenced.by(one):
                 used.setdefault(comment, set()).add(one.code)
     for comment in comments:
-        codes = _unused(comment, used.get(comment, set()), _Rows(layout, comment, reached, name), known)
-        if codes is not None:
-            yield UnusedIgnore(name, comment.row, comment.text, codes or None, source.cells)
+        used.setdefault(comment, set()).update(code for code in failed if comment.covers(code))
+        words = _unused(comment, used[comment], _Rows(layout, comment, reached, name))
+        if words is not None:
+            yield UnusedIgnore(name, comment.row, comment.text, words or None, source.cells)
 
 
-def _unused(comment: suppress.Comment, used: set[str], rows: _Rows, known: Sequence[str]) -> tuple[str, ...] | None:
-    """The codes of a comment that silence nothing, empty for all of it; None where nothing is wrong with it."""
+def _unused(comment: suppress.Comment, used: set[str], rows: _Rows) -> tuple[str, ...] | None:
+    """The codes and names in a comment that silence nothing, empty for all of it; None where nothing is wrong with it.
+
+    What names no rule is a mistake of another kind.
+    """
     if comment.mistake is not None:
         return None
-    if comment.codes is None:
+    if comment.words is None:
         return () if comment.bodies and not used and rows.reached(_AROUND[0]) and rows.reached("FG") else None
-    mine = [code for code in comment.codes if any(one.startswith(code) for one in known)]
-    idle = tuple(code for code in mine if rows.reached(code) and not any(one.startswith(code) for one in used))
+    mine = {word: code for word in comment.words if (code := codes.code_of(word)) is not None}
+    idle = tuple(
+        word for word, code in mine.items() if rows.reached(code) and not any(one.startswith(code) for one in used)
+    )
     if not idle:
         return None
-    written = re.findall(r"\b[A-Z]+\d+\b", comment.text, re.IGNORECASE)  # those of other linters too
-    return () if len(idle) == len(written) else idle
+    return () if set(idle) == set(ignores.listed(comment.text)) else idle
 
 
 class _Rows:

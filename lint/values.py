@@ -28,6 +28,13 @@ class Evidence(NamedTuple):
     note: str
     """What holds here, e.g. ``Tensor (annotated)``."""
     parent: Evidence | None = None
+    place: tuple[ast.AST, Module] | None = None
+    """What the note speaks of, where that is not the node itself: a use, a declaration."""
+
+    @property
+    def spoken_of(self) -> tuple[ast.AST, Module]:
+        """The node whose place is told, and its file."""
+        return self.place or (self.node, self.module)
 
 
 @dataclass(frozen=True)
@@ -117,8 +124,8 @@ class Scalar(Value):
     """False where the graph ends under ``fullgraph=True`` too where it is read: what follows sees a number."""
     given: bool = field(default=False, compare=False)
     """Read from a tensor that the graph is given or knows, which can have a value while it is traced."""
-    read: int | None = field(default=None, compare=False)
-    """The row at which it was read."""
+    read: tuple[ast.AST, Module] | None = field(default=None, compare=False)
+    """Where it was read."""
     only: tuple[Condition, ...] = ()
     """The Python tests under which alone the value is this number."""
     confidence: int = field(default=HIGH, compare=False)
@@ -500,6 +507,27 @@ def under(value: Value, conditions: Collection[Condition]) -> Value:
     )
 
 
+def is_method(value: Method) -> bool:
+    """Whether it surely is a method, and no other attribute: of an object that is not read it can be anything."""
+    owner = value.owner
+    if isinstance(owner, Tensor):
+        return owner.confidence == HIGH
+    if isinstance(owner, Const):
+        return callable(getattr(owner.kind, value.name, None))
+    if isinstance(owner, Py):
+        return callable(getattr(_TYPES.get(owner.kind), value.name, None))
+    if isinstance(owner, (Sequence, Mapping)):
+        kind = owner.kind if isinstance(owner, Sequence) else "dict"
+        return callable(getattr(_TYPES.get(kind), value.name, None))
+    return not isinstance(owner, (ExternalInstance, Scalar, Partial))
+
+
+_TYPES = {kind.__name__: kind for kind in (bool, dict, float, int, list, range, set, slice, str, tuple)} | {
+    "size": tuple
+}
+"""Python's types, by the names that values have for them."""
+
+
 def is_question(value: Value) -> bool:
     """Whether it is a function of PyTorch that tells whether code is being compiled."""
     return isinstance(value, External) and value.name in WHILE_COMPILING
@@ -516,8 +544,10 @@ def truth(value: Value) -> bool | None:
         return bool(value.items)
     if isinstance(value, Mapping):
         return True if len(value.items) > len(value.maybe) else None if value.open or value.items else False
-    if isinstance(value, (Function, ClassValue, ModuleValue, Method, Partial, Compiled)):
+    if isinstance(value, (Function, ClassValue, ModuleValue, Partial, Compiled)):
         return True
+    if isinstance(value, Method):
+        return is_method(value) or None
     if isinstance(value, ExternalInstance):
         return True if value.cls == "logging.Logger" else None
     if isinstance(value, External):

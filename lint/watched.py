@@ -75,7 +75,7 @@ class Watched:
 
     def _check(self, files: Sequence[Path]) -> None:
         result = self.check(files)
-        failed = {error.filename for error in result.errors}
+        failed = {error.filename for error in result.errors if error.costs_file}
         names = {str(path): path for path in files}
         for name, path in names.items():
             own = CheckResult(files_checked=0 if name in failed else 1)

@@ -16,7 +16,6 @@ import functools
 import importlib
 import inspect
 import pkgutil
-import re
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,10 +23,12 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from fullgraph.lint.events import Event, Finding
+from fullgraph.rules import codes
 
-_MODULE = re.compile(r"fg(\d{3})_(\w+)")
+REGISTRY_SITE = "https://meta-pytorch.github.io/compile-graph-break-site/"
+"""PyTorch's registry of graph breaks, which says what each is and how to mend it."""
 
-BREAK_SITE = "https://meta-pytorch.github.io/compile-graph-break-site/gb/{}.html"
+BREAK_SITE = REGISTRY_SITE + "gb/{}.html"
 """Where PyTorch explains a break of its registry."""
 
 HAZARDS = frozenset(("FG610", "FG611"))
@@ -58,8 +59,8 @@ class Rule:
 def _load(module: ModuleType) -> Rule:
     """Read a rule's module. Raises TypeError that says what is missing where."""
     where = module.__name__
-    match = _MODULE.fullmatch(where.rpartition(".")[2])
-    if match is None:
+    named = codes.named(where)
+    if named is None:
         raise TypeError(f"{where}: a rule's module is named fgNNN_name")
     page = inspect.getdoc(module) or ""
     if not page:
@@ -77,8 +78,7 @@ def _load(module: ModuleType) -> Rule:
     registry = getattr(module, "REGISTRY", None)
     if not isinstance(registry, tuple):
         raise TypeError(f"{where}: REGISTRY lists the registry ids that the rule predicts, as a tuple")
-    name = match[2].replace("_", "-")
-    return Rule(f"FG{match[1]}", name, page.splitlines()[0].strip(), page, registry, tuple(checks))
+    return Rule(*named, page.splitlines()[0].strip(), page, registry, tuple(checks))
 
 
 def _parameters(function: FunctionType) -> list[Any]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Confidence, Fix, Mode, Step
 from fullgraph.lint.events import Event, Finding, Test
 from fullgraph.lint.interpreter.frame import render
+from fullgraph.lint.project import Module
 from fullgraph.lint.values import Value, scalar_part, tensor_part
 from fullgraph.rules.base import HAZARDS
 from fullgraph.rules.rewrite.raising import raises
@@ -18,6 +21,29 @@ FULLGRAPH_ONLY: tuple[Mode, ...] = ("fullgraph",)
 """By default the graph has ended where a number was read, and what follows sees a number."""
 READING = "FG2"
 """The rules about tensor data that Python reads."""
+
+
+_Given = ParamSpec("_Given")
+_Maker = TypeVar("_Maker", bound="Callable[[], Fix] | None")
+
+
+def fix_factory(function: Callable[_Given, _Maker]) -> Callable[_Given, _Maker]:
+    """Decorate a function that prepares a fix: where it fails, making the fix does, and what the rule says stands."""
+
+    @functools.wraps(function)
+    def prepared(*args: _Given.args, **kwargs: _Given.kwargs) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except (MemoryError, RecursionError):
+            raise
+        except Exception as failure:
+            return functools.partial(_fail, failure)
+
+    return prepared
+
+
+def _fail(failure: Exception) -> NoReturn:
+    raise failure
 
 
 def breaks(finding: Finding) -> bool:
@@ -35,7 +61,7 @@ def explain(event: Event, value: Value, last: str) -> tuple[Step, ...]:
     """The chain from where the tensor comes from to what breaks."""
     part = tensor_part(value) or scalar_part(value)
     steps = render(part.evidence) if part is not None else ()
-    return (*steps, Step(last, event.frame.source.display, event.node.lineno))
+    return (*steps, event.frame.source.step(last, event.node))
 
 
 def within(inner: ast.AST, outer: ast.expr) -> bool:
@@ -43,6 +69,13 @@ def within(inner: ast.AST, outer: ast.expr) -> bool:
     start = (outer.lineno, outer.col_offset)
     end = (outer.end_lineno or outer.lineno, outer.end_col_offset or outer.col_offset)
     return start <= (getattr(inner, "lineno", 0), getattr(inner, "col_offset", 0)) < end
+
+
+def _on_rows(read: tuple[ast.AST, Module], event: Event) -> bool:
+    """Whether a number is read on a row of the event's node."""
+    node, module = read
+    rows = range(event.node.lineno, (event.node.end_lineno or event.node.lineno) + 1)
+    return module is event.frame.module and getattr(node, "lineno", None) in rows
 
 
 def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]] | None) -> Finding | None:
@@ -56,8 +89,7 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]
     if tensor is None:
         if scalar is None:
             return None
-        rows = range(event.node.lineno, (event.node.end_lineno or event.node.lineno) + 1)
-        if scalar.read not in rows:
+        if scalar.read is None or not _on_rows(scalar.read, event):
             if not scalar.captured:
                 return None
             # Sorting is traced with no symbol, not even with one that has a value.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator, Mapping, Sequence
+import copy
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,19 +16,29 @@ from fullgraph.lint.events import Event
 from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.frame import Env, Frame, Loop
 from fullgraph.lint.interpreter.heap import Heap
-from fullgraph.lint.project import FunctionInfo, dotted_name
+from fullgraph.lint.project import ClassInfo, FunctionInfo, all_arguments, dotted_name
 from fullgraph.lint.values import (
+    UNKNOWN,
+    AnyFunction,
+    AnyOf,
+    ClassValue,
     Const,
     External,
     ExternalInstance,
     Function,
     Instance,
-    Method,
+    Mapping,
+    ModuleValue,
     Py,
+    Scalar,
     Tensor,
     Value,
+    join_all,
     options,
+    replace,
 )
+from fullgraph.lint.values import Sequence as Items
+from fullgraph.rules.memory import Effect, Memory, Write
 from fullgraph.rules.rewrite.oracle import Number, TensorFacts
 
 
@@ -38,10 +50,14 @@ class Facts:
     statement: ast.stmt
     env: Env = field(init=False)
     heap: Heap = field(init=False)
+    closure: Frame | None = field(init=False)
+    """The functions around that of the event, with what their names hold."""
+    _always: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.env = dict(self.event.frame.env)
         self.heap = self.event.machine.heap.copy()
+        self.closure = _kept(self.event.frame.closure)
 
     @property
     def frame(self) -> Frame:
@@ -53,23 +69,42 @@ class Facts:
         return self.frame.function.node if self.frame.function is not None else self.frame.module.tree
 
     @property
+    def body(self) -> ast.expr | None:
+        """The body of the lambda in which the event happens.
+
+        It runs when the lambda is called, which may be often, and after all that the functions around it do.
+        """
+        return self.scope.body if isinstance(self.scope, ast.Lambda) else None
+
+    @property
     def nodes(self) -> list[ast.AST]:
-        """The nodes of that, walked once for all statements in it."""
+        """The nodes of the function, walked once for all statements in it; of a lambda, those around it too."""
         known: dict[ast.AST, list[ast.AST]] = self.event.machine.memory.setdefault("nodes", {})
         if self.scope not in known:
-            known[self.scope] = list(trees.walk(self.scope))
+            known[self.scope] = list(trees.walk(self.scope if self.body is None else self._outermost))
         return known[self.scope]
+
+    @property
+    def _outermost(self) -> ast.AST:
+        """The outermost function around the statement, or the module."""
+        found: ast.AST = self.frame.module.tree
+        around: ast.AST | None = self.statement
+        while around is not None:
+            if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                found = around
+            around = self.parents.get(around)
+        return found
 
     # Where the statement stands
 
     @property
-    def parents(self) -> Mapping[ast.AST, ast.AST]:
+    def parents(self) -> Table[ast.AST, ast.AST]:
         return self.frame.module.parents
 
     @cached_property
     def block(self) -> list[ast.stmt]:
-        """The statements among which the statement stands."""
-        parent = self.parents.get(self.statement)
+        """The statements among which the statement stands; for a lambda, none of those are known to come next."""
+        parent = self.parents.get(self.statement) if self.body is None else None
         for name in ("body", "orelse", "finalbody"):
             body = getattr(parent, name, None)
             if isinstance(body, list) and self.statement in body:
@@ -91,6 +126,8 @@ class Facts:
 
     @cached_property
     def in_loop(self) -> bool:
+        if self.body is not None:
+            return True
         node: ast.AST | None = self.statement
         while node is not None:
             node = self.parents.get(node)
@@ -116,14 +153,14 @@ class Facts:
     def _values_after(self) -> dict[ast.AST, Value]:
         return self._run([self.statement, *self.following])
 
-    def _run(self, statements: Sequence[ast.stmt]) -> dict[ast.AST, Value]:
+    def _run(self, statements: list[ast.stmt]) -> dict[ast.AST, Value]:
         """The values of all expressions of statements, run once more from the state before the first of them."""
         machine, frame = self.event.machine, self.frame
         probe = Frame(
             frame.module,
             frame.function,
-            dict(self.env),
-            closure=frame.closure,
+            {**self._around, **self.env},
+            closure=self.closure,
             caller=frame.caller,
             call=frame.call,
             root=frame.root,
@@ -137,17 +174,35 @@ class Facts:
         machine.start(tracing=True)
         machine.recording = (probe, {})
         try:
-            machine.run(probe, statements)
+            if self.body is not None:
+                expressions.evaluate(machine, probe, self.body)
+            else:
+                machine.run(probe, statements)
             return machine.recording[1]
         finally:
             machine.recording = None
             machine.heap = kept
 
+    @cached_property
+    def _around(self) -> Env:
+        """What names of the functions around hold in every call; nothing is known of those that may be bound again."""
+        found: Env = {}
+        inner, around = self.frame, self.closure
+        own = set(inner.function.local_names) if inner.function is not None else set()
+        while inner.function is not None and around is not None and around.function is not None:
+            later = _bound_later(around.function.node, inner.function.node, self.parents)
+            for name in (*around.env, *sorted(later)):
+                if name.isidentifier() and name not in own:
+                    found[name] = UNKNOWN if name in later else _shared(around.env[name])
+            own |= around.function.local_names
+            inner, around = around, around.closure
+        return found
+
     def value(self, expr: ast.expr) -> Value | None:
         """The value of an expression, None where it is not reached."""
         behind = expr.lineno > (self.statement.end_lineno or self.statement.lineno)
         found = (self._values_after if behind else self._values).get(expr)
-        if found is None and isinstance(expr, ast.Name):
+        if found is None and isinstance(expr, ast.Name) and self.body is None:
             return self.env.get(expr.id)
         return found
 
@@ -170,19 +225,89 @@ class Facts:
         return value is None or any(type(option) is Value for option in options(value))
 
     def qualname(self, expr: ast.expr) -> str | None:
-        value = self.value(expr)
-        if value is None and dotted_name(expr):
-            value = self._resolved(dotted_name(expr))
+        value = self._callee(expr)
         return value.name.removeprefix("builtins.") if isinstance(value, External) else None
 
-    def _resolved(self, dotted: str) -> Value | None:
+    def _callee(self, expr: ast.expr) -> Value | None:
+        """What an expression holds, also one of another statement whose name has one meaning in the function."""
+        value = self.value(expr)
+        dotted = dotted_name(expr)
+        if value is not None or not dotted:
+            return value
         first, _, rest = dotted.partition(".")
-        value = self.event.machine.name(self.frame, first)
-        return External(f"{value.name}.{rest}" if rest else value.name) if isinstance(value, External) else None
+        if first in self.local_names and not self._bound_once(first):
+            return None
+        value = self.env.get(first) or self.event.machine.name(self.frame, first)
+        if isinstance(value, External):
+            return External(f"{value.name}.{rest}" if rest else value.name)
+        return self._attribute(expr) if isinstance(value, Instance) else None
+
+    def _attribute(self, expr: ast.expr) -> Value | None:
+        """What an attribute of an object held before the statement."""
+        machine = self.event.machine
+        kept, machine.heap = machine.heap, self.heap.copy()
+        try:
+            with machine.muted(self.frame):
+                return expressions.evaluate(machine, self.frame, expr)
+        finally:
+            machine.heap = kept
 
     def module_class(self, expr: ast.expr) -> str | None:
-        value = self.value(expr)
+        value = self._callee(expr)
         return value.cls if isinstance(value, ExternalInstance) and value.cls.startswith("torch.nn.") else None
+
+    def runs_code(self, expr: ast.Attribute) -> bool | None:
+        owner = self.value(expr.value)
+        if isinstance(owner, Instance):
+            if not plain_attribute(owner.cls, expr.attr):
+                return True
+            return False if owner.exact else None
+        return False if owner is not None and all(isinstance(option, _PLAIN) for option in options(owner)) else None
+
+    def may_consume(self, expr: ast.expr) -> bool:
+        value = self.value(expr)
+        if value is None:
+            return True
+        simple = (Const, Py, Tensor, Scalar, Items, Mapping, External, ClassValue, ModuleValue)
+        made = [self.parents.get(store) for store in self._stores(expr.id)] if isinstance(expr, ast.Name) else []
+        given = [getattr(statement, "value", None) for statement in made]
+        if any(isinstance(one, ast.GeneratorExp) or self._iterates(one) for one in (expr, *given)):
+            return True
+        return not all(isinstance(option, simple) for option in options(value))
+
+    def _iterates(self, expr: ast.AST | None) -> bool:
+        """Whether an expression is an iterator by its form, which the values take for a list."""
+        return isinstance(expr, ast.Call) and dotted_name(expr.func) in _ITERATORS
+
+    def inplace_module(self, expr: ast.expr) -> bool:
+        cls = self.module_class(expr)
+        if cls is None or cls.rpartition(".")[2] not in _INPLACE_MODULES:
+            return False
+        homes = {self.frame.module.tree}
+        owner = self.value(expr.value) if isinstance(expr, ast.Attribute) else None
+        if isinstance(owner, Instance):
+            homes |= {one.module.tree for one in owner.cls.mro if isinstance(one, ClassInfo)}
+        return any(_writes_inplace(node, cls) for tree in homes for node in trees.walk(tree))
+
+    def is_caught(self) -> bool:
+        frame: Frame | None = self.frame
+        node: ast.AST | None = self.statement
+        while frame is not None:
+            while node is not None:
+                above = frame.module.parents.get(node)
+                if isinstance(above, ast.Try) and node in above.body and above.handlers:
+                    return True
+                node = above
+            node, frame = frame.call, frame.caller
+        return False
+
+    def asked_for_its_type(self, name: str) -> bool:
+        for node in self.nodes:
+            if isinstance(node, ast.Call) and node.args and isinstance(node.func, (ast.Name, ast.Attribute)):
+                asks = dotted_name(node.func) in ("isinstance", "type", "torch.is_tensor", "callable", "hasattr")
+                if asks and isinstance(node.args[0], ast.Name) and node.args[0].id == name:
+                    return True
+        return False
 
     def definition(self, func: ast.expr) -> tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool] | None:
         value = self.value(func)
@@ -209,18 +334,37 @@ class Facts:
             for node in self.frame.module.tree.body
         )
 
+    def means_something(self, name: str) -> bool:
+        module = self.frame.module
+        return (
+            name in self.local_names
+            or name in module.bindings
+            or self.event.machine.project.lookup(module, name) is not None
+            or hasattr(builtins, name)
+        )
+
     def name_bound(self, name: str) -> bool:
+        if any(_unbinds(node, name) for node in self.nodes):
+            return False
         if self.frame.function is None or name not in self.frame.function.local_names:
-            around: Frame | None = self.frame.closure
+            around = self.closure
             while around is not None:
                 if name in around.env:
                     return True
                 around = around.closure
-            return self.event.machine.project.lookup(self.frame.module, name) is not None or hasattr(builtins, name)
+            module = self.frame.module.tree
+            unbound = trees.remembered(module, "unbound", lambda: frozenset(_unbound_in(module)))
+            if name in unbound:
+                return False
+            return any(_binds(statement, name) for statement in module.body) or (
+                hasattr(builtins, name) and name not in self.frame.module.bindings
+            )
         arguments = self.frame.function.node.args
         given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
         if any(argument is not None and argument.arg == name for argument in given):
             return True
+        if self.body is not None:
+            return False
         node: ast.AST = self.statement
         while node in self.parents:
             parent = self.parents[node]
@@ -243,91 +387,132 @@ class Facts:
             for n in self._later()
         )
 
-    def later_mutated(self, name: str) -> bool:
-        """In-place methods, augmented and item assignment and ``out=``, on the name or on what it was given to."""
-        names, changed = {name}, True
-        later = list(self._later())
-        assigned = [node for node in self.nodes if isinstance(node, (ast.Assign, ast.NamedExpr, ast.AnnAssign))]
-        while changed:
-            changed = False
-            for node in assigned:
-                if node.value is None or _base(node.value) not in names:
-                    continue
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                for target in targets:
-                    new = {n.id for n in trees.walk(target) if isinstance(n, ast.Name)} - names
-                    names |= new
-                    changed |= bool(new)
-        return any(_base(target) in names for target in [*_written(later), *_identified(later)])
+    # Memory
+
+    @cached_property
+    def memory(self) -> Memory:
+        """The memory of the function's names, seen from the statement."""
+        function = self.frame.function
+        return Memory(
+            self.nodes,
+            self.parents,
+            self.statement,
+            self.block,
+            self.in_loop,
+            function.local_names if function is not None else frozenset(),
+            _parameters(function.node.args) if function is not None else frozenset(),
+            self,
+            self.event.machine.torch,
+        )
+
+    def written_later(self, names: Iterable[str]) -> Write:
+        return self.memory.written_later(names)
 
     def escapes(self, name: str) -> bool:
-        """Whether the name is read, after the statement, other than as an operand of torch's own operations."""
-        return any(_reads(node, name) and not self._operand(node) for node in self._later())
+        return self.memory.escapes(name)
 
-    def _operand(self, node: ast.AST) -> bool:
-        """Whether the node is only an operand of what makes a new tensor."""
-        parent = self.parents.get(node)
-        if isinstance(parent, (ast.BinOp, ast.Compare, ast.UnaryOp, ast.AugAssign)):
-            return True
-        if isinstance(parent, ast.Call) and node in parent.args:
-            return self._torch_call(parent)
-        return isinstance(parent, ast.Attribute) and parent.attr not in self._views
+    def shown(self, name: str) -> bool:
+        return self.memory.shown(name)
+
+    def needed_backward(self, name: str) -> bool:
+        facts = self.named(name)
+        return (facts is None or facts.sources != frozenset()) and self.memory.needed_backward(name)
 
     def shared(self, name: str) -> bool:
-        """Whether the name was given another's tensor, or was read, before the statement, other than as an operand."""
-        for node in self._earlier(name):
-            if _reads(node, name) and (not self._operand(node) or self._itself(node)):
-                parent = self.parents.get(node)
-                if not (isinstance(parent, ast.Subscript) and not isinstance(parent.ctx, ast.Load)):
-                    return True
-            if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
-                return True
-            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
-                parent = self.parents.get(node)
-                if isinstance(parent, ast.AugAssign):
-                    continue
-                if not isinstance(parent, ast.Assign) or not self._new(parent.value):
-                    return True
-        return False
+        facts = self.named(name)
+        return facts is None or not facts.fresh or self.memory.held(name)
 
-    def _earlier(self, name: str) -> Iterator[ast.AST]:
-        """The nodes that may run before the statement, after the block gave the name new memory where it did so."""
-        before = self.block[: self.block.index(self.statement)]
-        for index in range(len(before) - 1, -1, -1):
-            binding = before[index]
-            if isinstance(binding, ast.Assign) and any(_is_name(target, name) for target in binding.targets):
-                if len(binding.targets) > 1 or not self._new(binding.value):
-                    break
-                for statement in before[index + 1 :]:
-                    yield from trees.walk(statement)
-                return
-        inner = set(trees.walk(self.statement))
-        later = set() if self.in_loop else set(self._later())
+    def is_tensor(self, expr: ast.expr) -> bool:
+        value = self._recorded.get(expr)
+        if value is not None:
+            return _facts(value) is not None
+        if isinstance(expr, ast.Name):
+            value = self.env.get(expr.id)
+            known = value is not None and _facts(value) is not None
+            return known and (self._bound_once(expr.id) or self._always_tensor(expr.id))
+        if isinstance(expr, ast.BinOp):
+            return self.is_tensor(expr.left) or self.is_tensor(expr.right)
+        if isinstance(expr, (ast.UnaryOp, ast.Subscript)):
+            return self.is_tensor(expr.operand if isinstance(expr, ast.UnaryOp) else expr.value)
+        if not isinstance(expr, ast.Call) or not isinstance(expr.func, ast.Attribute):
+            return False
+        data, name = self.event.machine.torch, self.qualname(expr.func)
+        if self.module_class(expr.func) is not None:
+            return self.memory.effect(expr) is Effect.FRESH
+        if name is not None:
+            return name in data.pointwise and name in data.functions
+        method = expr.func.attr
+        return (method in data.pointwise or method in data.views) and self.is_tensor(expr.func.value)
+
+    def _always_tensor(self, name: str) -> bool:
+        """Whether all that the function binds a name to is a tensor by its form, if the name is one before."""
+        known = self._always.get(name)
+        if known is None:
+            self._always[name] = True  # what it is made of itself
+            known = self._always[name] = all(map(self._binds_tensor, self._stores(name)))
+        return known
+
+    def _stores(self, name: str) -> Iterator[ast.AST]:
         for node in self.nodes:
-            if node not in inner and node not in later:
+            named = (isinstance(node, ast.Name) and node.id == name) or (isinstance(node, ast.arg) and node.arg == name)
+            if named and not isinstance(getattr(node, "ctx", None), ast.Load):
                 yield node
 
-    def _itself(self, node: ast.AST) -> bool:
-        """Whether an in-place method gives the tensor itself to more than nothing, or a hook is on it."""
-        method = self.parents.get(node)
-        if isinstance(method, ast.Attribute) and method.attr in ("register_hook", "retain_grad"):
+    def _binds_tensor(self, store: ast.AST) -> bool:
+        if isinstance(store, ast.arg):
+            return store.annotation is not None and dotted_name(store.annotation).rpartition(".")[2] == "Tensor"
+        parent = self.parents.get(store)
+        if isinstance(parent, ast.AugAssign):
             return True
-        if not isinstance(method, ast.Attribute) or method.attr not in self.event.machine.torch.inplace:
-            return False
-        call = self.parents.get(method)
-        return call is None or not isinstance(self.parents.get(call), ast.Expr)
+        return (
+            isinstance(parent, (ast.Assign, ast.AnnAssign))
+            and parent.value is not None
+            and self.is_tensor(parent.value)
+        )
 
-    def _new(self, expr: ast.expr) -> bool:
-        """Whether an expression gives new memory by its form, where its value is known to own its memory."""
-        if isinstance(expr, (ast.BinOp, ast.Compare, ast.UnaryOp)):
-            return True
-        if not isinstance(expr, ast.Call):
+    def varies(self, name: str) -> bool:
+        """Whether a name may hold something of another kind, or another number, in another round of the loop.
+
+        What is known of it is what it holds in the first.
+        """
+        loop: ast.AST | None = self.statement
+        found: ast.AST | None = None
+        while loop is not None and loop is not self.scope:
+            found = loop if isinstance(loop, (ast.For, ast.AsyncFor, ast.While)) else found
+            loop = self.parents.get(loop)
+        inside = set(trees.walk(found)) if found is not None else set()
+        if found is None or not any(store in inside for store in self._stores(name)):
             return False
-        if self._torch_call(expr):
-            return True
-        data, func = self.event.machine.torch, expr.func
-        plain = isinstance(func, ast.Attribute) and func.attr in data.methods
-        return plain and isinstance(func, ast.Attribute) and func.attr not in self._views | data.inplace
+        counted = isinstance(found, ast.For) and _is_name_of(found.target, name) and self._counts(found.iter)
+        return not counted and not self._always_tensor(name)
+
+    def _counts(self, iterated: ast.expr) -> bool:
+        return isinstance(iterated, ast.Call) and self.qualname(iterated.func) == "range"
+
+    def is_plain(self, name: str) -> bool:
+        if name in self.local_names:
+            if not self._bound_once(name):
+                return False
+            value = self.env.get(name)
+            return value is not None and all(isinstance(option, (Const, Py)) for option in options(value))
+        value = self.event.machine.name(self.frame, name)
+        return all(isinstance(option, _PLAIN) for option in options(value))
+
+    def is_new(self, call: ast.Call) -> bool:
+        value = self._recorded.get(call)
+        facts = _facts(value) if value is not None else None
+        return facts is not None and facts.fresh and self.effects(call) is None
+
+    @cached_property
+    def _recorded(self) -> dict[ast.AST, Value]:
+        """What the expressions of the statement and of those behind it in its block hold."""
+        return {**self._values_after, **self._values}
+
+    def _bound_once(self, name: str) -> bool:
+        """Whether the function gives a name one meaning only, as a parameter or by one statement."""
+        inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        defined = sum(isinstance(n, inner) and n.name == name and n is not self.scope for n in self.nodes)
+        return defined + sum(1 for _ in self._stores(name)) == 1
 
     def uses(self, name: str) -> list[ast.Name] | None:
         nodes = [node for node in self.nodes if isinstance(node, ast.Name) and node.id == name]
@@ -352,29 +537,6 @@ class Facts:
     def parent(self, node: ast.AST) -> ast.AST | None:
         return self.parents.get(node)
 
-    @cached_property
-    def _views(self) -> frozenset[str]:
-        return self.event.machine.torch.views | {
-            "data",
-            "T",
-            "mT",
-            "H",
-            "mH",
-            "real",
-            "imag",
-            "to",
-            "contiguous",
-            "detach",
-        }
-
-    def _torch_call(self, call: ast.Call) -> bool:
-        """Whether the call makes a new tensor of its arguments."""
-        module = self.module_class(call.func)
-        if module is not None:
-            return module not in ("torch.nn.Identity", "torch.nn.Dropout", "torch.nn.Flatten")
-        name = self.qualname(call.func)
-        return bool(name and name.startswith("torch.") and name.rpartition(".")[2] not in self._views)
-
     def torch_alias(self) -> str | None:
         for statement in self.frame.module.tree.body:
             if isinstance(statement, ast.Import):
@@ -383,7 +545,7 @@ class Facts:
                         name = alias.asname or "torch"
                         if name not in self.local_names:
                             return name
-        known = self._resolved("torch")  # imported under a condition
+        known = self.event.machine.name(self.frame, "torch")  # imported under a condition
         return "torch" if "torch" not in self.local_names and known == External("torch") else None
 
     @cached_property
@@ -427,16 +589,94 @@ def _facts(value: Value) -> TensorFacts | None:
     )
 
 
-def _reads(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+def _kept(frame: Frame | None) -> Frame | None:
+    """A frame and those around it, with what their names hold now."""
+    if frame is None:
+        return None
+    kept = copy.copy(frame)
+    kept.env, kept.closure = dict(frame.env), _kept(frame.closure)
+    return kept
 
 
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
+def _shared(value: Value) -> Value:
+    """A value that another function holds too, so that its memory is not the reader's own."""
+    if isinstance(value, Tensor):
+        return replace(value, fresh=False) if value.fresh else value
+    if isinstance(value, AnyOf):
+        return join_all(map(_shared, value.options))
+    if isinstance(value, Items):
+        items = tuple(map(_shared, value.items)) if value.items is not None else None
+        return replace(value, items=items, element=_shared(value.element))
+    return value
+
+
+def _bound_later(function: AnyFunction, inner: AnyFunction, parents: Table[ast.AST, ast.AST]) -> set[str]:
+    """The names of a function that may be bound again once a function or lambda in it has been made."""
+    begin: tuple[int, int] | None = None
+    around: ast.AST | None = inner
+    while around is not None and around is not function:
+        # A loop comes back to what is in front of it.
+        loop = isinstance(around, (ast.For, ast.AsyncFor, ast.While))
+        if isinstance(around, ast.stmt) and (loop or begin is None):
+            begin = (around.lineno, around.col_offset)
+        around = parents.get(around)
+    found: set[str] = set()
+    for node in trees.walk(function):
+        if isinstance(node, ast.Nonlocal):
+            found.update(node.names)
+        elif isinstance(node, (ast.expr, ast.stmt, ast.ExceptHandler, ast.pattern)) and node is not inner:
+            later = begin is None or (node.lineno, node.col_offset) >= begin
+            found.update(_bound_by(node) if later else ())
+    return found
+
+
+def _bound_by(node: ast.AST) -> Iterator[str]:
+    """The names that a node itself binds, or takes away."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from ((alias.asname or alias.name).split(".")[0] for alias in node.names)
+    elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name is not None:
+        yield node.name
+
+
+def _is_name_of(target: ast.AST, name: str) -> bool:
+    return isinstance(target, ast.Name) and target.id == name
 
 
 def _stores(target: ast.AST, name: str) -> bool:
     return any(isinstance(n, ast.Name) and n.id == name for n in trees.walk(target))
+
+
+_PLAIN = (Const, Py, External, ClassValue, ModuleValue, Function)
+"""What holds no tensors."""
+
+
+_INPLACE_MODULES = frozenset(
+    "ReLU ReLU6 LeakyReLU ELU SELU CELU Hardtanh Hardsigmoid Hardswish SiLU Mish RReLU Threshold Dropout Dropout1d "
+    "Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout".split()
+)
+"""Modules that can be told to write to their input."""
+
+
+_ITERATORS = frozenset("iter map filter zip enumerate reversed".split())
+
+
+def _writes_inplace(node: ast.AST, cls: str) -> bool:
+    """Whether a node may make a module of a class that writes to its input."""
+    if not isinstance(node, ast.Call) or dotted_name(node.func).rpartition(".")[2] != cls.rpartition(".")[2]:
+        return False
+    keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+    flag = keywords.get("inplace")
+    off = flag is None or (isinstance(flag, ast.Constant) and flag.value is False)
+    literal = all(isinstance(argument, ast.Constant) and argument.value is not True for argument in node.args)
+    return not off or not literal or None in keywords
+
+
+def _parameters(arguments: ast.arguments) -> frozenset[str]:
+    return frozenset(argument.arg for argument in all_arguments(arguments))
 
 
 def _binds(statement: ast.stmt, name: str) -> bool:
@@ -451,58 +691,33 @@ def _binds(statement: ast.stmt, name: str) -> bool:
         return any((alias.asname or alias.name).split(".")[0] == name for alias in statement.names)
     if isinstance(statement, (ast.With, ast.AsyncWith)):
         heads = [item.optional_vars for item in statement.items if item.optional_vars is not None]
-        return any(_stores(head, name) for head in heads) or any(_binds(inner, name) for inner in statement.body)
+        torch = all("torch" in ast.dump(item.context_expr) for item in statement.items)  # others may end it early
+        inner = torch and any(_binds(inner, name) for inner in statement.body)
+        return inner or any(_stores(head, name) for head in heads)
     if isinstance(statement, ast.If):
         arms = [statement.body, statement.orelse]
         return all(any(_binds(inner, name) for inner in arm) or (bool(arm) and _leaves(arm[-1])) for arm in arms)
     return False
 
 
+def _unbinds(node: ast.AST, name: str) -> bool:
+    """Whether a node takes its meaning away from a name: ``del name``, ``except E as name`` at its end."""
+    if isinstance(node, ast.ExceptHandler):
+        return node.name == name
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del) and node.id == name
+
+
+def _unbound_in(tree: ast.Module) -> Iterator[str]:
+    """The names that are taken their meaning away anywhere in a module."""
+    for node in trees.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+            yield node.id
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            yield node.name
+
+
 def _leaves(statement: ast.stmt) -> bool:
     return isinstance(statement, (ast.Return, ast.Raise, ast.Continue, ast.Break))
-
-
-def _base(node: ast.AST) -> str:
-    """The name at the bottom of ``name.view(...)[0].T``; empty for other expressions."""
-    while True:
-        if isinstance(node, ast.Name):
-            return node.id
-        if isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred, ast.NamedExpr)):
-            node = node.value
-        elif isinstance(node, ast.Call):
-            node = node.func if isinstance(node.func, ast.Attribute) else node.args[0] if node.args else node.func
-        else:
-            return ""
-
-
-def _written(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """What these nodes change in place."""
-    for node in nodes:
-        if isinstance(node, ast.AugAssign):
-            yield node.target
-        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            yield node.value
-        elif isinstance(node, ast.Call):
-            if (
-                isinstance(node.func, ast.Attribute)
-                and node.func.attr.endswith("_")
-                and not node.func.attr.endswith("__")
-            ):
-                yield node.func.value
-                yield from node.args[:1]
-            for keyword in node.keywords:
-                if keyword.arg in ("out", "inplace"):
-                    yield keyword.value
-                    yield from node.args[:1]
-
-
-def _identified(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """What these nodes ask the identity of (``a is b``): a copy answers differently, as a changed value would."""
-    for node in nodes:
-        if isinstance(node, ast.Compare) and any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
-            sides = [node.left, *node.comparators]
-            if not any(isinstance(side, ast.Constant) for side in sides):
-                yield from sides
 
 
 MAX_EFFECT_DEPTH = 4
@@ -521,11 +736,17 @@ def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
             node, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.Raise, ast.With, ast.Assert)
         ):
             return f"`{name}` does more than compute"
+        if isinstance(node, ast.AugAssign):
+            return f"`{name}` updates a value in place"
+        if isinstance(node, ast.Attribute) and not _plain_attribute(info, node):
+            return f"`{name}` reads `{frame_text(info, node)}`, which may be a property"
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            return f"`{name}` calls something for its effect"
         if not isinstance(node, ast.Call):
             continue
         if isinstance(node.func, ast.Attribute) and node.func.attr in data.inplace:
             return f"`{name}` changes a tensor in place"
-        if any(keyword.arg == "out" for keyword in node.keywords):
+        if any(keyword.arg in (None, "out", "inplace") for keyword in node.keywords):
             return f"`{name}` writes into a tensor"
         frame = Frame(info.module, info)
         with_self = info.owner is not None and isinstance(node.func, ast.Attribute)
@@ -537,10 +758,11 @@ def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
         elif isinstance(callee, External):
             bare = callee.name.rpartition(".")[2]
             pure = callee.name in data.functions and bare not in data.random and not bare.endswith("_")
+            pure &= bare not in _WRITING and not any(_is_true(argument) for argument in node.args)
             if not pure and callee.name not in _PURE:
                 return f"`{name}` calls `{callee.name.removeprefix('builtins.')}`"
-        elif isinstance(callee, Method) or (isinstance(node.func, ast.Attribute) and node.func.attr in data.methods):
-            if isinstance(node.func, ast.Attribute) and node.func.attr in data.random:
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in data.methods:
+            if node.func.attr in data.random:
                 return f"`{name}` draws random numbers"
         else:
             what = "a module or function" if with_self else "something"
@@ -548,6 +770,39 @@ def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
     return None
 
 
+def frame_text(info: FunctionInfo, node: ast.AST) -> str:
+    return Frame(info.module, info).text(node)
+
+
+def _is_true(expr: ast.expr) -> bool:
+    return isinstance(expr, ast.Constant) and expr.value is True
+
+
+def _plain_attribute(info: FunctionInfo, node: ast.Attribute) -> bool:
+    """Whether reading an attribute runs no code of the project: of ``self``, one that no property or hook answers."""
+    if not isinstance(node.value, ast.Name) or node.value.id != "self" or info.owner is None:
+        return True
+    return plain_attribute(info.owner, node.attr)
+
+
+def plain_attribute(cls: ClassInfo, name: str) -> bool:
+    """Whether reading an attribute of an object of a class surely runs no code of the project."""
+    if any(cls.find_method(hook) is not None for hook in ("__getattr__", "__getattribute__")):
+        return False
+    method = cls.find_method(name)
+    if method is not None:
+        return not method.decorator_names
+    found = cls.find_attribute(name)
+    if found is not None and not isinstance(found[1], (ast.Constant, ast.Tuple, ast.List, ast.Dict, type(None))):
+        return False  # perhaps a descriptor
+    return all(base.startswith(_PLAIN_BASES) for base in cls.external_bases())
+
+
+_PLAIN_BASES = ("torch.nn.", "builtins.object", "object", "abc.ABC", "typing.Generic")
+"""Classes whose objects run no code of others where an attribute is read."""
+
+
+_WRITING = frozenset("batch_norm instance_norm swap_tensors backward".split())
 _PURE = {
     f"builtins.{name}" for name in "len isinstance int float bool range zip enumerate min max abs tuple list".split()
 }

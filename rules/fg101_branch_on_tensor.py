@@ -65,7 +65,7 @@ from fullgraph.lint.events import Finding, Test
 from fullgraph.rules.common import tested_value
 from fullgraph.rules.fixing.branches import branch_fix
 
-REGISTRY = ("GB0170", "GB0124", "GB0033")
+REGISTRY = ("GB0170", "GB0124", "GB0033", "GB0208")
 
 
 def check(event: Test) -> Finding | None:

@@ -34,7 +34,7 @@ fill and `getattr(self, name)` are traced, and nothing has to be bound.
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import CONFIDENCES, Step
+from fullgraph.lint.diagnostics import CONFIDENCES
 from fullgraph.lint.events import Call, Dispatch, Finding
 from fullgraph.rules.fixing.binding import bind_fix, construction
 from fullgraph.rules.fixing.hoisting import globals_fix
@@ -52,10 +52,10 @@ def check_property(event: Dispatch) -> Finding | None:
     message = f"{cls} looks up {event.attribute} at run time{target} in a way that breaks the graph"
     frame = cause.event.frame
     steps = (
-        Step(f"{event.text} is looked up", event.frame.source.display, event.node.lineno),
-        Step(f"{event.getter.qualname} runs", event.getter.module.source.display, event.getter.node.lineno),
+        event.frame.source.step(f"{event.text} is looked up", event.node),
+        event.getter.module.source.step(f"{event.getter.qualname} runs", event.getter.node),
         *cause.evidence,
-        Step(f"{cause.event.text}: {cause.message}", frame.source.display, cause.event.node.lineno),
+        frame.source.step(f"{cause.event.text}: {cause.message}", cause.event.node),
     )
     return Finding(
         event,

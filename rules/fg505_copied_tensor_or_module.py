@@ -54,7 +54,7 @@ from fullgraph.lint.events import Call, Finding
 from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.machine import Interpreter
 from fullgraph.lint.values import HIGH, MEDIUM, ExternalInstance, Instance, Mapping, Sequence, Tensor, Value, options
-from fullgraph.rules.common import explain
+from fullgraph.rules.common import explain, fix_factory
 from fullgraph.rules.fixing.hoisting import made_once_fix
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.rewrite import Obstacle
@@ -90,6 +90,7 @@ def check(event: Call) -> Finding | None:
     return Finding(event, message, evidence, CONFIDENCES[confidence], fix=_fix(event, alternatives) if sole else None)
 
 
+@fix_factory
 def _fix(event: Call, held: list[Value]) -> Callable[[], Fix] | None:
     """What to write for the copy of one of these."""
     call, source = event.node, event.frame.source

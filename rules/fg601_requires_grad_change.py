@@ -42,7 +42,7 @@ from collections.abc import Callable
 from fullgraph.lint.diagnostics import CONFIDENCES, Fix
 from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding, Write
 from fullgraph.lint.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
-from fullgraph.rules.common import explain
+from fullgraph.rules.common import explain, fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.origin import of_parameters, origin
@@ -67,6 +67,7 @@ def check_write(event: Write) -> Finding | None:
     return Finding(event, message, steps, CONFIDENCES[confidence], fix=_skipped(event))
 
 
+@fix_factory
 def _skipped(event: Write) -> Callable[[], Fix] | None:
     """``h.requires_grad = True`` behind a guard; None for another form."""
     statement = event.statement

@@ -140,7 +140,7 @@ def _built_once(event: Initialised, causes: list[Finding], learns: bool) -> Fix 
         return Obstacle("it is not known where it is made")
     frame, call = made[:2]
     if frame.module is not event.frame.module:
-        where = f"{frame.source.display}:{call.lineno}"
+        where = f"{frame.source.display}:{frame.source.at(call.lineno)}"
         return Obstacle(f"make it once, where the model is made; here that is done in {where}")
     edits = in_constructor(call, frame.function, stem_of(event.owner.cls.name), frame.source)
     return edits if isinstance(edits, Obstacle) else Fix(Applicability.UNSAFE, _ONCE, edits)
@@ -188,7 +188,8 @@ def _entered(event: Decorated) -> Fix | Obstacle:
     """The context inside of the method."""
     function, module = event.method.node, event.method.module
     if module is not event.frame.module:
-        return Obstacle(f"enter it inside of the method, in {module.source.display}:{function.lineno}")
+        where = f"{module.source.display}:{module.source.at(function.lineno)}"
+        return Obstacle(f"enter it inside of the method, in {where}")
     if not isinstance(function, ast.FunctionDef):
         return Obstacle("it is no plain method")
     found = [one for one in function.decorator_list if _context(event, one) is not None]

@@ -58,7 +58,8 @@ def check(event: Product) -> Finding | None:
             update = _update(event, read)
             if update is not None:
                 name = dotted_name(read)
-                what = f"wrong gradient once compiled: {name} is updated in place in line {update.lineno}"
+                where = event.frame.source.named(update.lineno)
+                what = f"wrong gradient once compiled: {name} is updated in place in {where}"
                 confidence = CONFIDENCES[min(held.confidence, other.confidence)]
                 steps = explain(event, held, f"the backward pass sees the next value of {name}")
                 return Finding(event, f"{what}, and here it is part of {event.text}", steps, confidence)

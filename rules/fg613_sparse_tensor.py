@@ -130,8 +130,7 @@ def _sparse(event: Call | Product, value: Value) -> bool:
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in _MAKERS:
-                statement = event.frame.statement
-                return statement is None or node not in ast.walk(statement)
+                return node not in ast.walk(event.frame.around(event.node))
             if name not in _KEEPING:
                 return False
         elif not link.note.startswith(("Tensor (attribute", "Tensor (returned")) and not isinstance(node, ast.arg):

@@ -97,9 +97,8 @@ def _loop_around(event: Event) -> ast.For | ast.While | None:
 
 
 def _steps(event: Event, added: ast.AST, name: str) -> tuple[Step, ...]:
-    row = getattr(added, "lineno", None)
     return (
-        Step(f"{event.frame.text(added)}: makes {name} longer", event.frame.source.display, row),
+        event.frame.source.step(f"{event.frame.text(added)}: makes {name} longer", added),
         Step("the length of a list is a constant of the graph"),
     )
 

@@ -71,8 +71,8 @@ def check(event: Read) -> Finding | None:
         f"every layer with another self.{event.attribute} recompiles, until the limit of {LIMIT}, "
         "then the others run in eager",
         (
-            Step(f"{frame.text(made[1])}: each gets another number", frame.source.display, made[1].lineno),
-            Step(f"{root.text}: each is compiled", root.module.source.display, getattr(root.node, "lineno", None)),
+            frame.source.step(f"{frame.text(made[1])}: each gets another number", made[1]),
+            root.module.source.step(f"{root.text}: each is compiled", root.node),
             Step("an int of a module is a constant of the graph, which all layers share"),
         ),
         fix=buffer_fix(event, "raise torch._dynamo.config.recompile_limit to the number of layers"),

@@ -47,7 +47,6 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import Step
 from fullgraph.lint.events import Call, Event, Finding, Index
 from fullgraph.lint.interpreter.frame import render
 from fullgraph.lint.values import Counted, Mapping, Sequence, counted_part
@@ -87,7 +86,7 @@ def check_index(event: Index) -> Finding | None:
 
 
 def _finding(event: Event, number: Counted, what: str, instead: str) -> Finding:
-    last = Step(f"{what} needs it as a constant", event.frame.source.display, event.node.lineno)
+    last = event.frame.source.step(f"{what} needs it as a constant", event.node)
     node = number.evidence.node if number.evidence is not None else None
     name = ast.unparse(node) if node is not None else "the number"
     message = f"every value of {name}, which a loop counts, recompiles, {THEN}: {what} needs a constant"

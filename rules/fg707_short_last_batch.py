@@ -37,7 +37,7 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import Applicability, Fix, Step
+from fullgraph.lint.diagnostics import Applicability, Fix
 from fullgraph.lint.events import Finding, Run
 from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.frame import Frame
@@ -123,8 +123,8 @@ def _marks_dynamic(frame: Frame) -> bool:
 def _finding(event: Run, loader: ast.Call) -> Finding:
     source = event.frame.source
     steps = (
-        Step(f"{event.frame.text(loader)}: without drop_last=True", source.display, loader.lineno),
-        Step(f"{event.text}: is compiled for one batch size", source.display, event.node.lineno),
+        source.step(f"{event.frame.text(loader)}: without drop_last=True", loader),
+        source.step(f"{event.text}: is compiled for one batch size", event.node),
     )
     message = "a shorter last batch recompiles once, and all batches then run with a symbolic size"
     fix = Fix(Applicability.UNSAFE, _DROPPED, (with_keyword(loader, "drop_last", "True", source),))

@@ -40,6 +40,7 @@ from collections.abc import Callable
 from fullgraph.lint.diagnostics import Applicability, Confidence, Edit, Fix, Position
 from fullgraph.lint.events import Finding, Mention
 from fullgraph.lint.project import dotted_name
+from fullgraph.rules.common import fix_factory
 
 REGISTRY = ()
 
@@ -75,6 +76,9 @@ def check(event: Mention) -> Finding | None:
     return Finding(event, f"{event.name} is private: use {public}", confidence=sure, fix=_fix(event, name, public))
 
 
+_LATER = "a backend that is not known is an error when it compiles, not at once, and it is no context manager"
+
+
 def _falls_back(event: Mention, public: str) -> bool:
     """Whether the public name is tried first, for versions of torch that do not have it."""
     module = event.frame.module
@@ -101,6 +105,7 @@ def _private_arguments(event: Mention, name: str) -> bool:
     return name == "disable" and call is not None and any(word.arg == "wrapping" for word in call.keywords)
 
 
+@fix_factory
 def _fix(event: Mention, name: str, public: str) -> Callable[[], Fix] | None:
     first = dotted_name(event.node).split(".")[0]
     known = event.machine.global_name(event.frame.module, first)
@@ -115,6 +120,8 @@ def _fix(event: Mention, name: str, public: str) -> Callable[[], Fix] | None:
         if words is None:
             return None
         edits = (head, *words)
+    if name == "optimize":
+        return lambda: Fix(Applicability.UNSAFE, f"Use {public}; {_LATER}", edits)
     return lambda: Fix(Applicability.SAFE, f"Use {public}, which does the same", edits)
 
 

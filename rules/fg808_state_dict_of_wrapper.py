@@ -40,6 +40,7 @@ from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.methods import COMPILED_MODULE
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import FALSE, Compiled, ExternalInstance, Mapping, Value, options
+from fullgraph.rules.common import fix_factory
 
 REGISTRY = ()
 
@@ -70,6 +71,7 @@ def _holds(value: Value) -> bool:
     return all(option == STATE for option in options(value))
 
 
+@fix_factory
 def _fix(event: HostCall) -> Callable[[], Fix] | None:
     """The wrapped module's own state dict, wherever that of the wrapper is written in the call."""
     source = event.frame.source

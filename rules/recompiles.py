@@ -9,6 +9,7 @@ from typing import Literal
 from fullgraph.lint.counting import Count
 from fullgraph.lint.diagnostics import Applicability, Confidence, Fix, Step
 from fullgraph.lint.events import Event, Finding, Read
+from fullgraph.rules.common import fix_factory
 
 LIMIT = 8
 """Graphs of one function that TorchDynamo keeps by default (``torch._dynamo.config.recompile_limit``)."""
@@ -32,6 +33,7 @@ def written(event: Event, holder: object, attribute: str) -> None:
     event.machine.memory.setdefault(("first read", event.frame.root, holder, attribute), "written")
 
 
+@fix_factory
 def suggestion(text: str) -> Callable[[], Fix]:
     """What to write instead, where that is more than an edit of the line."""
     return lambda: Fix(Applicability.DISPLAY, text)
@@ -55,7 +57,7 @@ def counted_finding(
     shown = own or counts
     how = f"each call {verb} it" if own and verb == "counts" else f"{shown[0].where} {verb} it"
     steps = [
-        Step(f"{count.where}: {ast.unparse(count.statement)}", count.module.source.display, count.statement.lineno)
+        count.module.source.step(f"{count.where}: {ast.unparse(count.statement)}", count.statement)
         for count in shown[:3]
     ]
     confidence: Confidence = "high" if own else "medium"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import shlex
 import sys
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
+from fullgraph.lint.commands.terminal import Failure, missing_for_verify
 from fullgraph.runtime_check.options import (
     COMMAND_GROUPS,
     FIXING,
@@ -56,9 +56,12 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     graph breaks and which of them check predicts, whether it compiles with fullgraph=True, whether it recompiles after
     the warm-up, whether outputs and gradients equal eager's, and what it gains.
 
-    Exits with 0 if everything passed, 1 if a check failed, 2 if a target could not be run.
+    Exits with 0 if everything passed, 1 if a check failed, 2 if a target could not be run. With --fix this is about the
+    fixed copy, where there is something to fix; the report says of both whether they pass.
     """
-    _require_installed()
+    missing = missing_for_verify()
+    if missing is not None:
+        raise Failure(f"verify {missing}")
     fixing, output = _of(values, [FIXING]), _of(values, [OUTPUT])
     if fixing["unsafe_fixes"] and not fixing["fix"]:
         raise click.UsageError("--unsafe-fixes goes with --fix")
@@ -92,13 +95,6 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     report.command = shlex.join(["fullgraph", *sys.argv[1:]])
     _write(report, output, fixing["patch"])
     raise SystemExit(report.exit_status)
-
-
-def _require_installed() -> None:
-    needed = ("torch", "rich", "numpy", "jinja2", "pygments")
-    missing = [name for name in needed if importlib.util.find_spec(name) is None]
-    if missing:
-        raise click.UsageError(f"verify needs {' and '.join(missing)}: pip install 'fullgraph[verify]'")
 
 
 def _of(values: dict[str, Any], groups: Iterable[OptionGroup]) -> dict[str, Any]:

@@ -101,7 +101,7 @@ COMPILING = OptionGroup(
             "--backend",
             default="auto",
             metavar="NAME",
-            help="The torch.compile backend.  [default: inductor; on a CPU without a C++ compiler aot_eager]",
+            help="The torch.compile backend.  [default: inductor; on a CPU without a C++ compiler aot_eager, untimed]",
         ),
         _option(
             "--mode",
@@ -209,7 +209,11 @@ RUNNING = OptionGroup(
 FIXING = OptionGroup(
     "Fixing",
     (
-        _option("--fix", is_flag=True, help="Run everything again on a copy with check's safe fixes, side by side."),
+        _option(
+            "--fix",
+            is_flag=True,
+            help="Run everything again on a copy with check's safe fixes, side by side; the exit status is the copy's.",
+        ),
         _option("--unsafe-fixes", is_flag=True, help="With --fix: apply the unsafe fixes too."),
         _option(
             "--patch",

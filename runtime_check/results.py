@@ -10,7 +10,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from fullgraph.runtime_check.gains.arms import Arm
 
-Status = Literal["pass", "fail", "skipped"]
+Status = Literal["pass", "fail", "skipped", "slower"]
+"""``slower``: what was timed is slower than eager. That is no fault, and no gain either."""
 
 CHECKS: tuple[tuple[str, str], ...] = (
     ("eager", "runs in eager"),
@@ -26,7 +27,7 @@ CHECKS: tuple[tuple[str, str], ...] = (
 
 @dataclass
 class Verdict:
-    """The outcome of one check. ``summary`` is one line; for ``fail`` and ``skipped`` it says why."""
+    """The outcome of one check. ``summary`` is one line; for all but ``pass`` it says why."""
 
     check: str
     status: Status
@@ -130,6 +131,13 @@ class ObservedRecompile:
     """What the guard is about, in a word: ``size``, ``dtype``, ``number``, ``length`` ..."""
     used: Place | None = None
     """The line that used the value, where the guard names one."""
+    over_limit: bool = False
+    """True if TorchDynamo did not compile it any more, because the function had been compiled too often."""
+
+    @property
+    def to_mend(self) -> bool:
+        """Not just what the first inputs of their kind cost."""
+        return self.steady or self.over_limit
 
 
 @dataclass(frozen=True)
@@ -167,6 +175,11 @@ class Numerics:
     """How many of the compared tensors are gradients."""
 
 
+Comparison = Literal["faster", "slower", "same"]
+WORTH_TELLING = 0.05
+"""A relative difference of medians below it is none, however little the samples scatter."""
+
+
 @dataclass
 class Timing:
     """Seconds per call: the median and the quartiles around it."""
@@ -175,6 +188,15 @@ class Timing:
     low: float
     high: float
     samples: int
+
+    def against(self, other: Timing) -> Comparison:
+        """Whether this is the faster one. A difference lies beyond the spread: the quartiles do not overlap."""
+        ratio = other.median / self.median if self.median else 1.0
+        if self.high < other.low and ratio > 1 + WORTH_TELLING:
+            return "faster"
+        if self.low > other.high and ratio < 1 - WORTH_TELLING:
+            return "slower"
+        return "same"
 
 
 @dataclass
@@ -220,6 +242,10 @@ class Gains:
     @property
     def speedup(self) -> float:
         return self.eager.median / self.compiled.median if self.compiled.median else float("inf")
+
+    @property
+    def against_eager(self) -> Comparison:
+        return self.compiled.against(self.eager)
 
     @property
     def throughput(self) -> float | None:
@@ -409,6 +435,7 @@ class TargetReport:
 
     @property
     def exit_status(self) -> int:
+        """That of the fixed copy, where there is one."""
         if self.after is None:
             return self.before.exit_status
         judged = (self.repair.agrees, self.repair.speed) if self.repair is not None else ()

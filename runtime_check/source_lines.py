@@ -35,10 +35,10 @@ def lines_of(filename: str) -> list[str]:
 
 
 def around(run: Run) -> list[SourceLines]:
-    """The source around every break, every prediction on a line that ran, and every recompile after the warm-up."""
+    """The source around every break, every prediction on a line that ran, and every recompile to be mended."""
     places = [found.place for found in run.breaks]
     places += [prediction.place for prediction in run.unobserved if prediction.reached]
-    places += [recompile.used or recompile.place for recompile in run.recompiles if recompile.steady]
+    places += [recompile.used or recompile.place for recompile in run.recompiles if recompile.to_mend]
     return _read(places)
 
 

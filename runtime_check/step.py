@@ -85,7 +85,7 @@ class Stepper:
         else:
             self.backward = differentiable
         if self.forced and not differentiable:
-            raise ValueError("--train was given, but no output requires a gradient")
+            raise TargetError("--train was given, but no output requires a gradient")
 
     @property
     def what(self) -> str:

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.diagnostics import Mode
 from fullgraph.runtime_check.both_modes import BothModes, observe_both, observe_fullgraph
@@ -14,6 +14,9 @@ from fullgraph.runtime_check.breaks import Break
 from fullgraph.runtime_check.capture import Capture, Recompile
 from fullgraph.runtime_check.inputs import CallArguments
 from fullgraph.runtime_check.recompile_advice import advice_for
+
+if TYPE_CHECKING:
+    from fullgraph.runtime_check.results import ObservedRecompile
 
 DEFAULT_ONLY: list[Mode] = ["default"]
 _ALONE: dict[Mode, str] = {"default": "in the default mode alone", "fullgraph": "with fullgraph=True alone"}
@@ -61,6 +64,7 @@ def assert_fullgraph(
 
     >>> assert_fullgraph(model, torch.randn(2, 8), vary=[torch.randn(3, 8)], recompiles=1)  # doctest: +SKIP
     """
+    __tracebackhide__ = True  # pytest shows the test that called it, not this source
     import torch
     from fullgraph.runtime_check import step
     from fullgraph.runtime_check.roots import roots_of
@@ -95,6 +99,7 @@ def assert_fullgraph(
 
 
 def _run(call: CallArguments, function: Callable[..., Any]) -> object:
+    __tracebackhide__ = True
     from fullgraph.runtime_check import step
 
     given = step.fresh(call)
@@ -115,9 +120,11 @@ def problem_of(
     """
     breaks = seen.breaks
     if breaks:
+        from fullgraph.runtime_check.checks.told import recompiles_of
+
         head = f"{_number(len(breaks), 'graph break')}, {_number(seen.graphs, 'graph')}"
         every = [(one, DEFAULT_ONLY) for one in breaks] if both is None else both.breaks()
-        lines = [head, *_told(every, both is not None, roots)]
+        lines = [head, *_told(every, both is not None, roots, recompiles_of(seen))]
         return FullgraphError("\n".join(lines), [one for one, _ in every], seen.recompiles)
     if error is not None:
         return FullgraphError(_failed(error))
@@ -164,14 +171,21 @@ def _raised(action: Callable[[], object]) -> BaseException | None:
 
 
 def _failed(error: BaseException) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"compiled it raises, and in eager mode it does not: {type(error).__name__}: {lines[0] if lines else ''}"
+    from fullgraph.runtime_check.checks.session import brief
+
+    return f"compiled it raises, and in eager mode it does not: {brief(error)}"
 
 
-def _told(breaks: Sequence[tuple[Break, list[Mode]]], say_mode: bool = False, roots: Sequence[str] = ()) -> list[str]:
+def _told(
+    breaks: Sequence[tuple[Break, list[Mode]]],
+    say_mode: bool = False,
+    roots: Sequence[str] = (),
+    recompiles: Sequence[ObservedRecompile] = (),
+) -> list[str]:
     """Each break in some lines: where, what, the source, who predicted it and what to do.
 
     ``say_mode``: and in which mode alone, where it is not in both. ``roots``: what is compiled, as ``check`` names it.
+    ``recompiles``: those beyond the recompile limit are told with the break that they are.
     """
     import linecache
 
@@ -184,6 +198,9 @@ def _told(breaks: Sequence[tuple[Break, list[Mode]]], say_mode: bool = False, ro
         source = linecache.getline(found.filename, found.line).strip()
         if source:
             lines.append(f"      {source}")
+        for again in recompiles:
+            if again.over_limit and (again.place.filename, again.place.line) == (found.filename, found.line):
+                lines += [f"      {text}" for text in (again.guard, again.advice) if text]
         codes = ", ".join(sorted({one.code for one in predicted}))
         lines.append(f"      predicted by {codes}" if codes else "      missed by fullgraph check")
         fixes = dict.fromkeys(one.fix for one in predicted if one.fix is not None and one.fix.edits)

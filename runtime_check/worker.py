@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import dis
 import json
 import os
 import signal
@@ -177,7 +178,7 @@ def _to_the_end(
         failure = Failure("raised", f"the target raised KeyboardInterrupt during {DURING}", events.current)
     except BaseException as error:
         try:
-            failure = describe_failure(error, events.current)
+            failure = no_training(error, request, events.current) or describe_failure(error, events.current)
         except Exception:  # an exception of the target's that cannot even be looked at
             failure = Failure("raised", f"the target raises during {DURING}: {type(error).__name__}", events.current)
     run.failure = failure
@@ -281,12 +282,16 @@ def _record(request: Request, events: Events, run: Run) -> NoReturn:
 def _prepare(request: Request, run: Run, device: torch.device) -> None:
     """Decide about the backend, and say where it all runs. Raises `TargetError`."""
     import torch
+    from fullgraph.runtime_check.models import near
     from fullgraph.runtime_check.target import TargetError
 
     backend, run.environment.backend_note = choose_backend(request.backend, device)
-    if backend not in torch._dynamo.list_backends(exclude_tags=()):
-        known = ", ".join(torch._dynamo.list_backends())
-        raise TargetError(f"torch.compile has no backend {backend!r}: use one of {known}")
+    every = torch._dynamo.list_backends(exclude_tags=())
+    if backend not in every:
+        # Dynamo counts those that generate no code among the ones for debugging, which it does not list by default.
+        usual = [name for name in ("inductor", "aot_eager", "eager") if name in every]
+        known = ", ".join(dict.fromkeys([*usual, *torch._dynamo.list_backends()]))
+        raise TargetError(f"torch.compile has no backend {backend!r}: use one such as {known}{near(backend, every)}")
     _describe(run, device, request, backend)
 
 
@@ -407,6 +412,24 @@ def _device_name(device: Any) -> str:
         name = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "CPU")
         return f"{name}, {torch.get_num_threads()} threads"
     return str(device.type)
+
+
+def no_training(error: BaseException, request: Request, during: str) -> Failure | None:
+    """That a library's model has no training, where its own code says so; None for any other error."""
+    from fullgraph.runtime_check.target import parse_spec
+
+    if not (request.train and isinstance(error, NotImplementedError)) or request.record is not None:
+        return None
+    spec, last = parse_spec(request.target), error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if not spec.is_model or last is None:
+        return None
+    code, package = last.tb_frame.f_code, str(last.tb_frame.f_globals.get("__name__")).partition(".")[0]
+    # An operator that torch lacks is the same exception, raised by no statement.
+    if package != spec.module or code.co_code[last.tb_lasti] != dis.opmap["RAISE_VARARGS"]:
+        return None
+    return Failure("target", f"{spec} has no training in {package} ({_line(error)}): leave out --train", during)
 
 
 def describe_failure(error: BaseException, during: str) -> Failure:

@@ -15,7 +15,7 @@ from xml.etree import ElementTree as xml
 
 from fullgraph.lint import engine, fix
 from fullgraph.lint.commands.reading import reader
-from fullgraph.lint.diagnostics import CheckResult, Diagnostic, InputError, Position
+from fullgraph.lint.diagnostics import CheckResult, Diagnostic, Fault, Position, Problem
 from fullgraph.lint.edits import apply_fixes
 from fullgraph.lint.report.formats import FORMATS, render
 from fullgraph.lint.report.text import Look
@@ -89,9 +89,9 @@ def _plain(one: Diagnostic) -> tuple[object, ...]:
     return one.sort_key, one.message
 
 
-def _errors_are_lines(errors: Sequence[InputError]) -> None:
+def _errors_are_lines(errors: Sequence[Problem]) -> None:
     for error in errors:
-        if "internal error" in error.message:
+        if isinstance(error, Fault):
             raise Broken(error.message)
         if len(error.message) > 600:
             raise Broken(f"an error of {len(error.message)} characters: {error.message[:100]}")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.lint import engine
-from fullgraph.lint.commands.terminal import describe
+from fullgraph.lint.faults import describe
 
 from .promises import Broken, hold
 

@@ -13,6 +13,7 @@ from fullgraph.lint.cache.facts import Content, Fact, Home, Located, Now, Scanne
 from fullgraph.lint.cache.key import run_key
 from fullgraph.lint.cache.pack import Entry, Pack, Result
 from fullgraph.lint.claims import Unit, from_json, to_json
+from fullgraph.lint.diagnostics import Fault
 from fullgraph.lint.options import Options
 
 PACKS = 64
@@ -69,9 +70,10 @@ class Cache:
         return unit
 
     def learn(self, path: Path, unit: Unit) -> None:
-        """Note a result. What may have come of circumstances, such as an error, is not kept."""
+        """Note a result. What may have come of circumstances, such as an error, is not kept, internal ones included."""
         resolved = self.now.files[path]
-        if any(error.row is None for error in unit.errors) or not all(unit.files.values()):
+        passing = any(error.row is None or isinstance(error, Fault) for error in unit.errors)
+        if passing or not all(unit.files.values()):
             return
         facts: list[Fact] = [Home(resolved, unit.home)]
         facts += (Content(name, found, self.now.given.get(name)) for name, found in unit.files.items())

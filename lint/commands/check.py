@@ -32,7 +32,12 @@ STDIN = "-"
 @click.command(short_help="Find what will break the graph, and rewrite it.")
 @click.argument("paths", nargs=-1)
 @click.option("--fix", is_flag=True, help="Apply the safe fixes.")
-@click.option("--unsafe-fixes", is_flag=True, help="Apply the unsafe fixes too: each says what differs afterwards.")
+@click.option("--fix-only", is_flag=True, help="Apply the safe fixes, print what was fixed, and leave the rest aside.")
+@click.option(
+    "--unsafe-fixes",
+    is_flag=True,
+    help="Count the unsafe fixes too, and with --fix, --fix-only or --diff apply them: each says what differs.",
+)
 @click.option("--diff", is_flag=True, help="Print the fixes as a diff and write nothing.")
 @click.option(
     "--verify",
@@ -95,11 +100,12 @@ STDIN = "-"
     help="Explain this line instead, as `fullgraph explain FILE:LINE PATHS` does: is it compiled, and why.",
 )
 @click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone: no summary, warnings, progress.")
-@click.option("--verbose", "-v", is_flag=True, help="Tell, on standard error, which settings apply, what is left out.")
+@click.option("--verbose", "-v", is_flag=True, help="Tell, on standard error, settings, what is left out, tracebacks.")
 @click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
 def check(
     paths: tuple[str, ...],
     fix: bool,
+    fix_only: bool,
     unsafe_fixes: bool,
     diff: bool,
     verify: bool,
@@ -128,10 +134,11 @@ def check(
 
     Nothing of what is read is imported or run, unless --verify asks for that.
 
-    Exits with 0 if there is nothing to report, 1 if there are findings (after fixes: that remain), 2 if something
-    could not be read or checked.
+    Exits with 0 if there is nothing to report, 1 if there are findings (after --fix: that remain; with --fix-only:
+    never), 2 if something could not be read or checked, an internal error among it: what it did not cost is reported
+    all the same.
     """
-    if traceback:
+    if traceback or verbose:
         os.environ[TRACEBACK] = "1"
     if quiet and verbose:
         raise Failure("--quiet and --verbose do not go together")
@@ -139,7 +146,7 @@ def check(
     here = chosen.settings(Path.cwd())
     form = here.output_format
     if explain_scope is not None:
-        if fix or unsafe_fixes or diff or STDIN in paths:
+        if fix or fix_only or unsafe_fixes or diff or STDIN in paths:
             raise Failure("--explain-scope goes with no fixes, and not with - (standard input)")
         if form not in ("text", "json"):
             raise Failure(f"--explain-scope prints text or json, not {form}")
@@ -150,9 +157,11 @@ def check(
         raise Failure(f"--statistics prints text or json, not {form}")
     if targets and not verify:
         raise Failure("--target goes with --verify")
-    wanted = _Wanted(fix or unsafe_fixes or diff, unsafe_fixes, diff, verify, targets)
+    if statistics and fix_only:
+        raise Failure("--statistics counts findings, of which --fix-only reports none")
+    wanted = _Wanted(fix or fix_only or diff, unsafe_fixes, diff, verify, targets)
     if verify and (not wanted.fixing or STDIN in paths):
-        raise Failure("--verify goes with --fix or --diff, and not with - (standard input)")
+        raise Failure("--verify goes with --fix, --fix-only or --diff, and not with - (standard input)")
     if add_ignore or write_baseline is not None:
         option = "--add-ignore" if add_ignore else "--write-baseline"
         if wanted.fixing or STDIN in paths or (add_ignore and write_baseline is not None):
@@ -160,7 +169,7 @@ def check(
         # a baseline is written of all findings; comments are for those that are not known
         runner = Runner(chosen, _read_baseline(here.baseline) if add_ignore and here.baseline else None)
         sys.exit(_leave_for_later(paths, runner, write_baseline))
-    output = Output(form, output_file, quiet, statistics)
+    output = Output(form, output_file, quiet, statistics, unsafe_fixes, fix_only)
     runner = Runner(chosen, _read_baseline(here.baseline) if here.baseline is not None else None)
     if watch:
         if wanted.fixing or STDIN in paths or output_file is not None or not output.for_people:
@@ -228,12 +237,12 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
     show_errors(result.errors)
     read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, result.commented))
     commented = filter(lambda source: suppress.has_own(source.text), read)
-    output.warn(commented, () if isinstance(result, FixResult) else result.unused)
+    output.warn(runner.chosen.warnings(found.files), commented, () if isinstance(result, FixResult) else result.unused)
     if wanted.diff and isinstance(result, FixResult):
         status = show_diff(result, output)
     else:
         output.report(result, summary=bool(found.files))
-        status = _status(result)
+        status = _status(result, output)
     if confirmed is not None:
         verifying.show(confirmed, to_stderr=wanted.diff or not output.for_people)
     return status
@@ -243,12 +252,15 @@ def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, 
     from fullgraph.lint.commands import watching
     from fullgraph.lint.watched import Watched
 
+    current = runner
+
     def show(result: CheckResult, files: Sequence[Path]) -> None:
         show_errors(result.errors)
-        output.warn(filter(None, map(suppressing, files)), result.unused)
+        output.warn(current.chosen.warnings(files), filter(None, map(suppressing, files)), result.unused)
         output.report(result, summary=bool(files))
 
     def start() -> Watched:
+        nonlocal current
         current = Runner(Chosen(run), runner.baseline)
         return Watched(lambda: current.discover(paths), current.check)
 
@@ -320,12 +332,12 @@ def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> 
     if not wanted.fixing:
         result = runner.check([path], texts)
         show_errors(result.errors)
-        output.warn([source], result.unused)
+        output.warn(runner.chosen.warnings([path]), [source], result.unused)
         output.report(result, texts={name: text})
-        return _status(result)
+        return _status(result, output)
     fixed = runner.fixed([path], wanted.unsafe, options=texts)
     show_errors(fixed.errors)
-    output.warn([source])
+    output.warn(runner.chosen.warnings([path]), [source])
     for file in fixed.files:
         file.source.encoding = source.encoding
     if wanted.diff:
@@ -338,8 +350,8 @@ def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> 
         return 2
     write_bytes(data)
     output.report(fixed, to_stderr=True)
-    return _status(fixed)
+    return _status(fixed, output)
 
 
-def _status(result: CheckResult | FixResult) -> int:
-    return 2 if result.errors else 1 if result.diagnostics else 0
+def _status(result: CheckResult | FixResult, output: Output) -> int:
+    return 2 if result.errors else 1 if result.diagnostics and not output.only_fixes else 0

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 from fullgraph.lint.commands.options import Chosen, run_options
+from fullgraph.lint.commands.showing import show_warnings
 from fullgraph.lint.commands.terminal import TRACEBACK, look_of, print_text, show_errors, write_text
 
 
@@ -56,6 +57,7 @@ def explain_line(place: str, paths: Sequence[str], chosen: Chosen, form: str, fi
         return 2
     errors = [*(found.errors if found is not None else []), *errors]
     show_errors(errors)
+    show_warnings(chosen.warnings([target.path, *(found.files if found is not None else [])]))
     look = look_of(sys.stdout, to_file=file is not None)
     text = report.render_json(explanation) if form == "json" else report.render(explanation, look)
     if file is None:

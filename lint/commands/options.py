@@ -6,13 +6,14 @@ What the command line gives wins over the configuration that is nearest to a fil
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
 from fullgraph.lint.commands.terminal import Failure
+from fullgraph.lint.files import shorten
 
 if TYPE_CHECKING:
     from fullgraph.lint.checking import How
@@ -22,19 +23,19 @@ if TYPE_CHECKING:
 
 
 def _codes(context: click.Context, parameter: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
-    """Rule codes, or their beginnings, out of comma-separated lists."""
+    """The codes of the rules that comma-separated lists name."""
     from fullgraph.lint.settings import codes_of
 
     option = parameter.opts[0]
-    return codes_of(values, lambda code, hint: Failure(f"unknown rule code {code} in {option}{hint}"))
+    return codes_of(values, lambda text, hint: Failure(f"unknown rule {text} in {option}{hint}"))
 
 
 def _torch_version(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     if value is not None:
-        from fullgraph.rules.torch_data import number
+        from fullgraph.rules.torch_data import supported
 
         try:
-            number(value)
+            supported(value)
         except ValueError as failure:
             raise Failure(f"{parameter.opts[0]}: {failure}") from None
     return value
@@ -51,9 +52,11 @@ def run_options(command: _Command) -> _Command:
 
 
 _RUN_OPTIONS = (
-    click.option("--select", multiple=True, callback=_codes, metavar="CODES", help="Only these, such as FG101,FG4."),
-    click.option("--extend-select", multiple=True, callback=_codes, metavar="CODES", help="These too."),
-    click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Not these."),
+    click.option(
+        "--select", multiple=True, callback=_codes, metavar="RULES", help="Only these rules: FG101,FG4,print-in-graph."
+    ),
+    click.option("--extend-select", multiple=True, callback=_codes, metavar="RULES", help="These too."),
+    click.option("--ignore", multiple=True, callback=_codes, metavar="RULES", help="Not these."),
     click.option("--follow", multiple=True, metavar="PACKAGE", help="Read this installed package too. Repeatable."),
     click.option(
         "--mode",
@@ -110,7 +113,7 @@ class Chosen:
 
     def __init__(self, given: dict[str, Any]) -> None:
         """``given``: the values of the run options. Raises `Failure` for a file that cannot be used."""
-        from fullgraph.lint.settings import Settings, SettingsFinder, patterns_of
+        from fullgraph.lint.settings import Settings, SettingsFinder, patterns_of, roots_of
 
         context = click.get_current_context()
         told = {name for name in given if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
@@ -120,7 +123,7 @@ class Chosen:
                 self.over["exclude"], Path.cwd(), lambda text: Failure(f"--exclude: {text!r} is no pattern")
             )
         if "roots" in self.over:
-            self.over["roots"] = tuple(map(_root, self.over["roots"]))
+            self.over["roots"] = roots_of(self.over["roots"], Path.cwd(), lambda problem: Failure(f"--root: {problem}"))
         self.fixed: Settings | None = Settings() if given["isolated"] else None
         if given["config"] is not None:
             if given["isolated"]:
@@ -174,6 +177,32 @@ class Chosen:
             self._options[folder] = next((known for known in self._options.values() if known == made), made)
         return self._options[folder]
 
+    def warnings(self, files: Sequence[Path]) -> Iterator[str]:
+        """What there is to say of choices that these files, which were checked, made no use of or not as they stand."""
+        from fullgraph.rules.torch_data import default_version, number, outside
+
+        for version in dict.fromkeys(options.torch_version for options in self._options.values()):
+            known = outside(version)
+            if known is not None:
+                asked = "torch {}.{}".format(*number(version or default_version()))
+                here = ", which is installed here," if version is None else ""
+                yield f"{asked}{here} is not known: findings are for {known}"
+        yield from self._unread_roots(files)
+
+    def _unread_roots(self, files: Sequence[Path]) -> Iterator[str]:
+        """The roots of the command line that lie in none of the files."""
+        from fullgraph.lint.finding_modules import Finder
+        from fullgraph.lint.named_roots import parse_root
+
+        given = {path.resolve() for path in files}
+        finder = Finder()
+        for text in self.over.get("roots", ()):
+            root = parse_root(text)
+            if root is not None and root.file is None and root.where not in {finder.name_of(path)[0] for path in given}:
+                yield f"--root {root}: none of the files that are checked is the module {root.where}"
+            if root is not None and root.file is not None and root.file not in given:
+                yield f"--root {shorten(root.file)}:{root.name}: the file is not among those that are checked"
+
 
 CACHE_FOLDER = ".fullgraph_cache"
 
@@ -196,16 +225,6 @@ def _settings_in(path: Path) -> Settings:
         return read(table) if table is not None else Settings()
     except ConfigurationError as failure:
         raise Failure(str(failure)) from None
-
-
-def _root(text: str) -> str:
-    from fullgraph.lint.named_roots import HOW_TO_WRITE
-    from fullgraph.lint.settings import root_of
-
-    found = root_of(text, Path.cwd())
-    if found is None:
-        raise Failure(f"--root {text!r}: {HOW_TO_WRITE}")
-    return found
 
 
 def engine_options(settings: Settings) -> Options:

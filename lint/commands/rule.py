@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def rule(code: str | None, everything: bool, output_format: str) -> None:
     """Explain the rule CODE (or its name), or list the rules: all, or those whose codes begin with CODE."""
     from fullgraph.lint.suppress import near
+    from fullgraph.rules import codes
 
     everyone = list(rules())
     if code is not None and everything:
@@ -29,13 +30,11 @@ def rule(code: str | None, everything: bool, output_format: str) -> None:
     chosen = everyone
     listed = code is None
     if code is not None:
-        chosen = [one for one in everyone if code.upper() == one.code or code.lower() == one.name]
-        listed = not chosen
-        if listed:
-            chosen = [one for one in everyone if one.code.startswith(code.upper())]
-        if not chosen:
-            known = [*(one.code for one in everyone), *(one.name for one in everyone)]
-            raise Failure(f"unknown rule {code}{near(code, known)}")
+        meant = codes.code_of(code)
+        if meant is None:
+            raise Failure(f"unknown rule {code}{near(code, codes.known())}")
+        chosen = [one for one in everyone if one.code.startswith(meant)]
+        listed = meant != chosen[0].code
     look = look_of(sys.stdout)
     if output_format == "json":
         from fullgraph.lint.report.evidence import recorded

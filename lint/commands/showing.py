@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import click
-from fullgraph.lint.commands.options import rules
 from fullgraph.lint.commands.reading import reader
-from fullgraph.lint.commands.terminal import look_of, print_text, write_bytes, write_file, write_text
+from fullgraph.lint.commands.terminal import look_of, print_text, shown, write_bytes, write_file, write_text
 from fullgraph.lint.report.formats import FOR_PEOPLE
 
 if TYPE_CHECKING:
@@ -30,6 +29,10 @@ class Output:
     file: str | None
     quiet: bool
     statistics: bool = False
+    unsafe: bool = False
+    """Whether unsafe fixes count as fixes."""
+    only_fixes: bool = False
+    """Whether findings that remain are left out."""
     fixed: bool = field(default=False, init=False)
     """Whether a result with fixes was reported."""
 
@@ -55,30 +58,37 @@ class Output:
         content = self._counted(result, look) if self.statistics else self._listed(result, texts or {}, look)
         closing = ""
         if self.for_people and not self.quiet and summary:
-            closing = as_text.summary(
-                result.diagnostics,
-                result.files_checked,
-                unreadable=len({error.filename for error in result.errors}),
-                fixed=sum(len(file.fixed) for file in files),
-                fixed_files=sum(bool(file.fixed) for file in files),
-                removed=sum(file.removed for file in files),
-            )
+            closing = as_text.summary_of_fixes(files)
+            if not self.only_fixes:
+                closing += as_text.summary(
+                    result.diagnostics,
+                    result.files_checked,
+                    unreadable=len({error.filename for error in result.errors if error.costs_file}),
+                    faulty=len({error.filename for error in result.errors if not error.costs_file}),
+                    unsafe=self.unsafe,
+                )
         if self.file is None:
             print_text(content + closing, stream, look)
             return
         write_text(self.file, content)
         print_text(closing, stream, look_of(stream))
 
-    def warn(self, sources: Iterable[SourceFile], unused: Iterable[UnusedIgnore] = ()) -> None:
-        """Warn of comments in these files that are mistaken, and of those that silence nothing; not if quiet."""
-        if not self.quiet:
+    def warn(self, messages: Iterable[str], sources: Iterable[SourceFile], unused: Iterable[UnusedIgnore] = ()) -> None:
+        """Warn of something, of comments in these files that are mistaken, and of idle ones; not if quiet."""
+        if not self.quiet and not self.only_fixes:
+            show_warnings(messages)
             show_mistakes(sources)
             show_unused(unused)
 
     def _listed(self, result: CheckResult | FixResult, texts: Mapping[str, str], look: Look) -> str:
+        from fullgraph.lint.report import text
         from fullgraph.lint.report.formats import render
 
-        return render(self.form, result, reader(result, texts), look)
+        if self.only_fixes:
+            if self.for_people:
+                return text.render_fixed(getattr(result, "files", ()), look)
+            result = replace(result, diagnostics=[])
+        return render(self.form, result, reader(result, texts), look, self.unsafe)
 
     def _counted(self, result: CheckResult | FixResult, look: Look) -> str:
         from fullgraph.lint.report import statistics
@@ -102,10 +112,12 @@ def show_diff(result: FixResult, output: Output) -> int:
         )
     else:
         write_bytes(diffs)
+    left = [] if output.only_fixes else result.diagnostics
     if not output.quiet:
         findings, files = count(result.fixed, "finding"), count(len(result.files), "file")
-        click.echo(f"Would fix {findings} in {files}; {len(result.diagnostics)} would remain.", err=True)
-    return 2 if result.errors else 1 if result.files or result.diagnostics else 0
+        remain = "" if output.only_fixes else f"; {len(left)} would remain"
+        click.echo(f"Would fix {findings} in {files}{remain}.", err=True)
+    return 2 if result.errors else 1 if result.files or left else 0
 
 
 def _colour_diff(line: str, look: Look) -> str:
@@ -117,25 +129,31 @@ def _colour_diff(line: str, look: Look) -> str:
     return look.style(shown, None if is_name else colour, bold=is_name) + "\n" if line else ""
 
 
+def show_warnings(messages: Iterable[str]) -> None:
+    for message in messages:
+        click.echo(f"warning: {shown(message)}", err=True)
+
+
 def show_mistakes(sources: Iterable[SourceFile]) -> None:
     """Warn of suppression comments that silence nothing."""
     from fullgraph.lint import suppress
     from fullgraph.lint.report.text import printable
 
     for source in sources:
-        for row, message in suppress.mistakes(source.text, [rule.code for rule in rules()]):
-            place = str(row) if source.cells is None else "cell {}:{}".format(*source.cells.place(row))
-            click.echo(printable(f"{source.display}:{place}: warning: {message}"), err=True)
+        for row, message in suppress.mistakes(source.text):
+            click.echo(printable(f"{source.display}:{source.at(row)}: warning: {message}"), err=True)
 
 
 def show_unused(unused: Iterable[UnusedIgnore]) -> None:
     """Warn of suppression comments that silence nothing any more."""
+    from fullgraph.lint import cells
     from fullgraph.lint.report.text import printable
 
     for one in unused:
-        place = str(one.row) if one.cells is None else "cell {}:{}".format(*one.cells.place(one.row))
         what = f'"{one.text}"' if one.codes is None else f'{", ".join(one.codes)} in "{one.text}"'
-        message = f"{one.filename}:{place}: warning: {what} silences nothing here; --fix removes it"
+        message = (
+            f"{one.filename}:{cells.at(one.cells, one.row)}: warning: {what} silences nothing here; --fix removes it"
+        )
         click.echo(printable(message), err=True)
 
 

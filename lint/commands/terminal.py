@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 if TYPE_CHECKING:
-    from fullgraph.lint.diagnostics import InputError
+    from fullgraph.lint.diagnostics import Problem
     from fullgraph.lint.report.text import Look
 
 TRACEBACK = "FULLGRAPH_TRACEBACK"
-"""Set to anything, this environment variable shows the traceback of an internal error."""
+"""Set to anything, this environment variable shows the tracebacks of internal errors."""
+
+
+NEEDED_TO_VERIFY = ("torch", "numpy", "rich", "jinja2", "pygments")
 
 
 class Failure(click.ClickException):
@@ -61,16 +64,20 @@ def write_file(file: str, data: bytes) -> None:
         raise Failure(f"cannot write {file}: {failure.strerror or failure}") from None
 
 
-def describe(failure: BaseException) -> str:
-    message = " ".join(str(failure).split())
-    return f"{type(failure).__name__}: {message}" if message else type(failure).__name__
+def show_errors(errors: Iterable[Problem]) -> None:
+    """A line for each problem, on standard error; one for all internal errors of a file that say the same."""
+    from fullgraph.lint.diagnostics import Fault
+    from fullgraph.lint.report.text import count, printable
 
-
-def show_errors(errors: Iterable[InputError]) -> None:
-    from fullgraph.lint.report.text import printable
-
-    for error in errors:
-        click.echo(printable(str(error)), err=True)
+    alike: dict[object, list[Problem]] = {}
+    for number, error in enumerate(errors):
+        key = (error.filename, error.message) if isinstance(error, Fault) else number
+        alike.setdefault(key, []).append(error)
+    for first, *others in alike.values():
+        more = f" (and in {count(len(others), 'more place')})" if others else ""
+        click.echo(f"{printable(str(first))}{more}", err=True)
+        if isinstance(first, Fault) and os.environ.get(TRACEBACK):
+            click.echo("\n".join(map(printable, first.traceback.split("\n"))), err=True, nl=False)
 
 
 def look_of(stream: TextIO, to_file: bool = False) -> Look:
@@ -110,5 +117,5 @@ def show_traceback() -> None:
 
 def missing_for_verify() -> str | None:
     """What to install for what compiles code; None where all of it is there."""
-    missing = [name for name in ("torch", "numpy", "rich") if importlib.util.find_spec(name) is None]
+    missing = [name for name in NEEDED_TO_VERIFY if importlib.util.find_spec(name) is None]
     return f"needs {', '.join(missing)}: pip install 'fullgraph[verify]'" if missing else None

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from fullgraph.lint import engine
-from fullgraph.lint.diagnostics import InputError
+from fullgraph.lint.diagnostics import InputError, Problem
 from fullgraph.lint.engine import Options
 from fullgraph.lint.explain.answers import Explanation, Target, answer
 from fullgraph.lint.finding_modules import Finder
@@ -19,19 +19,20 @@ from fullgraph.lint.source import SourceError, SourceFile
 __all__ = ["Explanation", "Target", "explain"]
 
 
-def explain(target: Target, paths: Sequence[Path], options: Options) -> tuple[Explanation, list[InputError]]:
+def explain(target: Target, paths: Sequence[Path], options: Options) -> tuple[Explanation, list[Problem]]:
     """Explain a line as the files in ``paths`` and its own file make it.
 
-    The second result has the files that could not be read. Raises SourceError where the line's own file cannot be, or
-    has no such line.
+    The second result has the files that could not be read, and internal errors. Raises SourceError where the line's own
+    file cannot be, or has no such line.
     """
     _see(target)
-    errors: list[InputError] = []
+    errors: list[Problem] = []
     with engine.collector_off():
         mine = target.path.resolve()
         is_given = any(path.resolve() == mine for path in paths)
         followed = bool(paths) and not is_given and Finder().name_of(mine)[0].split(".")[0] in options.follow
         project, modules = engine.read(paths, options, errors)
+        errors += engine.unknown_roots([*paths, *([] if is_given else [target.path])], options)
         if followed:
             module = project.find(Finder().name_of(mine)[0])
             if module is None or module.source.path.resolve() != mine:
@@ -42,7 +43,8 @@ def explain(target: Target, paths: Sequence[Path], options: Options) -> tuple[Ex
                 module = project.add(target.path)
                 modules = [*modules, module]
         assert module is not None
-        return answer(target, module, modules, project, options), errors
+        explanation = answer(target, module, modules, project, options)
+        return explanation, [*errors, *explanation.faults]
 
 
 def _see(target: Target) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Literal
 
 from fullgraph.lint import engine
-from fullgraph.lint.cells import SUFFIX
-from fullgraph.lint.diagnostics import InputError, Mode, Step
+from fullgraph.lint.cells import SUFFIX, Cells
+from fullgraph.lint.diagnostics import Fault, InputError, Mode, Step
 from fullgraph.lint.engine import Options
 from fullgraph.lint.explain import findings, places, values, words
 from fullgraph.lint.explain.findings import Claim
@@ -62,10 +62,12 @@ class Target:
         if match is None:
             raise SourceError(InputError(place, "in a notebook a line is FILE:CELL:LINE, such as train.ipynb:3:12"))
         path = shorten(Path(match[1]))
-        cells = SourceFile.read(path).cells
-        row = cells.row(int(match[2]), int(match[3])) if cells is not None else None
+        source, number, line = SourceFile.read(path), int(match[2]), int(match[3])
+        row = source.cells.row(number, line) if source.cells is not None else None
         if row is None:
-            raise SourceError(InputError(str(path), f"there is no code cell {match[2]}"))
+            raise SourceError(InputError(str(path), f"there is no code cell {number}"))
+        if row > len(source.lines) or source.cells is None or source.cells.place(row) != (number, line):
+            raise SourceError(InputError(str(path), f"there is no line {line} in cell {number}"))
         return cls(path, row)
 
 
@@ -115,6 +117,10 @@ class Explanation:
     claims: list[Claim] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     files_read: int = 1
+    faults: list[Fault] = field(default_factory=list)
+    """The internal errors on the way, wherever in what was read."""
+    cells: Cells | None = None
+    """Of a notebook: which cells the rows of its text, counted here, are shown as."""
 
 
 def answer(
@@ -123,7 +129,9 @@ def answer(
     """Interpret as ``check`` does, and look at the line."""
     row = target.row
     line = module.source.lines[row - 1].rstrip("\r\n")
-    explanation = Explanation(module.source.display, row, line, "code", files_read=len(modules))
+    explanation = Explanation(
+        module.source.display, row, line, "code", files_read=len(modules), cells=module.source.cells
+    )
     stands = places.parts(module, row) if row in places.code_rows(module.source.lines) else []
     if not stands:
         explanation.kind = "comment" if line.strip() else "blank"
@@ -138,12 +146,13 @@ def answer(
 def _nothing(module: Module, row: int) -> Iterator[str]:
     """Where the nearest code is."""
     for statement in places.innermost(module.tree.body, row):
-        yield f"it stands inside of the statement in lines {statement.lineno}-{statement.end_lineno}"
+        where = module.source.named(statement.lineno, statement.end_lineno)
+        yield f"it stands inside of the statement in {where}"
         return
     rows = places.code_rows(module.source.lines)
     following = next((later for later in range(row + 1, len(module.source.lines) + 1) if later in rows), None)
     if following is not None:
-        yield f"the next line with code is line {following}"
+        yield f"the next line with code is {module.source.named(following)}"
 
 
 class _Asked:
@@ -177,12 +186,22 @@ class _Asked:
         self.machine.observer = self.watch
         roots = Roots(self.machine, self.options.mode, self.options.scope, self.options.roots)
         found = roots.run(self.modules)
-        self._assume()
+        with roots.apart(self.module, self.stands[-1].node, "the line"):
+            self._assume()
         self.machine.observer = None
         self.explanation.answers = [self._answer(part) for part in self.stands]
         self.explanation.claims = findings.claims(
-            found, self.watch, self.ways, self.stands, self.module, self.modules, self.rules, self.options
+            found,
+            self.watch,
+            self.ways,
+            self.stands,
+            self.module,
+            self.modules,
+            self.rules,
+            self.options,
+            self.machine.faults,
         )
+        self.explanation.faults += self.machine.faults.found
         reasons = [reason for answer in self.explanation.answers for reason in answer.reasons]
         if len(self.modules) == 1 and any(reason.startswith(NO_ROOT) for reason in reasons):
             self.explanation.notes.append(

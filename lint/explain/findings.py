@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from fullgraph.lint import engine, suppress
+from fullgraph.lint import cells, engine, suppress
 from fullgraph.lint.diagnostics import Confidence, Diagnostic, Mode
 from fullgraph.lint.engine import Options
 from fullgraph.lint.events import Finding
@@ -14,6 +14,7 @@ from fullgraph.lint.explain import words
 from fullgraph.lint.explain.places import Part
 from fullgraph.lint.explain.watch import Run, Watch
 from fullgraph.lint.explain.ways import Ways
+from fullgraph.lint.faults import Faults
 from fullgraph.lint.project import Module
 from fullgraph.rules.base import Rule
 
@@ -45,10 +46,11 @@ def claims(
     modules: Sequence[Module],
     rules: Mapping[str, Rule],
     options: Options,
+    faults: Faults,
 ) -> list[Claim]:
     """All that rules said of the statements on the line, reported findings first. ``found`` are those that count."""
     rows = {row for part in stands for row in range(part.first, part.last + 1)}
-    sieve = _Sieve(found, module, modules, rules, options, rows)
+    sieve = _Sieve(found, module, modules, rules, options, rows, faults)
     result = {(claim.row, claim.code): claim for claim in sieve.counted()}
     counted = {engine.place_of(finding) for finding in found}
     for run, finding in watch.findings:
@@ -89,6 +91,7 @@ class _Sieve:
         rules: Mapping[str, Rule],
         options: Options,
         rows: set[int],
+        faults: Faults,
     ) -> None:
         self.module = module
         self.rules = rules
@@ -98,10 +101,10 @@ class _Sieve:
         near = [*mine, *(finding for finding in found if finding.absorbs and self._place(finding) is None)]
         selected = [finding for finding in near if options.selects(finding.code)]
         self.mine = mine
-        self.shown = _by_place(engine.reported(selected, rules, modules, options))
-        self.unsilenced = _by_place(engine.diagnose(selected, rules, options))
-        self.unsure = _by_place(engine.diagnose(selected, rules, replace(options, confidence="low")))
-        self.all = _by_place(engine.diagnose(near, rules, replace(options, confidence="low")))
+        self.shown = _by_place(engine.reported(selected, rules, modules, options, faults))
+        self.unsilenced = _by_place(engine.diagnose(selected, rules, options, faults))
+        self.unsure = _by_place(engine.diagnose(selected, rules, replace(options, confidence="low"), faults))
+        self.all = _by_place(engine.diagnose(near, rules, replace(options, confidence="low"), faults))
         self.absorbed = {engine.place_of(cause): finding.code for finding in found for cause in finding.absorbs}
 
     def _place(self, finding: Finding) -> tuple[str, int, str] | None:
@@ -139,7 +142,8 @@ class _Sieve:
             return [f"{given} leaves out {finding.code}"]
         if key in self.unsilenced:
             comments = suppress.silencing(self.unsilenced[key], self.module.source.text)
-            return [f"the comment `{comment.text}` in line {comment.row} silences it" for comment in comments]
+            named = self.module.source.named
+            return [f"the comment `{comment.text}` in {named(comment.row)} silences it" for comment in comments]
         if key in self.unsure:
             confidence = self.unsure[key].confidence
             return [f"it is of {confidence} confidence: --confidence {confidence} shows it"]
@@ -160,7 +164,8 @@ def _wrong_mode(finding: Finding) -> str:
 
 
 def _elsewhere(diagnostic: Diagnostic) -> str:
-    return f"it is reported at {words.short(diagnostic.filename)}:{diagnostic.location.row}, which leads here"
+    row = cells.at(diagnostic.cells, diagnostic.location.row)
+    return f"it is reported at {words.short(diagnostic.filename)}:{row}, which leads here"
 
 
 def _by_place(diagnostics: Sequence[Diagnostic]) -> dict[tuple[str, int, str], Diagnostic]:

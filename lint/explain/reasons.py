@@ -97,7 +97,7 @@ class Reasons:
         known = run.tested.get(around)
         if known is None or len(known) != 1 or None in known:
             if isinstance(around, ast.Try) and block in (around.orelse, around.finalbody):
-                return f"control never leaves the `try` of line {around.lineno}"
+                return f"control never leaves the `try` of {run.module.source.named(around.lineno)}"
             return None
         answer = next(iter(known))
         if isinstance(around, (ast.For, ast.AsyncFor)):
@@ -106,7 +106,8 @@ class Reasons:
             because = _because(run, around.test, bool(answer))
             kind = "while" if isinstance(around, ast.While) else "if"
             test = words.source_text(run.module, around.test)
-            return f"`{kind} {test}` (line {around.lineno}) is always {answer} here{f': {because}' if because else ''}"
+            where = run.module.source.named(around.lineno)
+            return f"`{kind} {test}` ({where}) is always {answer} here{f': {because}' if because else ''}"
         return None
 
     # In a function of which there is no compiled run
@@ -123,7 +124,8 @@ class Reasons:
         if leaves:
             decorator = next(d for d in function.decorator_list if leaves[0] in words.source_text(self.watch.module, d))
             text = words.source_text(self.watch.module, decorator)
-            yield f"{name} leaves compile scope by `@{text}` (line {decorator.lineno})"
+            where = self.watch.module.source.named(decorator.lineno)
+            yield f"{name} leaves compile scope by `@{text}` ({where})"
             yield from self._missed()
             return
         yield from self._missed()
@@ -324,12 +326,12 @@ def _head(module: Module, statement: ast.stmt) -> str:
     first = words.source_text(module, statement)
     if places.blocks(statement):
         first = " ".join(module.source.segment(statement).split("\n")[0].split()).rstrip(":")
-    return f"`{first}` (line {statement.lineno})"
+    return f"`{first}` ({module.source.named(statement.lineno)})"
 
 
 def _at(module: Module, node: ast.AST) -> str:
     text = f" `{words.source_text(module, node)}`" if isinstance(node, ast.expr) else ""
-    return f"{words.short(module.source.display)}:{getattr(node, 'lineno', 1)}{text}"
+    return f"{words.place(module, node)}{text}"
 
 
 def _name(module: Module, function: places.FunctionNode | ast.Lambda) -> str:

@@ -194,13 +194,15 @@ class _Look:
 
     def _evidence(self, node: ast.expr, value: Value) -> tuple[Step, ...]:
         """The steps that led to the value before this statement; not those that were told of a part of it."""
-        steps = list(_evidence(value))
-        while steps and steps[-1].filename == self.module.source.display and steps[-1].row in self.rows:
-            steps.pop()
-        if not steps or tuple(steps) in self.told or (not isinstance(node, _LEAVES) and steps[0] in self.told):
+        part = tensor_part(value) or scalar_part(value)
+        link = part.evidence if part is not None else None
+        while link is not None and link.module is self.module and getattr(link.node, "lineno", 0) in self.rows:
+            link = link.parent
+        steps = render(link)
+        if not steps or steps in self.told or (not isinstance(node, _LEAVES) and steps[0] in self.told):
             return ()
-        self.told.update((tuple(steps), steps[0]))
-        return tuple(steps)
+        self.told.update((steps, steps[0]))
+        return steps
 
     # Other parts
 
@@ -233,7 +235,7 @@ class _Look:
             if isinstance(node, ast.ImportFrom):
                 value = self.machine.member(self.module.absolute(node), alias.name)
             else:
-                value = self.machine.member(alias.name if alias.asname else alias.name.split(".")[0], "")
+                value = self.machine.imported(alias.name if alias.asname else alias.name.split(".")[0])
             name = alias.asname or alias.name
             source = self.module.source
             start = Position(alias.lineno, source.column(alias.lineno, alias.col_offset))
@@ -260,12 +262,8 @@ class _Look:
             return cause.why
         if cause.node.lineno in self.rows or not isinstance(node, _LEAVES):
             return ""
-        text = words.source_text(self.module, cause.node)
-        what = (
-            f"what `{text}` in line {cause.node.lineno} contains"
-            if cause.inside
-            else f"`{text}` in line {cause.node.lineno}"
-        )
+        text, where = words.source_text(self.module, cause.node), self.module.source.named(cause.node.lineno)
+        what = f"what `{text}` in {where} contains" if cause.inside else f"`{text}` in {where}"
         return f"since {what} is{f': {cause.why}' if cause.why else ''}"
 
 

@@ -61,14 +61,15 @@ class Run:
             return "it raises, and a compiled run is taken not to come here"
         while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             if isinstance(around, ast.ExceptHandler) and child in around.body:
-                return f"it is in the `except` of line {around.lineno}, which a compiled run is taken not to enter"
+                where = self.module.source.named(around.lineno)
+                return f"it is in the `except` of {where}, which a compiled run is taken not to enter"
             if isinstance(around, ast.Raise):
                 return "it is an argument of a `raise`, to which a compiled run is taken not to come"
             child, around = around, self.module.parents.get(around)
         row = getattr(node, "lineno", 0)
         for first, last in self.dropped:
             if first <= row <= last:
-                where = f"line {first}" if first == last else f"lines {first}-{last}"
+                where = self.module.source.named(first, last)
                 return f"it is in an arm that only ends in `raise` ({where}), which a compiled run is taken not to take"
         return None
 

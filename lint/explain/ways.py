@@ -70,7 +70,7 @@ class Ways:
 def _steps(top: Run, links: tuple[_Link, ...]) -> tuple[Step, ...]:
     root = top.root
     assert root is not None
-    steps = [Step(root.text, root.module.source.display, getattr(root.node, "lineno", None))]
+    steps = [root.module.source.step(root.text, root.node)]
     construction: tuple[Run, ast.AST] | None = None
     for caller, node, callee in links:
         function = callee.function
@@ -79,14 +79,12 @@ def _steps(top: Run, links: tuple[_Link, ...]) -> tuple[Step, ...]:
             continue
         if construction is not None:
             (caller, node), construction = construction, None
-        display, row = function.module.source.display, function.node.lineno
         if caller.is_root:
-            if (steps[0].filename, steps[0].row) != (display, row):
-                steps.append(Step(function.qualname, display, row))
+            called = function.module.source.step(function.qualname, function.node)
+            if (steps[0].filename, steps[0].row) != (called.filename, called.row):
+                steps.append(called)
             continue
-        steps.append(
-            Step(_call_text(caller, node, callee), caller.module.source.display, getattr(node, "lineno", None))
-        )
+        steps.append(caller.module.source.step(_call_text(caller, node, callee), node))
     return tuple(steps)
 
 

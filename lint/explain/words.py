@@ -60,9 +60,8 @@ def describe(value: Value, name: str = "", depth: int = 0) -> str:
     if isinstance(value, Tensor):
         return _tensor(value, name)
     if isinstance(value, Scalar):
-        row = f" in line {value.read}" if value.read is not None else ""
-        what = "number" if value.kind == "number" else value.kind
-        return f"Python {what} read from a tensor{row}{_doubt(value.confidence)}"
+        where = f" at {place(value.read[1], value.read[0])}" if value.read is not None else ""
+        return f"Python {value.kind} read from a tensor{where}{_doubt(value.confidence)}"
     if isinstance(value, Const):
         return f"constant {_shortened(repr(value.value))}"
     if isinstance(value, Py):
@@ -204,16 +203,33 @@ def source_text(module: Module, node: ast.expr | ast.stmt, limit: int = MAX_LENG
 
 
 def class_name(cls: ClassInfo) -> str:
-    return f"{cls.qualname} ({short(cls.module.source.display)}:{cls.node.lineno})"
+    return f"{cls.qualname} ({place(cls.module, cls.node)})"
 
 
 def function_name(info: FunctionInfo) -> str:
-    return f"{info.qualname or info.name} ({short(info.module.source.display)}:{info.node.lineno})"
+    return f"{info.qualname or info.name} ({place(info.module, info.node)})"
+
+
+def place(module: Module, node: ast.AST) -> str:
+    """Where a node stands: the name of its file and its row."""
+    return f"{short(module.source.display)}:{module.source.at(getattr(node, 'lineno', 1))}"
 
 
 def short(filename: str) -> str:
     """A file's name alone where its folder says nothing more."""
     return shorten(Path(filename)).name
+
+
+def _read_at(value: Scalar) -> dict[str, object]:
+    """Where a number was read, for machines."""
+    row = getattr(value.read[0], "lineno", None) if value.read is not None else None
+    if value.read is None or row is None:
+        return {"filename": None, "row": None}
+    source = value.read[1].source
+    if source.cells is None:
+        return {"filename": source.display, "row": row}
+    cell, row = source.cells.place(row)
+    return {"filename": source.display, "cell": cell, "row": row}
 
 
 def facts(value: Value) -> dict[str, object]:
@@ -236,7 +252,7 @@ def facts(value: Value) -> dict[str, object]:
         return {
             "kind": "number-read-from-tensor",
             "type": value.kind,
-            "row": value.read,
+            **_read_at(value),
             "confidence": CONFIDENCES[value.confidence],
         }
     if isinstance(value, Const):

@@ -8,15 +8,17 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.events import Cached, Dispatch, HostWrite, Part, Read, Write
-from fullgraph.lint.interpreter import autograd, expressions, parameters, torch_model
+from fullgraph.lint.interpreter import autograd, expressions, parameters, states, torch_model
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.interpreter.heap import UNSET
 from fullgraph.lint.interpreter.torch_model import BOOLEAN
 from fullgraph.lint.project import ClassInfo, FunctionInfo, dotted_name
 from fullgraph.lint.values import (
     BOOL,
+    INT,
     MEDIUM,
     NONE,
+    STR,
     UNKNOWN,
     AnyOf,
     ClassValue,
@@ -76,7 +78,7 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
     if isinstance(owner, Instance):
         return _of_instance(machine, frame, node, owner, name)
     if isinstance(owner, AnyOf):
-        of_tensor = name in machine.torch.methods and tensor_part(owner) is not None
+        of_tensor = (name in machine.torch.methods or name in _DESCRIBING) and tensor_part(owner) is not None
         kept = [
             load(machine, frame, node, option, name)
             for option in owner.options
@@ -113,6 +115,8 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
             return BOOL
         if isinstance(owner, Partial) and name == "func":
             return owner.func
+        if isinstance(owner, Py) and (plain := _PLAIN.get((owner.kind, name))) is not None:
+            return plain
         if owner == autograd.CONTEXT and (value := autograd.of_context(frame, node, name)) is not None:
             return value
         return Method(owner, name)
@@ -121,6 +125,19 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
             return Const(owner.info.name)
         return UNKNOWN
     return UNKNOWN
+
+
+_DESCRIBING = frozenset(("shape", "dtype", "device", "ndim"))
+"""What tensors say of themselves, and arrays too."""
+_PLAIN = {
+    ("device", "type"): STR,
+    ("device", "index"): AnyOf((INT, NONE)),
+    ("dtype", "is_floating_point"): BOOL,
+    ("dtype", "is_complex"): BOOL,
+    ("dtype", "is_signed"): BOOL,
+    ("dtype", "itemsize"): INT,
+}
+"""Attributes of what tensors say of themselves."""
 
 
 def _of_compiled(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Compiled, name: str) -> Value:
@@ -154,7 +171,7 @@ def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner:
     values = _attributes_of(machine, owner)
     if name in values:
         if frame.tracing and is_whole(values[name]):
-            machine.emit(Read(node, frame, machine, owner, name, values[name], frame.statement or ast.Pass()))
+            machine.emit(Read(node, frame, machine, owner, name, values[name], frame.around(node)))
         if frame.tracing:
             for option in options(values[name]):
                 if isinstance(option, (ExternalInstance, Instance)):
@@ -171,15 +188,17 @@ def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner:
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
         value = expressions.evaluate(machine, Frame(found[0].module), found[1])
+        value = states.changed(value, machine.changes_of(cls).get(name, ()))
         if frame.tracing and is_whole(value):
-            machine.emit(Read(node, frame, machine, owner, name, value, frame.statement or ast.Pass()))
+            machine.emit(Read(node, frame, machine, owner, name, value, frame.around(node)))
         if isinstance(value, Const) and not owner.exact:
             return UNKNOWN
         return value
     annotation = cls.find_annotation(name)
     if annotation is not None:
-        declared = parameters.annotated(machine, annotation[0].module, annotation[1], node)
-        here = Evidence(node, frame.module, "Tensor (annotated in its class)")
+        module = annotation[0].module
+        declared = parameters.annotated(machine, module, annotation[1], node)
+        here = Evidence(node, frame.module, "Tensor (annotated in its class)", place=(annotation[1], module))
         return join_all(replace(o, evidence=here) if isinstance(o, Tensor) else o for o in options(declared))
     if name == "training" and is_module_class(cls):
         return BOOL
@@ -329,7 +348,7 @@ def assign(machine: Interpreter, frame: Frame, target: ast.Attribute, owner: Val
     told = event in machine.handlers and (frame.tracing or frame.module.origin == "given")
     for option in options(owner):
         if told:
-            machine.emit(event(target, frame, machine, option, name, value, frame.statement or ast.Pass()))
+            machine.emit(event(target, frame, machine, option, name, value, frame.around(target)))
     if not isinstance(owner, Instance):
         return
     setter = owner.cls.find_setter(name)

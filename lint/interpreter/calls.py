@@ -293,7 +293,7 @@ def tell(
     event = Call if frame.tracing else HostCall
     if machine.listeners(event, name):
         args = (owner, *given.args) if owner is not None else tuple(given.args)
-        statement = frame.statement or ast.Pass()
+        statement = frame.around(node)
         machine.emit(event(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
 
 
@@ -313,7 +313,7 @@ def tell_compile(
     is_open: bool,
 ) -> None:
     """Tell the rules that something is compiled."""
-    machine.emit(Compile(node, frame, machine, target, given, how, frame.statement or ast.Pass(), is_open))
+    machine.emit(Compile(node, frame, machine, target, given, how, frame.around(node), is_open))
 
 
 def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:

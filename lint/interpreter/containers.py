@@ -54,7 +54,8 @@ if TYPE_CHECKING:
 def subscript(machine: Interpreter, frame: Frame, node: ast.Subscript) -> Value:
     owner = expressions.evaluate(machine, frame, node.value)
     index = indexed(machine, frame, node, owner, "read")
-    return join_all(item(machine, frame, node, option, index) for option in options(owner))
+    held = [option for option in options(owner) if option != NONE]  # None has no items
+    return join_all(item(machine, frame, node, option, index) for option in held or options(owner))
 
 
 def indexed(
@@ -81,7 +82,7 @@ def indexed(
     if by_tensor and isinstance(owner, Tensor) and owner.confidence == LOW:
         owner = replace(owner, confidence=MEDIUM)  # what a tensor indexes is one
     if frame.tracing:
-        statement = frame.statement or ast.Pass()
+        statement = frame.around(node)
         machine.emit(Index(node, frame, machine, owner, tuple(parts), tuple(bounds), kind, statement, assigned))
     if not isinstance(whole, ast.Tuple):
         return parts[0][1]
@@ -126,6 +127,8 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, 
         if method is not None:
             return machine.call(frame, node, Function(method, owner), [index], {})
         return attributes.item(machine, frame, node, owner, index)
+    if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
+        return SIZE if isinstance(node.slice, ast.Slice) else INT  # a tensor's or an array's, whichever it is
     return UNKNOWN
 
 
@@ -217,7 +220,7 @@ def store(machine: Interpreter, frame: Frame, target: ast.expr, value: Value) ->
         _forget(scope, target.id)
     elif isinstance(target, (ast.Tuple, ast.List)):
         if frame.tracing:
-            machine.emit(Iterate(target, frame, machine, value, "unpack", frame.statement or ast.Pass()))
+            machine.emit(Iterate(target, frame, machine, value, "unpack", frame.around(target)))
         parts = _unpacked(machine, frame, target, value)
         for element, part in zip(target.elts, parts, strict=True):
             if isinstance(element, ast.Starred):

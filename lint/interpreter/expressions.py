@@ -53,7 +53,11 @@ def evaluate(machine: Interpreter, frame: Frame, node: ast.expr) -> Value:
             if isinstance(child, ast.expr):
                 evaluate(machine, frame, child)
         return UNKNOWN
-    value = handler(machine, frame, node)
+    return note(machine, frame, node, handler(machine, frame, node))
+
+
+def note(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) -> Value:
+    """Tell those who want to know of an expression's value."""
     if machine.recording is not None and machine.recording[0] is frame:
         noted = machine.recording[1]
         noted[node] = join(noted[node], value) if node in noted else value
@@ -76,7 +80,7 @@ def _constant(machine: Interpreter, frame: Frame, node: ast.Constant) -> Value:
 def _name(machine: Interpreter, frame: Frame, node: ast.Name) -> Value:
     value = machine.name(frame, node.id)
     if frame.tracing and node.id in machine.counters(frame.module) and not _is_local(frame, node.id):
-        machine.emit(Read(node, frame, machine, frame.module, node.id, value, frame.statement or ast.Pass()))
+        machine.emit(Read(node, frame, machine, frame.module, node.id, value, frame.around(node)))
     return value
 
 
@@ -210,7 +214,7 @@ def _formatted(machine: Interpreter, frame: Frame, node: ast.FormattedValue) -> 
     value = evaluate(machine, frame, node.value)
     if node.conversion in _CONVERSIONS and frame.tracing:
         name = f"builtins.{_CONVERSIONS[node.conversion]}"
-        machine.emit(Call(node, frame, machine, name, (value,), HIGH, frame.statement or ast.Pass()))
+        machine.emit(Call(node, frame, machine, name, (value,), HIGH, frame.around(node)))
     if node.format_spec is not None:
         evaluate(machine, frame, node.format_spec)
         return STR
@@ -225,6 +229,7 @@ _CONVERSIONS = {ord("s"): "str", ord("r"): "repr", ord("a"): "ascii"}
 def _walrus(machine: Interpreter, frame: Frame, node: ast.NamedExpr) -> Value:
     value = evaluate(machine, frame, node.value)
     containers.store(machine, frame, node.target, value)
+    frame.assigned[node.target.id] = value
     return value
 
 
@@ -239,19 +244,20 @@ def _lambda(machine: Interpreter, frame: Frame, node: ast.Lambda) -> Value:
 def _comprehension(
     machine: Interpreter, frame: Frame, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 ) -> Value:
-    before = dict(frame.env)
+    before, conditions = dict(frame.env), len(frame.conditions)
     whole: tuple[Value, ...] | None = None
     for generator in node.generators:
         iterable = evaluate(machine, frame, generator.iter)
         if frame.tracing:
-            statement = frame.statement or ast.Pass()
+            statement = frame.around(generator.iter)
             machine.emit(Iterate(generator.iter, frame, machine, iterable, "comprehension", statement))
         only = len(node.generators) == 1 and not generator.ifs
         if only and isinstance(iterable, Sequence) and iterable.items is not None and len(iterable.items) <= 16:
             whole = iterable.items
         containers.store(machine, frame, generator.target, containers.iterate(machine, frame, generator.iter, iterable))
         for test in generator.ifs:
-            operators.condition(machine, frame, test, "comprehension")
+            if operators.condition(machine, frame, test, "comprehension") is None:
+                operators.depends(machine, frame, test, True)
             narrowing.assume(machine, frame, test, True)
     result: Value
     if isinstance(node, ast.DictComp):
@@ -267,18 +273,24 @@ def _comprehension(
         result = Sequence("set" if isinstance(node, ast.SetComp) else "list", None, evaluate(machine, frame, node.elt))
     if isinstance(node, ast.SetComp) and isinstance(result, Sequence):
         hashed(machine, frame, node, [result.each()])
-    frame.env = {
-        **{k: v for k, v in frame.env.items() if k in before},
-        **{k: before[k] for k in before if k not in frame.env},
+    del frame.conditions[conditions:]
+    inner, assigned = trees.remembered(node, "own names", lambda: _own_names(node))
+    after = {
+        name: value if name in inner or "." in name else frame.env.get(name, value) for name, value in before.items()
     }
-    for generator in node.generators:
-        for name in trees.walk(generator.target):
-            if isinstance(name, ast.Name):
-                if name.id in before:
-                    frame.env[name.id] = before[name.id]
-                else:
-                    frame.env.pop(name.id, None)
+    set_here = {name: frame.assigned[name] for name in assigned if name in frame.assigned}
+    after.update((name, join(before.get(name, value), value)) for name, value in set_here.items())
+    frame.env = after
     return result
+
+
+def _own_names(
+    node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp,
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that a comprehension binds or tests, which are what they were behind it, and those that ``:=`` sets."""
+    parts = [part for one in node.generators for below in (one.target, *one.ifs) for part in trees.walk(below)]
+    assigned = {part.target.id for part in trees.walk(node) if isinstance(part, ast.NamedExpr)}
+    return frozenset(part.id for part in parts if isinstance(part, ast.Name)) - assigned, frozenset(assigned)
 
 
 def _yield(machine: Interpreter, frame: Frame, node: ast.Yield | ast.YieldFrom) -> Value:

@@ -53,6 +53,8 @@ class Frame:
     """The Python tests under which the statement runs."""
     data_tests: set[ast.expr] = field(default_factory=set)
     """The tests that read tensor data: the graph breaks there, so that they decide nothing while it is traced."""
+    assigned: Env = field(default_factory=dict)
+    """What ``:=`` gave names last, before tests said more of it."""
     serial: int = field(default_factory=_serial.__next__)
     narrowed: bool = False
     """Whether a test has said something of an attribute: then there are dotted names among the variables."""
@@ -77,6 +79,15 @@ class Frame:
     @property
     def source(self) -> SourceFile:
         return self.module.source
+
+    def around(self, node: ast.expr | ast.stmt) -> ast.stmt:
+        """The statement that is run; the one that a node stands in where none is run by itself, as in a lambda."""
+        if self.statement is not None:
+            return self.statement
+        found: ast.AST | None = node
+        while found is not None and not isinstance(found, ast.stmt):
+            found = self.module.parents.get(found)
+        return found if found is not None else ast.copy_location(ast.Pass(), node)
 
     def text(self, node: ast.AST, limit: int = 60) -> str:
         """The node's source on one line, shortened."""
@@ -107,9 +118,9 @@ class Frame:
         if self.root is None:
             return ()
         root = self.root
-        steps = [Step(root.text, root.module.source.display, getattr(root.node, "lineno", None))]
+        steps = [root.module.source.step(root.text, root.node)]
         steps += [
-            Step(frame.function.qualname, frame.source.display, frame.function.node.lineno)
+            frame.source.step(frame.function.qualname, frame.function.node)
             for frame in self.chain()
             if frame.function is not None
         ]
@@ -142,5 +153,6 @@ def render(evidence: Evidence | None, limit: int = 6) -> tuple[Step, ...]:
         elif isinstance(node, ast.arg):
             text = node.arg
         text = text if len(text) <= 60 else text[:59] + "…"
-        steps.append(Step(f"{text}: {link.note}", link.module.source.display, getattr(node, "lineno", None)))
+        spoken_of, module = link.spoken_of
+        steps.append(module.source.step(f"{text}: {link.note}", spoken_of))
     return tuple(steps)

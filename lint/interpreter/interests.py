@@ -23,8 +23,8 @@ MAX_NAMES = 20_000
 """Names that are remembered."""
 
 
-class _MoreIsAskedError(Exception):
-    """A function looks at more than the name of a call and the version of torch."""
+class _MoreIsAsked(BaseException):
+    """A function looks at more than the name of a call and the version of torch. No error, which it might catch."""
 
 
 class _Named(Call):
@@ -36,7 +36,7 @@ class _Named(Call):
     def __getattribute__(self, attribute: str) -> Any:
         told = object.__getattribute__(self, "told")
         if attribute not in told:
-            raise _MoreIsAskedError
+            raise _MoreIsAsked
         return told[attribute]
 
 
@@ -63,7 +63,7 @@ class Interests:
 def _may_answer(handler: Handler, asking: _Named) -> bool:
     try:
         return handler(asking) is not None
-    except Exception:  # whatever a function makes of so little: it is asked again about the real call
+    except (Exception, _MoreIsAsked):  # whatever a function makes of so little: it is asked again about the real call
         return True
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint import counting
+from fullgraph.lint import counting, reassigned
 from fullgraph.lint.compiling import DEFINED, PRESENT
 from fullgraph.lint.diagnostics import Mode
 from fullgraph.lint.events import (
@@ -24,6 +24,7 @@ from fullgraph.lint.events import (
     Test,
     TestKind,
 )
+from fullgraph.lint.faults import Faults
 from fullgraph.lint.interpreter import (
     attributes,
     calls,
@@ -38,7 +39,7 @@ from fullgraph.lint.interpreter import (
 from fullgraph.lint.interpreter.frame import Env, Frame, Root
 from fullgraph.lint.interpreter.heap import Heap
 from fullgraph.lint.interpreter.observer import Observer, SkipReason
-from fullgraph.lint.project import ClassInfo, FunctionInfo, Module, Project, own_nodes
+from fullgraph.lint.project import Binding, ClassInfo, FunctionInfo, Module, Project, own_nodes
 from fullgraph.lint.values import (
     NONE,
     NOTHING,
@@ -102,6 +103,8 @@ class Interpreter:
         what is compiled."""
         self.on_compile: Callable[[Frame, ast.Call, Value, dict[str, Value]], Value] | None = None
         """Told of ``torch.compile`` calls; gives the compiled value."""
+        self.faults = Faults()
+        """What went wrong in rules, and in the interpreter itself."""
         self.on_host_finding: Callable[[Finding], None] | None = None
         """Told of what rules find outside of compile scope."""
         self.recording: tuple[Frame, dict[ast.AST, Value]] | None = None
@@ -118,6 +121,7 @@ class Interpreter:
         """What rules have worked out once for many findings, by what it is about."""
         self._interests: dict[type[Call], interests.Interests] = {}
         self._globals: dict[tuple[str, str], Value] = {}
+        self._changes: dict[ClassInfo, reassigned.Changes] = {}
         self._counters: dict[Module, dict[str, list[counting.Count]]] = {}
         self._memo: dict[object, tuple[Value, tuple[Finding, ...]]] = {}
         self._contexts: dict[object, int] = {}
@@ -183,7 +187,7 @@ class Interpreter:
             self.listeners(type(event), event.name) if isinstance(event, Call) else self.handlers.get(type(event), ())
         )
         for code, handler in handlers:
-            finding = handler(event)
+            finding = self._asked(code, handler, event)
             if finding is not None and not _left(frame, event.node):
                 held = only(getattr(event, "value", UNKNOWN))
                 conditions = tuple(dict.fromkeys((*held, *frame.conditions)))
@@ -192,12 +196,20 @@ class Interpreter:
                 if self.observer is not None:
                     self.observer.found(frame, finding)
 
+    def _asked(self, code: str, handler: Handler, event: Event) -> Finding | None:
+        """A rule's answer: the one place where rules are called. One that fails has none."""
+        try:
+            return handler(event)
+        except Exception as failure:
+            self.faults.add("rule", failure, event.frame.source, event.node, code)
+            return None
+
     def _emit_host(self, event: Event) -> None:
         """Ask about code that compiles, in files to check: what a package does is not the user's to change."""
         if not event.host or self.on_host_finding is None or event.frame.module.origin != "given":
             return
         for code, handler in self.handlers.get(type(event), ()):
-            finding = handler(event)
+            finding = self._asked(code, handler, event)
             if finding is not None:
                 mode: Mode = "default"
                 if isinstance(event, Compile) and event.given.get("fullgraph") == TRUE:
@@ -212,7 +224,7 @@ class Interpreter:
         known = truth(value)
         if known is None and frame.tracing and (tensor_part(value) or scalar_part(value) or draw_part(value)):
             frame.data_tests.add(whole or node)
-            self.emit(Test(whole or node, frame, self, node, value, kind, frame.statement or ast.Pass()))
+            self.emit(Test(whole or node, frame, self, node, value, kind, frame.around(whole or node)))
         return known
 
     # Names
@@ -239,24 +251,21 @@ class Interpreter:
             if name in ("__name__", "__debug__"):
                 return Const(module.name if name == "__name__" else True)
             return External(f"builtins.{name}") if name in _BUILTINS else UNKNOWN
-        if found.external or found.module is None:
-            return External(found.external)
-        home = found.module
         values: list[Value] = []
         for binding in found.bindings:
             if binding.fallback and any(self._is_there(value) for value in values):
                 continue
             if binding.kind == "import":
-                values.append(self.member(binding.target, ""))
+                values.append(self.imported(binding.target))
             elif binding.kind == "from":
-                values.append(self.member(binding.target, binding.name))
+                values.append(self._imported_from(module, name, binding))
             elif binding.kind == "function" and isinstance(binding.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                values.append(Function(home.function_info(binding.node)))
+                values.append(Function(module.function_info(binding.node)))
             elif binding.kind == "class" and isinstance(binding.node, ast.ClassDef):
-                values.append(ClassValue(home.class_info(binding.node)))
+                values.append(ClassValue(module.class_info(binding.node)))
             elif binding.kind == "value" and isinstance(binding.node, ast.expr):
-                value = expressions.evaluate(self, Frame(home), binding.node)
-                values.append(states.opened(value) if name in home.mutated else value)
+                value = expressions.evaluate(self, Frame(module), binding.node)
+                values.append(states.opened(value) if name in module.mutated else value)
             else:
                 values.append(UNKNOWN)
         real = [value for value in values if value != NONE]
@@ -271,21 +280,35 @@ class Interpreter:
             self._counters[module] = counting.global_counters(module)
         return self._counters[module]
 
+    def _imported_from(self, module: Module, name: str, binding: Binding) -> Value:
+        """``from target import name``: in a package's own module, of itself, a submodule is meant."""
+        if binding.target == module.name:
+            submodule = self.project.submodule(module, binding.name)
+            if submodule is not None:
+                return ModuleValue(submodule)
+            return UNKNOWN if binding.name == name else self.global_name(module, binding.name)
+        return self.member(binding.target, binding.name)
+
+    def imported(self, target: str) -> Value:
+        """``import target as name``: an attribute of the package comes before its submodule."""
+        package, _, last = target.rpartition(".")
+        value = self.member(package, last) if package else UNKNOWN
+        return self.member(target, "") if value is UNKNOWN or isinstance(value, External) else value
+
     def member(self, module_name: str, name: str) -> Value:
         """``name`` of a module, the module itself for an empty name."""
-        resolved = self.project.member(module_name, name)
-        if resolved.external or resolved.module is None:
-            return External(resolved.external)
-        if not resolved.bindings:
-            return ModuleValue(resolved.module)
-        known = resolved.module.bindings
-        last = name.rpartition(".")[2]
-        if known.get(last) is resolved.bindings:  # but where a name is imported under another
-            return self.global_name(resolved.module, last)
-        for key, bindings in known.items():
-            if bindings is resolved.bindings:
-                return self.global_name(resolved.module, key)
-        return UNKNOWN
+        project = self.project
+        module = project.find(module_name)
+        if module is None:
+            return External(f"{module_name}.{name}" if name else module_name)
+        if not name:
+            return ModuleValue(module)
+        value = self.global_name(module, name) if project.binds(module, name) else UNKNOWN
+        if value is UNKNOWN and (submodule := project.submodule(module, name)) is not None:
+            return ModuleValue(submodule)
+        if project.lookup(module, name) is not None:
+            return self.global_name(module, name)
+        return External(f"{module_name}.{name}")
 
     # State
 
@@ -385,7 +408,7 @@ class Interpreter:
                 name: states.widened(value) for name, value in env.items()
             }  # so that a recursion meets its other ways
         mode = frame.root.mode if frame.root is not None else None
-        key = (info, mode, tuple(states.key(value) for value in env.values()), function.closure)
+        key = (info, mode, self._key(env), function.closure)
         too_deep = len(self._active) >= (MAX_DEPTH if frame.tracing else MAX_HOST_DEPTH)
         too_deep |= not frame.tracing and info.name != "__init__" and self._is_far(frame, node)
         recursive = key in self._active or self._running[info] >= MAX_RECURSION
@@ -409,7 +432,7 @@ class Interpreter:
             contexts = self._contexts.get((info, mode), 0)
             if contexts >= MAX_CONTEXTS:
                 env = {name: states.widened(value) for name, value in env.items()}
-                key = (info, mode, tuple(states.key(value) for value in env.values()), function.closure)
+                key = (info, mode, self._key(env), function.closure)
                 if key in self._memo:
                     value, findings = self._memo[key]
                     self._again(frame, findings)
@@ -430,10 +453,16 @@ class Interpreter:
         self._frames.append(callee)
         if self._observer is not None:
             self._observer.entered(callee, key)
+        kept = self.heap.copy()
         self._active.append(key)
         self._running[info] += 1
         try:
             value = self.execute(callee)
+        except Exception as failure:
+            # Taken as a call that is too deep to follow: what it did by then, in one arm perhaps, does not count.
+            self.faults.add("function", failure, info.module.source, callee.statement or info.node, info.qualname)
+            self.heap, callee.findings = kept, []
+            value = parameters.declared_return(self, info)
         finally:
             self._active.pop()
             self._running[info] -= 1
@@ -444,6 +473,16 @@ class Interpreter:
         elif before is not None and not self.heap.changes_since(before):
             self._memo[key] = (value, ())
         return self._returned(frame, node, info, env, value)
+
+    def _key(self, env: Env) -> object:
+        """What of the variables that a function begins with makes a difference to what it does."""
+        objects = [value for value in env.values() if isinstance(value, Instance)]
+        return tuple(states.key(value) for value in env.values()), tuple(self._state(one) for one in objects)
+
+    def _state(self, instance: Instance) -> object:
+        """What an object's attributes are at the moment, of those that change after construction."""
+        held = self.heap.of(instance.site)
+        return tuple(states.key(held[name]) for name in self.changes_of(instance.cls) if name in held)
 
     def _is_far(self, frame: Frame, node: ast.AST) -> bool:
         """Whether what a function calls outside of compile scope is too far from its constructor to matter."""
@@ -568,7 +607,7 @@ class Interpreter:
         self.sites[site] = (frame, node, cls)
         self.heap[site] = {}
         if frame.tracing:
-            self.emit(Construct(node, frame, self, cls, frame.statement or ast.Pass()))
+            self.emit(Construct(node, frame, self, cls, frame.around(node)))
         self.initialise(frame, node, instance, args, kwargs, is_open)
         return instance
 
@@ -618,11 +657,27 @@ class Interpreter:
             self._active.pop()
         if host.tracing and host.findings:
             self._tell_of_constructors(host, node, instance, init)
+        if not frame.tracing:
+            self._widen(instance)
         changed = self.heap.changes_since(before)
         changed["self"] = changed.pop(instance.site, {})
         said = distinct(host.findings)
         self._again(frame, said)
         self._made[key] = (changed, said)
+
+    def _widen(self, instance: Instance) -> None:
+        """Let an object's attributes be what they are later too: compiled code meets it at any time of its life."""
+        changes = self.changes_of(instance.cls)
+        held = self.heap.of(instance.site)
+        self.heap[instance.site] = {
+            name: states.changed(value, changes[name]) if name in changes else value for name, value in held.items()
+        }
+
+    def changes_of(self, cls: ClassInfo) -> reassigned.Changes:
+        """What sets the attributes of the objects of a class after construction."""
+        if cls not in self._changes:
+            self._changes[cls] = reassigned.changes(cls)
+        return self._changes[cls]
 
     def _tell_of_constructors(self, host: Frame, node: ast.AST, instance: Instance, init: FunctionInfo) -> None:
         """Say of each ``super().__init__()`` on the way up what was said of them all."""

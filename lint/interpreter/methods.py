@@ -43,6 +43,7 @@ from fullgraph.lint.values import (
     replace,
     tensor_part,
 )
+from fullgraph.rules.torch_data import takes
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.machine import Interpreter
@@ -54,6 +55,8 @@ if TYPE_CHECKING:
 def call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Method, given: Arguments) -> Value:
     owner, name = callee.owner, callee.name
     if isinstance(owner, Tensor):
+        if owner.array is False and not takes(name, None if given.open else len(given.args), given.kwargs):
+            return UNKNOWN  # a tensor's method of that name is called in another way: it is something else
         owner = parameters.confirmed(machine, owner, name)
         kind = machine.torch.methods.get(name)
         calls.tell(machine, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)

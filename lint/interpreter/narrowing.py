@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from fullgraph.lint import trees
 from fullgraph.lint.interpreter import expressions
-from fullgraph.lint.interpreter.frame import Frame
+from fullgraph.lint.interpreter.frame import Env, Frame
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import (
     MEDIUM,
@@ -19,6 +20,7 @@ from fullgraph.lint.values import (
     Instance,
     Tensor,
     Value,
+    join,
     join_all,
     options,
     truth,
@@ -51,6 +53,30 @@ def assume(machine: Interpreter, frame: Frame, test: ast.expr, holds: bool) -> N
                 _write(frame, test, join_all(kept))
 
 
+def undone(frame: Frame, before: Env, node: ast.BoolOp | ast.IfExp) -> Env:
+    """The variables behind an expression of which a test decides what runs: there it says nothing of them."""
+    after = dict(before)
+    for name, certain in _assigned(node).items():
+        if name in frame.assigned:
+            value = frame.assigned[name]
+            after[name] = value if certain or name not in before else join(before[name], value)
+    return after
+
+
+def _assigned(node: ast.BoolOp | ast.IfExp) -> dict[str, bool]:
+    """The names that an expression assigns, and whether it does so in the part that always runs."""
+
+    def find() -> dict[str, bool]:
+        first, *others = node.values if isinstance(node, ast.BoolOp) else (node.test, node.body, node.orelse)
+        found: dict[str, bool] = {}
+        for part in (*others, first):
+            targets = (below.target for below in trees.walk(part) if isinstance(below, ast.NamedExpr))
+            found.update((target.id, part is first) for target in targets)
+        return found
+
+    return trees.remembered(node, "assigned", find)
+
+
 def _read(machine: Interpreter, frame: Frame, node: ast.expr) -> Value | None:
     """The value of a variable or of an attribute of one, without telling the rules."""
     if isinstance(node, ast.NamedExpr):
@@ -72,23 +98,25 @@ def _write(frame: Frame, node: ast.expr, value: Value) -> None:
 
 
 def _compared(machine: Interpreter, frame: Frame, test: ast.Compare, holds: bool) -> None:
-    op, right = test.ops[0], test.comparators[0]
+    op, left, right = test.ops[0], test.left, test.comparators[0]
+    if isinstance(left, ast.Constant):
+        left, right = right, left
     same = isinstance(op, (ast.Is, ast.Eq))
     if not same and not isinstance(op, (ast.IsNot, ast.NotEq)):
         return
     if not isinstance(right, ast.Constant) or not (right.value is None or isinstance(right.value, (bool, str))):
         return
-    value = _read(machine, frame, test.left)
+    value = _read(machine, frame, left)
     if value is None:
         return
     constant = Const(right.value)
     if holds is same:
         if any(option == constant or option is UNKNOWN for option in options(value)):
-            _write(frame, test.left, constant)
+            _write(frame, left, constant)
         return
     kept = [option for option in options(value) if option != constant]
     if kept and len(kept) < len(list(options(value))):
-        _write(frame, test.left, join_all(kept))
+        _write(frame, left, join_all(kept))
 
 
 def _called(machine: Interpreter, frame: Frame, test: ast.Call, holds: bool) -> None:

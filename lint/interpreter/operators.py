@@ -34,6 +34,7 @@ from fullgraph.lint.values import (
     LOW,
     SIZE,
     STR,
+    TRUE,
     UNKNOWN,
     AnyOf,
     ClassValue,
@@ -42,15 +43,18 @@ from fullgraph.lint.values import (
     Draw,
     DynamicSize,
     External,
+    ExternalInstance,
     Function,
     Instance,
     Mapping,
+    Method,
     Py,
     Scalar,
     Sequence,
     Tensor,
     Value,
     holds_constants,
+    is_method,
     is_question,
     join,
     join_all,
@@ -85,10 +89,10 @@ def condition(
                 break
             if known is None:
                 result = None
-                _depends(machine, frame, operand, not stop)
+                depends(machine, frame, operand, not stop)
             narrowing.assume(machine, frame, operand, not stop)
         del frame.conditions[conditions:]
-        frame.env = {**frame.env, **before}
+        frame.env = narrowing.undone(frame, before, node)
         return result
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         known = condition(machine, frame, node.operand, kind, whole)
@@ -100,7 +104,7 @@ def condition(
     return machine.test(frame, node, value, kind, whole)
 
 
-def _depends(machine: Interpreter, frame: Frame, operand: ast.expr, holds: bool) -> None:
+def depends(machine: Interpreter, frame: Frame, operand: ast.expr, holds: bool) -> None:
     """The operands that follow are evaluated only if this one comes out as ``holds``."""
     if frame.tracing and operand not in frame.data_tests:
         frame.conditions += Condition.of(operand, holds, frame.module)
@@ -112,12 +116,14 @@ def assertion(machine: Interpreter, frame: Frame, node: ast.Assert) -> bool | No
     if isinstance(node.test, (ast.BoolOp, ast.UnaryOp)) or (
         isinstance(node.test, ast.Compare) and len(node.test.ops) > 1
     ):
-        probe: list[Value] = []
+        probe: list[tuple[Value, list[Condition]]] = []
         known = _assert_operands(machine, frame, node.test, probe)
-        data = [value for value in probe if _is_data(value)]
-        if data:
-            machine.emit(Assertion(node.test, frame, machine, data[0], "operator", node))
-            return None
+        for value, conditions in probe:
+            if _is_data(value):
+                around, frame.conditions = frame.conditions, conditions
+                machine.emit(Assertion(node.test, frame, machine, value, "operator", node))
+                frame.conditions = around
+                return None
         return known
     value = expressions.evaluate(machine, frame, node.test)
     known = truth(value)
@@ -132,18 +138,23 @@ def _is_data(value: Value) -> bool:
     return tensor_part(value) is not None or (scalar is not None and scalar.captured and not scalar.size)
 
 
-def _assert_operands(machine: Interpreter, frame: Frame, node: ast.expr, found: list[Value]) -> bool | None:
-    """The values that an assert's operators test on their way."""
+def _assert_operands(
+    machine: Interpreter, frame: Frame, node: ast.expr, found: list[tuple[Value, list[Condition]]]
+) -> bool | None:
+    """The values that an assert's operators test on their way, and under which conditions."""
     if isinstance(node, ast.BoolOp):
-        stop = isinstance(node.op, ast.Or)
+        stop, conditions = isinstance(node.op, ast.Or), len(frame.conditions)
         result: bool | None = not stop
         for operand in node.values:
             known = _assert_operands(machine, frame, operand, found)
             if known is stop:
-                return stop
+                result = stop
+                break
             if known is None:
                 result = None
+                depends(machine, frame, operand, not stop)
             narrowing.assume(machine, frame, operand, not stop)
+        del frame.conditions[conditions:]
         return result
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         known = _assert_operands(machine, frame, node.operand, found)
@@ -152,7 +163,7 @@ def _assert_operands(machine: Interpreter, frame: Frame, node: ast.expr, found: 
     value = expressions.evaluate(machine, frame, node)
     # The assert is the finding, not the operators inside of it.
     frame.findings[kept:] = [one for one in frame.findings[kept:] if not isinstance(one.event, Test)]
-    found.append(value)
+    found.append((value, [*frame.conditions]))
     return truth(value)
 
 
@@ -186,7 +197,7 @@ def binary(machine: Interpreter, frame: Frame, node: ast.BinOp) -> Value:
     left = expressions.evaluate(machine, frame, node.left)
     right = expressions.evaluate(machine, frame, node.right)
     if isinstance(node.op, ast.Mod) and _is(left, "str") and frame.tracing:
-        machine.emit(Format(node, frame, machine, right, frame.statement or ast.Pass()))
+        machine.emit(Format(node, frame, machine, right, frame.around(node)))
         return STR
     return arithmetic(machine, frame, node, left, right, node.op)
 
@@ -213,7 +224,7 @@ def arithmetic(
             return replace(scalar, evidence=expressions.because(frame, node, "a number read from a tensor", scalar))
     for side in (left, right):
         if isinstance(side, Draw) and frame.tracing:
-            machine.emit(Drawn(node, frame, machine, side, frame.statement or ast.Pass()))
+            machine.emit(Drawn(node, frame, machine, side, frame.around(node)))
             break
     if isinstance(left, Const) and isinstance(right, Const):
         numbers = isinstance(left.value, (int, float)) and isinstance(right.value, (int, float))
@@ -252,7 +263,7 @@ def _repeated(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, r
             continue
         if frame.tracing and scalar_part(times) is not None:
             kind = side.kind if isinstance(side, Sequence) else "str"
-            statement = frame.statement or ast.Pass()
+            statement = frame.around(node)
             machine.emit(Call(node, frame, machine, f"builtins.{kind}.__mul__", (side, times), HIGH, statement))
         return Sequence(side.kind, None, side.each()) if isinstance(side, Sequence) else STR
     return None
@@ -299,6 +310,8 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
         return BOOL if same is None else Const(same is isinstance(op, ast.Is))
     if isinstance(op, (ast.In, ast.NotIn)):
         return _membership(machine, frame, node, left, op, right)
+    if isinstance(op, (ast.Eq, ast.NotEq)) and (equal := _equals_word(machine, left, op, right)) is not None:
+        return BOOL if equal == BOOL else Const((equal == TRUE) is isinstance(op, ast.Eq))
     if tensor_part(left) is not None or tensor_part(right) is not None:
         return torch_model.comparison_result(frame, node, left, right)
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
@@ -346,6 +359,38 @@ def _identical(left: Value, right: Value) -> bool | None:
     return None
 
 
+def _equals_word(machine: Interpreter, left: Value, op: ast.cmpop, right: Value) -> Value | None:
+    """Whether two values are equal of which one is None or a text; None where that is not decided by this.
+
+    No tensor is: it says so without looking at its data. Before torch 2.13 TorchDynamo does not know that of
+    ``tensor == None``, and does of ``tensor != None`` and ``None == tensor``.
+    """
+    value, word = (left, right) if isinstance(right, Const) else (right, left)
+    if not isinstance(word, Const) or not (word.value is None or isinstance(word.value, str)):
+        return None
+    tensor = tensor_part(value)
+    known = machine.torch.at_least("2.13") or isinstance(op, ast.NotEq) or value is right
+    if tensor is not None and (tensor.array is not False or not known):
+        return None
+    answers = {_is_word(option, word) for option in options(value)}
+    if None not in answers and len(answers) == 1:
+        return Const(answers.pop())
+    return BOOL if tensor is not None else None
+
+
+def _is_word(value: Value, word: Const) -> bool | None:
+    """Whether one alternative is that constant."""
+    if isinstance(value, Const):
+        return value == word
+    if isinstance(value, Tensor):
+        return False if value.confidence > LOW else None
+    if isinstance(value, (Instance, ExternalInstance)):
+        return None  # they may compare in a way of their own
+    if word.value is None:
+        return False if _never_none(value) else None
+    return False if isinstance(value, (Sequence, Mapping)) else None
+
+
 def _membership(
     machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op: ast.In | ast.NotIn, right: Value
 ) -> Value:
@@ -381,7 +426,7 @@ def _tell_contains(
     machine: Interpreter, frame: Frame, node: ast.expr, owner: str, values: tuple[Value, Value], confidence: int
 ) -> None:
     if frame.tracing:
-        statement = frame.statement or ast.Pass()
+        statement = frame.around(node)
         machine.emit(Call(node, frame, machine, f"{owner}.__contains__", values, confidence, statement))
 
 
@@ -401,6 +446,8 @@ def _compared_items(frame: Frame, node: ast.expr, left: Value, right: Value) -> 
 def _never_none(value: Value) -> bool:
     if isinstance(value, Tensor):
         return value.confidence > LOW
+    if isinstance(value, Method):
+        return is_method(value)
     return (
         type(value) is not Value
         and (not isinstance(value, (External, AnyOf)) or is_question(value))
@@ -428,33 +475,41 @@ def _contains(item: Value, container: Value) -> bool | None:
     return None
 
 
-def boolean(machine: Interpreter, frame: Frame, node: ast.BoolOp) -> Value:
-    """``a and b`` as a value: every operand but the last is tested."""
+def boolean(machine: Interpreter, frame: Frame, node: ast.BoolOp, tested: bool = False) -> Value:
+    """``a and b`` as a value: every operand but the last is tested. ``tested``: the last one is too, as that of a part
+    of another ``and`` or ``or``."""
     stop = isinstance(node.op, ast.Or)
     before, conditions = dict(frame.env), len(frame.conditions)
     values: list[Value] = []
-    for operand in node.values[:-1]:
-        if isinstance(operand, (ast.BoolOp, ast.UnaryOp)):
-            value = expressions.evaluate(machine, frame, operand)
-            known = truth(value)
-        else:
-            value = expressions.evaluate(machine, frame, operand)
-            known = machine.test(frame, operand, value, "boolean")
+    for operand in node.values if tested else node.values[:-1]:
+        value, known = _tested(machine, frame, operand)
         if known is stop:
             values.append(value)
+            break
+        if operand is node.values[-1]:
+            values.append(under(value, frame.conditions[conditions:]))
             break
         if known is None:
             # Where it ends here, a bool is what ends it.
             kept = [Const(stop) if option == BOOL else option for option in options(value)]
             kept = [option for option in kept if truth(option) is not (not stop)]
             values.append(join_all(kept) if kept else value)
-            _depends(machine, frame, operand, not stop)
+            depends(machine, frame, operand, not stop)
         narrowing.assume(machine, frame, operand, not stop)
     else:
         values.append(under(expressions.evaluate(machine, frame, node.values[-1]), frame.conditions[conditions:]))
     del frame.conditions[conditions:]
-    frame.env = {**frame.env, **before}
+    frame.env = narrowing.undone(frame, before, node)
     return join_all(values)
+
+
+def _tested(machine: Interpreter, frame: Frame, operand: ast.expr) -> tuple[Value, bool | None]:
+    """An operand of ``and`` or ``or`` that is followed by others: its value, and its truth where that is known."""
+    if isinstance(operand, ast.BoolOp):
+        value = expressions.note(machine, frame, operand, boolean(machine, frame, operand, tested=True))
+        return value, truth(value)
+    value = expressions.evaluate(machine, frame, operand)
+    return value, machine.test(frame, operand, value, "boolean")
 
 
 def conditional(machine: Interpreter, frame: Frame, node: ast.IfExp) -> Value:
@@ -469,5 +524,5 @@ def conditional(machine: Interpreter, frame: Frame, node: ast.IfExp) -> Value:
             narrowing.assume(machine, frame, node.test, holds)
             with machine.under(frame, node.test, holds, known) as added:
                 values.append(under(expressions.evaluate(machine, frame, arm), added))
-    frame.env = before
+    frame.env = narrowing.undone(frame, before, node)
     return join_all(values)

@@ -33,6 +33,7 @@ from fullgraph.lint.values import (
     replace,
 )
 from fullgraph.lint.values import Sequence as Items
+from fullgraph.rules.torch_data import takes
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.machine import Interpreter
@@ -133,7 +134,9 @@ def _named(
     floating: bool | None,
     note: str,
     parent: Evidence | None = None,
+    use: ast.AST | None = None,
 ) -> Tensor:
+    """``use``: what the note speaks of, if not the parameter's declaration."""
     key = (id(info), parameter.arg)
     return Tensor(
         shape=("shape", key),
@@ -141,7 +144,7 @@ def _named(
         floating=floating,
         sources=frozenset([key]),
         confidence=confidence,
-        evidence=Evidence(parameter, info.module, note, parent),
+        evidence=Evidence(parameter, info.module, note, parent, (use, info.module) if use is not None else None),
     )
 
 
@@ -248,17 +251,19 @@ _CONVENTION = re.compile(r"(.*_)?(mask|states|ids|embeds|embeddings|logits|label
 def used_as(machine: Interpreter, info: FunctionInfo, parameter: ast.arg) -> Value:
     """What the use of an undeclared parameter says of it: a tensor, surely or perhaps, or nothing."""
     uses, name = _uses(machine, info), parameter.arg
-    if name in uses.sure:
-        return _named(info, parameter, MEDIUM, None, f"Tensor (it is used as one: .{uses.sure[name]})")
-    if name in uses.torch:
-        return _named(info, parameter, MEDIUM, None, f"Tensor (it is passed to {uses.torch[name]})")
+    if name in uses.foreign:
+        return UNKNOWN
+    if (use := uses.sure.get(name)) is not None:
+        return _named(info, parameter, MEDIUM, None, f"Tensor (it is used as one: .{use.attr})", use=use)
+    if (call := uses.torch.get(name)) is not None:
+        return _named(info, parameter, MEDIUM, None, f"Tensor (it is passed to {dotted_name(call.func)})", use=call)
     forward = info.owner is not None and info.name == "forward"
     if not forward and info not in machine.entry_points:
         return UNKNOWN
     if _CONVENTION.fullmatch(name) and not _FLAG.match(name) and name not in uses.other:
         return _named(info, parameter, MEDIUM, None, "Tensor (by its name, as the field uses it)")
-    if name in uses.maybe:
-        return _named(info, parameter, MEDIUM, None, f"Tensor (compiled code uses its .{uses.maybe[name]})")
+    if (use := uses.maybe.get(name)) is not None:
+        return _named(info, parameter, MEDIUM, None, f"Tensor (compiled code uses its .{use.attr})", use=use)
     if default_of(info, parameter) is None and name not in uses.other:
         if _FLAG.match(name) or machine.received.get(parameter):
             return UNKNOWN
@@ -270,13 +275,18 @@ class Uses:
     """How a function uses its names."""
 
     def __init__(self) -> None:
-        self.sure: dict[str, str] = {}
-        self.maybe: dict[str, str] = {}
-        self.torch: dict[str, str] = {}
+        self.sure: dict[str, ast.Attribute] = {}
+        """The member that says that a name is a tensor."""
+        self.maybe: dict[str, ast.Attribute] = {}
+        """The member that says so inside compiled code."""
+        self.torch: dict[str, ast.Call] = {}
+        """The call of torch's that takes the name for a tensor."""
         self.other: set[str] = set()
         """Names whose use says that they are something else: called, tested as a flag, indexed by a string."""
         self.operands: set[str] = set()
         """Names that something is computed with, or read of."""
+        self.foreign: set[str] = set()
+        """Names of which a method is called as no tensor's method of that name is."""
 
 
 def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
@@ -290,21 +300,23 @@ def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             name = node.value.id
             if node.attr in _ARRAY:
-                uses.maybe.setdefault(name, node.attr)
+                uses.maybe.setdefault(name, node)
             elif node.attr in _UNTYPED:
-                uses.sure.setdefault(name, node.attr)
+                uses.sure.setdefault(name, node)
             elif node.attr not in data.methods and node.attr not in data.properties and node.attr != "storage":
                 uses.other.add(name)
             elif node.attr not in _SHARED:
-                uses.sure.setdefault(name, node.attr)
+                uses.sure.setdefault(name, node)
         elif isinstance(node, ast.Call):
             called = dotted_name(node.func)
             of_torch = called.startswith(("torch.", "F.", "nn.functional.")) and called not in _NOT_TENSOR_FIRST
             of_torch &= not called.rpartition(".")[2][:1].isupper()  # the sizes of a module
             if of_torch and node.args and isinstance(node.args[0], ast.Name):
-                uses.torch.setdefault(node.args[0].id, called)
+                uses.torch.setdefault(node.args[0].id, node)
             if isinstance(node.func, ast.Name):
                 uses.other.add(node.func.id)
+            elif isinstance(node.func, ast.Attribute) and not _may_be_torch(node, node.func.attr):
+                uses.foreign.add(dotted_name(node.func.value))
             if called in ("range", "len", "open", "str", "getattr", "hasattr"):
                 uses.other.update(argument.id for argument in node.args if isinstance(argument, ast.Name))
         elif isinstance(node, (ast.If, ast.IfExp, ast.While)):
@@ -316,11 +328,18 @@ def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
             with_text = any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in node.comparators)
             if with_text and isinstance(node.left, ast.Name):
                 uses.other.add(node.left.id)
-    for names in (uses.sure, uses.torch):
-        uses.other -= names.keys()
+    uses.other -= uses.sure.keys() | uses.torch.keys()
     for name in uses.other:
         uses.maybe.pop(name, None)
     return uses
+
+
+def _may_be_torch(node: ast.Call, method: str) -> bool:
+    """Whether a call is one that a tensor's method takes."""
+    is_open = any(isinstance(argument, ast.Starred) for argument in node.args)
+    is_open |= any(keyword.arg is None for keyword in node.keywords)
+    keywords = [keyword.arg for keyword in node.keywords if keyword.arg is not None]
+    return takes(method, None if is_open else len(node.args), keywords)
 
 
 def _operands(node: ast.AST) -> Sequence[ast.expr]:
@@ -437,7 +456,7 @@ def _plain(machine: Interpreter, module: Module, dotted: str, parameter: ast.AST
     return UNKNOWN
 
 
-_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.")
+_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.", "tensordict.")
 
 
 def _dotted_expr(dotted: str) -> ast.expr:

@@ -109,7 +109,7 @@ def number(
         kind,
         captured=captured,
         given=given(tensor),
-        read=getattr(node, "lineno", None),
+        read=(node, frame.module),
         confidence=tensor.confidence,
         evidence=evidence or Evidence(node, frame.module, f"a Python {kind} read from a tensor", tensor.evidence),
     )

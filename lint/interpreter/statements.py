@@ -33,7 +33,9 @@ from fullgraph.lint.values import (
     External,
     Function,
     Mapping,
+    Tensor,
     Value,
+    replace,
     under,
 )
 from fullgraph.lint.values import Sequence as Items
@@ -71,6 +73,11 @@ def _augmented(machine: Interpreter, frame: Frame, node: ast.AugAssign) -> bool:
         load = ast.copy_location(ast.Subscript(node.target.value, node.target.slice, ast.Load()), node.target)
     both = ast.copy_location(ast.BinOp(load, node.op, node.value), node)
     value = expressions.evaluate(machine, frame, both)
+    if isinstance(value, Tensor) and value.fresh:
+        with machine.muted(frame):
+            before = expressions.evaluate(machine, frame, load)
+        if not isinstance(before, Tensor) or not before.fresh:  # written in place, where it is a tensor already
+            value = replace(value, fresh=False)
     if not isinstance(node.target, ast.Subscript):
         containers.store(machine, frame, node.target, value)
         return True
@@ -276,9 +283,14 @@ def _match(machine: Interpreter, frame: Frame, node: ast.Match) -> bool:
         for name in trees.walk(case.pattern):
             if isinstance(name, (ast.MatchAs, ast.MatchStar)) and name.name:
                 frame.env[name.name] = UNKNOWN
+        known: bool | None = True
         if case.guard is not None:
-            operators.condition(machine, frame, case.guard, "if")
-        end = machine.run_branch(frame, case.body)
+            known = operators.condition(machine, frame, case.guard, "if")
+            if known is False:
+                continue
+            narrowing.assume(machine, frame, case.guard, True)
+        with machine.under(frame, case.guard or node.subject, True, known):
+            end = machine.run_branch(frame, case.body)
         if end is not None:
             ends.append(end)
     machine.merge(frame, ends)
@@ -329,7 +341,7 @@ def _import(machine: Interpreter, frame: Frame, node: ast.Import | ast.ImportFro
             if alias.name != "*":
                 frame.env[alias.asname or alias.name] = machine.member(frame.module.absolute(node), alias.name)
         elif alias.asname:
-            frame.env[alias.asname] = machine.member(alias.name, "")
+            frame.env[alias.asname] = machine.imported(alias.name)
         else:
             top = alias.name.split(".")[0]
             frame.env[top] = machine.member(top, "")

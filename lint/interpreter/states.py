@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from fullgraph.lint import reassigned
 from fullgraph.lint.interpreter.dtypes import BOOLEAN
 from fullgraph.lint.interpreter.frame import Env
 from fullgraph.lint.values import (
@@ -18,6 +21,7 @@ from fullgraph.lint.values import (
     Tensor,
     Value,
     join,
+    join_all,
     options,
     replace,
 )
@@ -48,6 +52,41 @@ def opened(value: Value) -> Value:
         return replace(value, open=True)
     if isinstance(value, Items):
         return Items(value.kind, None, join(value.each(), UNKNOWN))
+    return value
+
+
+def changed(value: Value, by: Iterable[ast.AST]) -> Value:
+    """An attribute as the constructor leaves it, or as these expressions and nodes (see `reassigned`) set it later.
+
+    What is set to something unknown is still taken to be of the same kind: a flag, a number, a text.
+    """
+    found = [value]
+    for node in by:
+        if isinstance(node, ast.Constant):
+            found.append(Const(node.value))
+        elif node is reassigned.MUTATED:
+            found += [_grown(option) for option in options(value)]
+        else:
+            found += [_another(option) for option in options(value)]
+    return join_all(found)
+
+
+def _another(value: Value) -> Value:
+    """Another value of the same kind."""
+    if isinstance(value, Const):
+        return UNKNOWN if value.value is None else Py(value.kind.__name__)
+    return _grown(value)
+
+
+def _grown(value: Value) -> Value:
+    """A container with other items, of the kinds of those that it has."""
+    if isinstance(value, Mapping):
+        items = tuple((key, join(item, _another(item))) for key, item in value.items)
+        others = [*dict(items).values(), *([value.element] if value.open else [])]
+        return replace(value, items=items, open=True, element=join_all(others))
+    if isinstance(value, Items):
+        each = value.each()
+        return Items(value.kind, None, join(each, _another(each)))
     return value
 
 

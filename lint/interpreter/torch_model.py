@@ -13,6 +13,7 @@ from fullgraph.lint.interpreter import dtypes, lengths, parameters, reading
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import (
     BOOL,
+    FALSE,
     FLOAT,
     HIGH,
     INT,
@@ -20,6 +21,7 @@ from fullgraph.lint.values import (
     NONE,
     SIZE,
     STR,
+    TRUE,
     UNKNOWN,
     AnyOf,
     Const,
@@ -68,6 +70,10 @@ NEW_MEMORY = TO_SCALAR_SHAPE | frozenset(
     ).split()
 )
 """Operations beside the elementwise ones whose result owns its memory."""
+ACTIVATIONS = frozenset(
+    "relu relu6 leaky_relu elu selu celu hardtanh hardsigmoid hardswish silu mish rrelu threshold".split()
+)
+"""Functions that can be told, by position too, to write to their argument."""
 OTHER_DTYPE = frozenset("float_power complex polar angle view_as_real view_as_complex frexp".split())
 """Elementwise operations that change a floating-point dtype."""
 RESHAPING = frozenset("unsqueeze_ squeeze_ t_ transpose_ swapaxes_ swapdims_ resize_ resize_as_ set_".split())
@@ -175,7 +181,7 @@ def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], 
             return Py("number")
         return Scalar(
             "number",
-            read=getattr(node, "lineno", None),
+            read=(node, frame.module),
             confidence=confidence,
             evidence=Evidence(node, frame.module, "a Python number read from a tensor", parent),
         )
@@ -228,7 +234,9 @@ def inferred(
         "bool",
         "type_as",
     )
-    fresh = (bare in data.pointwise or bare in NEW_MEMORY) and not views
+    writes = any(kwargs.get(flag, FALSE) not in (FALSE, NONE) for flag in ("out", "inplace"))
+    writes |= bare in ACTIVATIONS and TRUE in args
+    fresh = (bare in data.pointwise or bare in NEW_MEMORY) and not views and not writes
     result = replace(result, fresh=fresh, random=name in data.random and not tensors)
     if bare in PREDICATES:
         return replace(
@@ -403,7 +411,8 @@ def comparison_result(frame: Frame, node: ast.expr, left: Value, right: Value) -
 
 
 def unary_result(frame: Frame, node: ast.expr, value: Tensor) -> Value:
-    return replace(value, fresh=True, evidence=Evidence(node, frame.module, "Tensor", value.evidence))
+    copied = isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.UAdd)  # `+x` is x itself
+    return replace(value, fresh=value.fresh or copied, evidence=Evidence(node, frame.module, "Tensor", value.evidence))
 
 
 def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> Value:

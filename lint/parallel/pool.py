@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.diagnostics import Fault, InputError, Problem
 from fullgraph.lint.merging import failed
 from fullgraph.lint.options import Options
 from fullgraph.lint.parallel.frames import ENDS
@@ -103,19 +104,22 @@ class Pool:
         if process.job is not None:
             from fullgraph.lint.parallel.worker import encoded
 
-            yield process.job, encoded(failed(self.files[process.job], self._why(process, status)))
+            path = self.files[process.job]
+            yield process.job, encoded(failed(path, self._why(path, process, status)))
         elif not process.ends:
             self.idle_deaths += 1
             if self.idle_deaths > 5 + len(self.files):
                 raise PoolError("the processes that check files end as soon as they are started")
 
-    def _why(self, process: Process, status: int) -> str:
+    def _why(self, path: Path, process: Process, status: int) -> Problem:
         if process.late:
-            return f"not checked: no answer for {self.limits.patience:g} s"
+            return InputError(str(path), f"not checked: no answer for {self.limits.patience:g} s")
         if status == -getattr(signal, "SIGPROF", 0) and status:
             more = f"exclude it, or allow more by {TIME}"
-            return f"not checked: it takes more than {self.limits.seconds:g} s of processor time; {more}"
+            taken = f"it takes more than {self.limits.seconds:g} s of processor time"
+            return InputError(str(path), f"not checked: {taken}; {more}")
         if status == -getattr(signal, "SIGKILL", 9):
-            return "not checked: the process that checked it was killed; there may be too little memory"
+            why = "the process that checked it was killed; there may be too little memory"
+            return InputError(str(path), f"not checked: {why}")
         ended = f"by signal {-status}" if status < 0 else f"with status {status}"
-        return f"internal error: the process that checked it ended {ended}; please report"
+        return Fault(str(path), f"internal error: the process that checked it ended {ended}; please report")

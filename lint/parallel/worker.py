@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.claims import to_json
+from fullgraph.lint.diagnostics import InputError
 from fullgraph.lint.merging import failed
 from fullgraph.lint.options import Options
 from fullgraph.lint.parallel import limits
@@ -29,15 +30,12 @@ def guarded(units: Units, path: Path) -> tuple[bytes, bool]:
     try:
         return encoded(units.check(path)), True
     except MemoryError:
-        return encoded(failed(path, "not checked: it needs more memory than there is; exclude it or split it")), False
+        message = "not checked: it needs more memory than there is; exclude it or split it"
+        return encoded(failed(path, InputError(str(path), message))), False
     except Exception as failure:
-        import traceback
+        from fullgraph.lint.faults import of_file
 
-        from fullgraph.lint.commands.terminal import describe
-
-        unit = failed(path, f"internal error: {describe(failure)}; please report")
-        unit.trace = traceback.format_exc()
-        return encoded(unit), True
+        return encoded(failed(path, of_file(str(path), failure))), True
 
 
 def serve(units: Units, files: Sequence[Path], restraint: Limits, source: int, sink: int) -> None:

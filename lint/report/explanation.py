@@ -1,7 +1,8 @@
 """The explanation of a line as text for people, and as JSON.
 
 The JSON object has the ``filename``, ``row`` and text of the ``line``, its ``kind`` (``code``, ``blank``, ``comment``
-or ``string``), ``notes``, ``files_read`` (how many files were read as places to start from), and
+or ``string``), ``notes``, ``files_read`` (how many files were read as places to start from), of a notebook the
+``cell`` (rows are those in it), and
 
 - ``statements``: for each statement, header or lambda on the line ``in_scope``, the ``ways`` (``mode``, ``steps`` from
   the root down, ``interpretation``) and how many ``more_ways`` there are, the ``reasons`` against, and the ``values``:
@@ -15,15 +16,16 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from fullgraph.lint.diagnostics import Step
+from fullgraph.lint import cells
 from fullgraph.lint.explain import Explanation, words
 from fullgraph.lint.explain.answers import Answer, Way
 from fullgraph.lint.explain.findings import Claim
 from fullgraph.lint.explain.values import Held
+from fullgraph.lint.report.json import steps_of
 from fullgraph.lint.report.text import MAX_WIDTH, Look, columns, count, place_name, placed, printable
 
 TOLD_WAYS = 3
@@ -51,10 +53,11 @@ NAME_WIDTH = 40
 def render(explanation: Explanation, look: Look) -> str:
     """The whole explanation."""
     name = printable(place_name(explanation.filename))
-    row = str(explanation.row)
+    place = cells.at(explanation.cells, explanation.row)
+    row = str(_row(explanation, explanation.row))
     code = printable(explanation.line.replace("\t", "    "))
     lines = [
-        f"{look.style(name, bold=True)}{look.style(':', 'cyan')}{row}",
+        f"{look.style(name, bold=True)}{look.style(':', 'cyan')}{place}",
         f"{look.style(f'{row} |', 'cyan')} {code}".rstrip(),
         "",
     ]
@@ -76,7 +79,7 @@ def render(explanation: Explanation, look: Look) -> str:
 def _answer(answer: Answer, explanation: Explanation, look: Look, alone: bool, before: Answer | None) -> Iterator[str]:
     whole = answer.first == answer.last and answer.what != "the header of a class"
     if not (alone and whole and not answer.opener):
-        rows = f"line {answer.first}" if answer.first == answer.last else f"lines {answer.first}-{answer.last}"
+        rows = cells.named(explanation.cells, answer.first, answer.last)
         yield f"{answer.what}, {rows}: {printable(answer.text)}"
     if before is not None and (answer.in_scope, answer.ways, answer.reasons) == (
         before.in_scope,
@@ -249,7 +252,7 @@ def _claims(explanation: Explanation, look: Look) -> Iterator[str]:
         return
     yield look.style("Findings:", bold=True)
     for claim in explanation.claims:
-        place = f" in line {claim.row}" if claim.row != explanation.row else ""
+        place = f" in {cells.named(explanation.cells, claim.row)}" if claim.row != explanation.row else ""
         code = look.style(claim.code, "red" if claim.reported else None, bold=True)
         yield f"  {code} {printable(claim.message)}{place}{_about(claim)}"
         for reason in claim.hidden:
@@ -272,16 +275,17 @@ def render_json(explanation: Explanation) -> str:
     """One object; rows and columns begin at 1, file names are absolute."""
     entry = {
         "filename": _absolute(explanation.filename),
-        "row": explanation.row,
+        "cell": explanation.cells.place(explanation.row)[0] if explanation.cells is not None else None,
+        "row": _row(explanation, explanation.row),
         "line": explanation.line,
         "kind": explanation.kind,
-        "statements": [_answer_entry(answer) for answer in explanation.answers],
+        "statements": [_answer_entry(answer, explanation) for answer in explanation.answers],
         "findings": [
             {
                 "code": claim.code,
                 "name": claim.name,
                 "message": claim.message,
-                "row": claim.row,
+                "row": _row(explanation, claim.row),
                 "confidence": claim.confidence,
                 "modes": list(claim.modes),
                 "reported": claim.reported,
@@ -295,16 +299,22 @@ def render_json(explanation: Explanation) -> str:
     return json.dumps(entry, indent=2) + "\n"
 
 
-def _answer_entry(answer: Answer) -> dict[str, Any]:
+def _row(explanation: Explanation, row: int) -> int:
+    """A row as it is shown: in a notebook, that in the cell."""
+    return row if explanation.cells is None else explanation.cells.place(row)[1]
+
+
+def _answer_entry(answer: Answer, explanation: Explanation) -> dict[str, Any]:
     return {
         "what": answer.what,
         "text": answer.text,
-        "first_row": answer.first,
-        "last_row": answer.last,
+        "first_row": _row(explanation, answer.first),
+        "last_row": _row(explanation, answer.last),
         "in_scope": answer.in_scope,
         "interpretations": answer.interpretations,
         "ways": [
-            {"mode": way.mode, "interpretation": way.interpretation, "steps": _steps(way.steps)} for way in answer.ways
+            {"mode": way.mode, "interpretation": way.interpretation, "steps": steps_of(way.steps)}
+            for way in answer.ways
         ],
         "more_ways": answer.more_ways,
         "reasons": answer.reasons,
@@ -312,15 +322,15 @@ def _answer_entry(answer: Answer) -> dict[str, Any]:
         "values": [
             {
                 "text": held.text,
-                "location": {"row": held.start.row, "column": held.start.column},
-                "end_location": {"row": held.end.row, "column": held.end.column},
+                "location": {"row": _row(explanation, held.start.row), "column": held.start.column},
+                "end_location": {"row": _row(explanation, held.end.row), "column": held.end.column},
                 "after": held.after,
                 "alternatives": [
                     {
                         "interpretations": list(alternative.interpretations),
                         "words": alternative.words,
                         "value": words.facts(alternative.value),
-                        "evidence": _steps(alternative.evidence),
+                        "evidence": steps_of(alternative.evidence),
                         "unknown_because": alternative.unknown or None,
                     }
                     for alternative in held.alternatives
@@ -329,13 +339,6 @@ def _answer_entry(answer: Answer) -> dict[str, Any]:
             for held in answer.held
         ],
     }
-
-
-def _steps(steps: Iterable[Step]) -> list[dict[str, Any]]:
-    return [
-        {"text": step.text, "filename": _absolute(step.filename) if step.filename else None, "row": step.row}
-        for step in steps
-    ]
 
 
 def _absolute(filename: str) -> str:

@@ -16,61 +16,64 @@ FOR_PEOPLE = ("text", "concise")
 """Formats that a summary follows; the others are for programs and hold nothing else."""
 
 
-def render(form: str, result: Result, read_lines: ReadLines, look: Look) -> str:
-    """The findings of a run in one of FORMATS. ``look`` matters to those for people."""
-    return FORMATS[form](result, read_lines, look)
+def render(form: str, result: Result, read_lines: ReadLines, look: Look, unsafe: bool = False) -> str:
+    """The findings of a run in one of FORMATS.
+
+    To those for people ``look`` matters, and whether ``unsafe`` fixes count as fixes.
+    """
+    return FORMATS[form](result, read_lines, look, unsafe)
 
 
-def _text(result: Result, read_lines: ReadLines, look: Look) -> str:
+def _text(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
     from fullgraph.lint.report import text
 
     return text.render(result.diagnostics, read_lines, look)
 
 
-def _concise(result: Result, read_lines: ReadLines, look: Look) -> str:
+def _concise(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
     from fullgraph.lint.report import text
 
-    return text.render_concise(result.diagnostics, look)
+    return text.render_concise(result.diagnostics, look, unsafe)
 
 
-def _json(result: Result, read_lines: ReadLines, look: Look) -> str:
+def _json(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
     from fullgraph.lint.report import json
 
     return json.render(result.diagnostics, result.errors)
 
 
-def _json_lines(result: Result, read_lines: ReadLines, look: Look) -> str:
+def _json_lines(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
     from fullgraph.lint.report import json
 
     return json.render_lines(result.diagnostics, result.errors)
 
 
-def _sarif(result: Result, read_lines: ReadLines, look: Look) -> str:
+def _sarif(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
     from fullgraph.lint.report import sarif
     from fullgraph.rules.base import load_rules
 
     return sarif.render(result.diagnostics, result.errors, read_lines, load_rules())
 
 
-def _github(result: Result, read_lines: ReadLines, look: Look) -> str:
+def _github(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
     from fullgraph.lint.report import github
 
     return github.render(result.diagnostics, result.errors)
 
 
-def _gitlab(result: Result, read_lines: ReadLines, look: Look) -> str:
+def _gitlab(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
     from fullgraph.lint.report import gitlab
 
     return gitlab.render(result.diagnostics, result.errors, read_lines)
 
 
-def _junit(result: Result, read_lines: ReadLines, look: Look) -> str:
+def _junit(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
     from fullgraph.lint.report import junit
 
     return junit.render(result.diagnostics, result.errors)
 
 
-FORMATS: dict[str, Callable[[Result, ReadLines, Look], str]] = {
+FORMATS: dict[str, Callable[[Result, ReadLines, Look, bool], str]] = {
     "text": _text,
     "concise": _concise,
     "json": _json,

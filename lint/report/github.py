@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fullgraph.lint.diagnostics import Diagnostic, InputError
+from fullgraph.lint.diagnostics import Diagnostic, Problem
 from fullgraph.lint.fingerprint import relative
 from fullgraph.lint.report.levels import level, plain_message
 from fullgraph.lint.report.text import printable
 
 
-def render(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError]) -> str:
+def render(diagnostics: Sequence[Diagnostic], errors: Sequence[Problem]) -> str:
     """One command a line. GitHub has no places in notebooks: there, the message names the cell."""
     return "".join([*map(_error, errors), *map(_diagnostic, diagnostics)])
 
@@ -28,7 +28,7 @@ def _diagnostic(one: Diagnostic) -> str:
     return _command(level(one), {**place, "title": f"{one.code} ({one.name})"}, plain_message(one))
 
 
-def _error(error: InputError) -> str:
+def _error(error: Problem) -> str:
     place: dict[str, object] = {"file": relative(error.filename)}
     if error.row is not None and error.cell is None:
         place |= {"line": error.row, "col": error.column or 1}

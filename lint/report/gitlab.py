@@ -11,15 +11,15 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from fullgraph.lint.diagnostics import Diagnostic, InputError
+from fullgraph.lint.diagnostics import Diagnostic, Problem
 from fullgraph.lint.fingerprint import fingerprints, relative
-from fullgraph.lint.report.levels import level, plain_message
+from fullgraph.lint.report.levels import error_code, level, plain_message
 from fullgraph.lint.report.text import ReadLines
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
-def render(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError], read_lines: ReadLines) -> str:
+def render(diagnostics: Sequence[Diagnostic], errors: Sequence[Problem], read_lines: ReadLines) -> str:
     prints = fingerprints(diagnostics, read_lines)
     entries = [_diagnostic(one, key) for one, key in zip(diagnostics, prints, strict=True)]
     entries += [_error(error) for error in errors]
@@ -45,11 +45,11 @@ def _diagnostic(one: Diagnostic, fingerprint: str) -> dict[str, Any]:
     }
 
 
-def _error(error: InputError) -> dict[str, Any]:
+def _error(error: Problem) -> dict[str, Any]:
     place = {"line": error.row if error.row is not None and error.cell is None else 1, "column": error.column or 1}
     path = relative(error.filename)
     return {
-        "check_name": "invalid-input",
+        "check_name": error_code(error),
         "description": str(error),
         "fingerprint": hashlib.sha256(f"{path}\0{error.message}".encode("utf-8", "surrogatepass")).hexdigest(),
         "severity": "critical",

@@ -11,31 +11,34 @@ Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``f
 - ``registry``: the ids of PyTorch's graph-break registry that the finding predicts.
 
 A file that cannot be parsed gives an object with the code ``invalid-syntax``, as ruff does; a path that cannot be read
-or checked for another reason gives one with ``invalid-input``. Both have no fix and empty lists.
+or checked for another reason gives one with ``invalid-input``, and an internal error one with ``internal-error`` and
+``fault``: the ``part`` that it costs (``rule``, ``fix``, ``function``, ``root``, ``file``), the ``rule``'s code or
+null, and the ``exception``'s type. All have no fix and empty lists.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.cells import Cells
-from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic, Fix, InputError, Position, Step
+from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic, Fault, Fix, Position, Problem, Step
+from fullgraph.lint.report.levels import error_code
 
 
-def render(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError]) -> str:
+def render(diagnostics: Sequence[Diagnostic], errors: Sequence[Problem]) -> str:
     """The JSON text. Characters beyond ASCII are escaped, so that no terminal or pipe can garble them."""
     return json.dumps(_entries(diagnostics, errors), indent=2, sort_keys=True) + "\n"
 
 
-def render_lines(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError]) -> str:
+def render_lines(diagnostics: Sequence[Diagnostic], errors: Sequence[Problem]) -> str:
     """JSON lines: each of these objects on a line of its own."""
     return "".join(f"{json.dumps(entry, sort_keys=True)}\n" for entry in _entries(diagnostics, errors))
 
 
-def _entries(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError]) -> list[dict[str, Any]]:
+def _entries(diagnostics: Sequence[Diagnostic], errors: Sequence[Problem]) -> list[dict[str, Any]]:
     entries = [_diagnostic(diagnostic) for diagnostic in diagnostics]
     entries += [_error(error) for error in errors]
     return sorted(entries, key=lambda entry: (entry["filename"], entry["location"]["row"], entry["location"]["column"]))
@@ -63,16 +66,17 @@ def _fix(fix: Fix, cells: Cells | None) -> dict[str, Any]:
     return {"applicability": fix.applicability.value, "message": fix.message, "edits": edits}
 
 
-def _steps(steps: Sequence[Step], diagnostic: Diagnostic) -> list[dict[str, Any]]:
+def steps_of(steps: Iterable[Step]) -> list[dict[str, Any]]:
+    """Steps as objects with ``text``, ``filename``, ``row`` and, in a notebook, ``cell``."""
     found = []
     for step in steps:
-        entry = {
+        entry: dict[str, Any] = {
             "text": step.text,
             "filename": _absolute(step.filename) if step.filename is not None else None,
             "row": step.row,
         }
-        if diagnostic.cells is not None and step.filename == diagnostic.filename and step.row is not None:
-            entry["cell"], entry["row"] = diagnostic.cells.place(step.row)
+        if step.cells is not None and step.row is not None:
+            entry["cell"], entry["row"] = step.cells.place(step.row)
         found.append(entry)
     return found
 
@@ -80,13 +84,13 @@ def _steps(steps: Sequence[Step], diagnostic: Diagnostic) -> list[dict[str, Any]
 def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
     cells = diagnostic.cells
     return {
-        "also": _steps(diagnostic.also, diagnostic),
+        "also": steps_of(diagnostic.also),
         "cell": cells.place(diagnostic.location.row)[0] if cells is not None else None,
         "code": diagnostic.code,
-        "conditions": _steps(diagnostic.conditions, diagnostic),
+        "conditions": steps_of(diagnostic.conditions),
         "confidence": diagnostic.confidence,
         "end_location": _position(diagnostic.end_location, cells),
-        "evidence": _steps(diagnostic.evidence, diagnostic),
+        "evidence": steps_of(diagnostic.evidence),
         "filename": _absolute(diagnostic.filename),
         "fix": _fix(diagnostic.fix, cells) if diagnostic.fix is not None else None,
         "location": _position(diagnostic.location, cells),
@@ -97,15 +101,21 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
         "noqa_row": _position(diagnostic.end_location, cells)["row"],
         "registry": list(diagnostic.registry),
         "severity": "error",
-        "trace": _steps(diagnostic.trace, diagnostic),
+        "trace": steps_of(diagnostic.trace),
         "url": diagnostic.url,
     }
 
 
-def _error(error: InputError) -> dict[str, Any]:
-    code = "invalid-syntax" if error.row is not None else "invalid-input"
+def _error(error: Problem) -> dict[str, Any]:
+    code = error_code(error)
     place = Position(error.row or 1, error.column or 1)
+    fault = (
+        {"fault": {"part": error.part, "rule": error.code or None, "exception": error.exception}}
+        if isinstance(error, Fault)
+        else {}
+    )
     return {
+        **fault,
         "also": [],
         "cell": error.cell,
         "code": code,

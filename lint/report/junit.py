@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from xml.etree import ElementTree as xml
 
-from fullgraph.lint.diagnostics import Diagnostic, InputError
+from fullgraph.lint.diagnostics import Diagnostic, Problem
 from fullgraph.lint.fingerprint import relative
-from fullgraph.lint.report.levels import plain_message
+from fullgraph.lint.report.levels import error_code, plain_message
 from fullgraph.lint.report.text import printable
 
 
-def render(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError]) -> str:
+def render(diagnostics: Sequence[Diagnostic], errors: Sequence[Problem]) -> str:
     suites = xml.Element(
         "testsuites", name="fullgraph", tests=str(len(diagnostics) + len(errors)), failures=str(len(diagnostics))
     )
@@ -25,7 +25,7 @@ def render(diagnostics: Sequence[Diagnostic], errors: Sequence[InputError]) -> s
         _suite(suites, filename, list(members))
     for error in errors:
         suite = xml.SubElement(suites, "testsuite", name=_text(relative(error.filename)), tests="1", errors="1")
-        case = xml.SubElement(suite, "testcase", name="invalid-input", classname=_text(relative(error.filename)))
+        case = xml.SubElement(suite, "testcase", name=error_code(error), classname=_text(relative(error.filename)))
         xml.SubElement(case, "error", message=_text(error.message)).text = _text(str(error))
     if not len(suites):
         suite = xml.SubElement(suites, "testsuite", name="fullgraph", tests="1", failures="0", errors="0")

@@ -1,10 +1,11 @@
-"""What reports for other programs have in common: how grave a finding is, and its message without a frame."""
+"""What reports for other programs have in common: how grave a finding is, its message without a frame, codes."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from fullgraph.lint.diagnostics import Applicability, Diagnostic
+from fullgraph.lint import cells
+from fullgraph.lint.diagnostics import Applicability, Diagnostic, Fault, Problem
 
 Level = Literal["error", "warning", "note"]
 
@@ -16,11 +17,18 @@ def level(diagnostic: Diagnostic) -> Level:
     return _LEVELS[diagnostic.confidence]
 
 
+def error_code(error: Problem) -> str:
+    """What stands for a rule's code where something could not be checked."""
+    if isinstance(error, Fault):
+        return "internal-error"
+    return "invalid-syntax" if error.row is not None else "invalid-input"
+
+
 def plain_message(diagnostic: Diagnostic) -> str:
     """The message and what a fix would do, in lines without colour; in a notebook, the place comes first."""
     place = ""
     if diagnostic.cells is not None:
-        place = "cell {}, line {}: ".format(*diagnostic.cells.place(diagnostic.location.row))
+        place = f"{cells.named(diagnostic.cells, diagnostic.location.row)}: "
     lines = [f"{place}{diagnostic.message}"]
     if diagnostic.fix is not None:
         kinds = {Applicability.SAFE: "fix", Applicability.UNSAFE: "unsafe fix", Applicability.DISPLAY: "suggestion"}

@@ -16,11 +16,11 @@ from typing import Any
 from urllib.parse import quote
 
 from fullgraph import __version__
-from fullgraph.lint.diagnostics import Diagnostic, Edit, Fix, InputError, Position, Step
+from fullgraph.lint.diagnostics import Diagnostic, Edit, Fix, Position, Problem, Step
 from fullgraph.lint.fingerprint import VERSION, fingerprints, relative
 from fullgraph.lint.report.levels import level, plain_message
 from fullgraph.lint.report.text import ReadLines
-from fullgraph.rules.base import Rule
+from fullgraph.rules.base import REGISTRY_SITE, Rule
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 PRECISION = {"high": "very-high", "medium": "medium", "low": "low"}
@@ -28,7 +28,7 @@ PRECISION = {"high": "very-high", "medium": "medium", "low": "low"}
 
 
 def render(
-    diagnostics: Sequence[Diagnostic], errors: Sequence[InputError], read_lines: ReadLines, rules: Sequence[Rule]
+    diagnostics: Sequence[Diagnostic], errors: Sequence[Problem], read_lines: ReadLines, rules: Sequence[Rule]
 ) -> str:
     """The log. Characters beyond ASCII are escaped, so that no terminal or pipe can garble them."""
     found = {one.code for one in diagnostics}
@@ -51,7 +51,12 @@ def render(
 
 
 def _driver(rules: Sequence[Rule]) -> dict[str, Any]:
-    return {"name": "fullgraph", "semanticVersion": __version__, "rules": [_rule(rule) for rule in rules]}
+    return {
+        "name": "fullgraph",
+        "semanticVersion": __version__,
+        "informationUri": REGISTRY_SITE,  # no page of its own is published; this one says what its findings are
+        "rules": [_rule(rule) for rule in rules],
+    }
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
@@ -126,8 +131,7 @@ def _range(start: Position, end: Position) -> dict[str, int]:
 
 
 def _step(step: Step, one: Diagnostic) -> dict[str, Any]:
-    in_notebook = one.cells is not None and step.filename == one.filename
-    region = {"startLine": step.row} if step.row is not None and not in_notebook else None
+    region = {"startLine": step.row} if step.row is not None and step.cells is None else None
     return {"physicalLocation": _physical(step.filename or one.filename, region), "message": {"text": step.text}}
 
 
@@ -143,7 +147,7 @@ def _artifact(filename: str) -> dict[str, str]:
     return {"uri": quote(os.fsencode(name)), "uriBaseId": "SRCROOT"}
 
 
-def _notification(error: InputError) -> dict[str, Any]:
+def _notification(error: Problem) -> dict[str, Any]:
     region = {"startLine": error.row} if error.row is not None and error.cell is None else None
     if region is not None and error.column is not None:
         region["startColumn"] = error.column

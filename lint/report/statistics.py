@@ -17,7 +17,7 @@ def render(diagnostics: Sequence[Diagnostic], look: Look) -> str:
     lines = []
     for code, name, count, safe, unsafe in rows:
         fixes = [f"{safe} fixable"] if safe else []
-        fixes += [f"{unsafe} with --unsafe-fixes"] if unsafe else []
+        fixes += [f"{unsafe} with --fix --unsafe-fixes"] if unsafe else []
         told = f" ({', '.join(fixes)})" if fixes else ""
         lines.append(f"{count:>{width}}  {look.style(code, 'red', bold=True)}  {printable(name)}{told}\n")
     return "".join(lines)

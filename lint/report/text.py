@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from fullgraph.lint.cells import Cells
+from fullgraph.lint import cells
 from fullgraph.lint.diagnostics import Applicability, Diagnostic, Fix, Step
 from fullgraph.lint.files import shorten
+
+if TYPE_CHECKING:
+    from fullgraph.lint.fix import FixedFile
 
 ReadLines = Callable[[str], Sequence[str]]
 """The lines of a file by the name that its diagnostics carry; empty where it cannot be read any more."""
@@ -52,9 +56,24 @@ def render(diagnostics: Sequence[Diagnostic], read_lines: ReadLines, look: Look)
     return "".join(_finding(diagnostic, read_lines(diagnostic.filename), look) for diagnostic in diagnostics)
 
 
-def render_concise(diagnostics: Sequence[Diagnostic], look: Look) -> str:
-    """One line a finding; ``[*]`` marks those that ``--fix`` fixes."""
-    return "".join(f"{_headline(diagnostic, look, concise=True)}\n" for diagnostic in diagnostics)
+def render_concise(diagnostics: Sequence[Diagnostic], look: Look, unsafe: bool = False) -> str:
+    """One line a finding; ``[*]`` marks those that ``--fix`` fixes, with ``unsafe`` by its unsafe fixes too."""
+    marked = {Applicability.SAFE, Applicability.UNSAFE} if unsafe else {Applicability.SAFE}
+    lines = []
+    for one in diagnostics:
+        is_fixable = one.fix is not None and bool(one.fix.edits) and one.fix.applicability in marked
+        lines.append(f"{_headline(one, look, look.style('[*] ', 'cyan') if is_fixable else '')}\n")
+    return "".join(lines)
+
+
+def render_fixed(files: Iterable[FixedFile], look: Look) -> str:
+    """One line for each finding that was fixed: what was done."""
+    return "".join(
+        f"{_filename(one, look)}{look.style(':', 'cyan')} {look.style(one.code, 'green', bold=True)} "
+        f"{printable(one.fix.message if one.fix is not None else one.message)}\n"
+        for file in files
+        for one in file.fixed
+    )
 
 
 def summary(
@@ -62,24 +81,29 @@ def summary(
     files_checked: int,
     *,
     unreadable: int = 0,
-    fixed: int = 0,
-    fixed_files: int = 0,
-    removed: int = 0,
+    faulty: int = 0,
+    unsafe: bool = False,
 ) -> str:
-    """What it comes to, in one or two lines."""
+    """What it comes to, in one line. ``unsafe``: unsafe fixes were asked for, too."""
+    if diagnostics:
+        files, fixes = len({diagnostic.filename for diagnostic in diagnostics}), _fixable(diagnostics, unsafe)
+        return f"Found {count(len(diagnostics), 'finding')} in {count(files, 'file')}{fixes}.\n"
+    if unreadable:
+        return f"No findings in {count(files_checked, 'file')}; {unreadable} could not be checked.\n"
+    if faulty:
+        return f"No findings in {count(files_checked, 'file')}; {faulty} could not be checked to the end.\n"
+    return f"All checks passed! ({count(files_checked, 'file')})\n"
+
+
+def summary_of_fixes(files: Sequence[FixedFile]) -> str:
+    """What fixes came to, in up to two lines."""
+    fixed, removed = sum(len(file.fixed) for file in files), sum(file.removed for file in files)
     lines = []
     if fixed:
-        lines.append(f"Fixed {count(fixed, 'finding')} in {count(fixed_files, 'file')}.")
+        lines.append(f"Fixed {count(fixed, 'finding')} in {count(sum(bool(file.fixed) for file in files), 'file')}.\n")
     if removed:
-        lines.append(f"Removed {count(removed, 'comment')} that silenced nothing.")
-    if diagnostics:
-        files = len({diagnostic.filename for diagnostic in diagnostics})
-        lines.append(f"Found {count(len(diagnostics), 'finding')} in {count(files, 'file')}{_fixable(diagnostics)}.")
-    elif unreadable:
-        lines.append(f"No findings in {count(files_checked, 'file')}; {unreadable} could not be checked.")
-    else:
-        lines.append(f"All checks passed! ({count(files_checked, 'file')})")
-    return "".join(f"{line}\n" for line in lines)
+        lines.append(f"Removed {count(removed, 'comment')} that silenced nothing.\n")
+    return "".join(lines)
 
 
 def printable(text: str) -> str:
@@ -102,30 +126,33 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _fixable(diagnostics: Sequence[Diagnostic]) -> str:
+def _fixable(diagnostics: Sequence[Diagnostic], unsafe_too: bool) -> str:
     levels = [diagnostic.fix.applicability for diagnostic in diagnostics if diagnostic.fix and diagnostic.fix.edits]
     safe, unsafe = levels.count(Applicability.SAFE), levels.count(Applicability.UNSAFE)
+    if unsafe_too and unsafe:
+        return f" ({safe + unsafe} fixable with --fix --unsafe-fixes)"
     if safe and unsafe:
-        return f" ({safe} fixable with --fix, {unsafe} more with --unsafe-fixes)"
+        return f" ({safe} fixable with --fix, {unsafe} more with --fix --unsafe-fixes)"
     if safe:
         return f" ({safe} fixable with --fix)"
-    return f" ({unsafe} fixable with --unsafe-fixes)" if unsafe else ""
+    return f" ({unsafe} fixable with --fix --unsafe-fixes)" if unsafe else ""
 
 
-def _headline(diagnostic: Diagnostic, look: Look, concise: bool = False) -> str:
-    filename = printable(str(shorten(Path(diagnostic.filename))))
+def _headline(diagnostic: Diagnostic, look: Look, mark: str = "") -> str:
     place = f"{_row(diagnostic, diagnostic.location.row)}:{diagnostic.location.column}"
-    is_safe = diagnostic.fix is not None and diagnostic.fix.applicability is Applicability.SAFE
-    fixable = look.style("[*] ", "cyan") if concise and is_safe else ""
     return (
-        f"{look.style(filename, bold=True)}{look.style(':', 'cyan')}{place}{look.style(':', 'cyan')} "
-        f"{look.style(diagnostic.code, 'red', bold=True)} {fixable}{printable(diagnostic.message)}"
+        f"{_filename(diagnostic, look)}{look.style(':', 'cyan')}{place}{look.style(':', 'cyan')} "
+        f"{look.style(diagnostic.code, 'red', bold=True)} {mark}{printable(diagnostic.message)}"
     )
+
+
+def _filename(diagnostic: Diagnostic, look: Look) -> str:
+    return look.style(printable(str(shorten(Path(diagnostic.filename)))), bold=True)
 
 
 def _row(diagnostic: Diagnostic, row: int) -> str:
     """A row as it is shown: in a notebook, with its cell."""
-    return str(row) if diagnostic.cells is None else "cell {}:{}".format(*diagnostic.cells.place(row))
+    return cells.at(diagnostic.cells, row)
 
 
 def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
@@ -167,10 +194,10 @@ def _fix_note(fix: Fix, look: Look) -> str:
 
 
 def _step(step: Step, diagnostic: Diagnostic) -> str:
-    return placed(step, diagnostic.filename, diagnostic.location.row, diagnostic.cells)
+    return placed(step, diagnostic.filename, diagnostic.location.row)
 
 
-def placed(step: Step, filename: str, row: int, cells: Cells | None = None) -> str:
+def placed(step: Step, filename: str, row: int) -> str:
     """A step with its place, unless that is the place which is spoken of."""
     text = printable(step.text)
     if step.row is None or step.filename is None:
@@ -178,9 +205,9 @@ def placed(step: Step, filename: str, row: int, cells: Cells | None = None) -> s
     if step.filename == filename:
         if step.row == row:
             return text
-        place = f"line {step.row}" if cells is None else "cell {}, line {}".format(*cells.place(step.row))
+        place = cells.named(step.cells, step.row)
     else:
-        place = f"{place_name(step.filename)}:{step.row}"
+        place = f"{place_name(step.filename)}:{cells.at(step.cells, step.row)}"
     aside = re.search(r" \([^()]*\)$", text)
     return f"{text[:-1]}, {place})" if aside else f"{text} ({place})"
 

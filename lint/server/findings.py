@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fullgraph.lint.diagnostics import Diagnostic, InputError, Position, Step
+from fullgraph.lint.diagnostics import Diagnostic, InputError, Position, Problem, Step
 from fullgraph.lint.report.levels import level
 from fullgraph.lint.server.documents import Document
 from lsprotocol import types
@@ -59,7 +59,7 @@ class Found:
 
     document: Document
     diagnostics: tuple[Diagnostic, ...] = ()
-    errors: tuple[InputError, ...] = ()
+    errors: tuple[Problem, ...] = ()
 
     def at(self, uri: str, position: types.Position) -> list[Diagnostic]:
         """The diagnostics at a place: those whose range it lies in, else those that begin on its line."""
@@ -142,7 +142,7 @@ def location(step: Step, document: Document) -> types.Location:
     if step.filename == str(document.path):
         part, span = document.line_range(step.row)
         return types.Location(part.uri, span)
-    start = types.Position(step.row - 1, 0)
+    start = types.Position(step.row - 1 if step.cells is None else 0, 0)
     return types.Location(uri_of(step.filename), types.Range(start, start))
 
 
@@ -150,8 +150,8 @@ def uri_of(filename: str) -> str:
     return from_fs_path(str(Path(filename).absolute())) or ""
 
 
-def _error(error: InputError, document: Document) -> tuple[str, types.Diagnostic]:
-    """What could not be checked: a syntax error at its place, anything else at the beginning."""
+def _error(error: Problem, document: Document) -> tuple[str, types.Diagnostic]:
+    """What could not be checked: in its place where that is known, as of a syntax error, else at the beginning."""
     part, row = document.parts[0], error.row
     if error.cell is not None:
         part = next((one for one in document.parts if one.number == error.cell), part)
@@ -163,14 +163,10 @@ def _error(error: InputError, document: Document) -> tuple[str, types.Diagnostic
         line = document.line(row)
         column = min(error.column or 1, len(line) + 1)
         _, span = document.range(Position(row, column), Position(row, max(column, len(line)) + 1))
-    is_syntax = error.message.startswith("syntax error")
-    return part.uri, types.Diagnostic(
-        range=span,
-        message=error.message,
-        severity=types.DiagnosticSeverity.Error,
-        code="syntax-error" if is_syntax else "not-checked",
-        source=SOURCE,
-    )
+    severity = types.DiagnosticSeverity.Error if error.costs_file else types.DiagnosticSeverity.Warning
+    is_syntax = isinstance(error, InputError) and error.row is not None
+    code = "syntax-error" if is_syntax else "not-checked" if error.costs_file else "internal-error"
+    return part.uri, types.Diagnostic(range=span, message=error.message, severity=severity, code=code, source=SOURCE)
 
 
 def same(one: Diagnostic, shown: types.Diagnostic, document: Document) -> bool:

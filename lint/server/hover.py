@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from fullgraph.lint import cells, suppress
 from fullgraph.lint.diagnostics import Applicability, Diagnostic, Fix, Position, Step
 from fullgraph.lint.report.text import place_name
 from fullgraph.lint.server.documents import Document
@@ -14,6 +15,7 @@ from fullgraph.rules.base import BREAK_SITE, Rule, load_rules
 from lsprotocol import types
 
 _CODE = re.compile(r"\bFG\d{3}\b")
+_CODE_OR_NAME = re.compile(r"\bFG\d{3}\b|\b[a-z]+(?:-[a-z]+)+\b")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 _KINDS = {
     Applicability.SAFE: "Fix (safe)",
@@ -23,14 +25,14 @@ _KINDS = {
 
 
 def rule_at(document: Document, uri: str, position: types.Position) -> tuple[Rule, types.Range] | None:
-    """The rule whose code the pointer is on, such as in a comment that silences it, and where the code stands."""
+    """The rule whose code (in a comment that silences it, also its name) the pointer is on, and where that stands."""
     row = document.row(uri, position.line)
     if row is None:
         return None
-    column = document.column(row, position.character)
-    for match in _CODE.finditer(document.line(row)):
+    column, line = document.column(row, position.character), document.line(row)
+    for match in (_CODE_OR_NAME if suppress.has_own(line) else _CODE).finditer(line):
         if match.start() < column <= match.end():
-            rule = next((rule for rule in load_rules() if rule.code == match[0]), None)
+            rule = next((rule for rule in load_rules() if match[0] in (rule.code, rule.name)), None)
             if rule is not None:
                 _, span = document.range(Position(row, match.start() + 1), Position(row, match.end() + 1))
                 return rule, span
@@ -105,9 +107,10 @@ def _step(step: Step, one: Diagnostic, document: Document) -> str:
         return text
     if step.filename == one.filename:
         part, row = document.part_of(step.row)
-        name = f"cell {part.number}, line {row}" if document.is_notebook else f"line {row}"
-        return f"{text} ([{name}]({part.uri}#L{row}))"
-    return f"{text} ([{escaped(_name(step.filename, document.path))}:{step.row}]({uri_of(step.filename)}#L{step.row}))"
+        return f"{text} ([{cells.named(step.cells, step.row)}]({part.uri}#L{row}))"
+    line = "" if step.cells is not None else f"#L{step.row}"
+    place = f"{_name(step.filename, document.path)}:{cells.at(step.cells, step.row)}"
+    return f"{text} ([{escaped(place)}]({uri_of(step.filename)}{line}))"
 
 
 def _name(filename: str, beside: Path) -> str:

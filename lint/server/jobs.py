@@ -46,7 +46,7 @@ class Answer:
     text: str | None = None
     """The fixed text of the target."""
     failures: tuple[str, ...] = ()
-    """Tracebacks of internal errors. The files that they came from have an error in ``result``."""
+    """The internal errors, which are in ``result`` too, with their tracebacks."""
 
     @property
     def cancelled(self) -> bool:

@@ -10,9 +10,8 @@ from typing import Any, get_args
 
 from fullgraph.lint.diagnostics import CONFIDENCES, Mode
 from fullgraph.lint.scope import Scope
-from fullgraph.lint.suppress import near
-from fullgraph.rules.base import load_rules
-from fullgraph.rules.torch_data import number
+from fullgraph.lint.settings import codes_of
+from fullgraph.rules.torch_data import supported
 
 OPEN_FILES, WORKSPACE = "openFilesOnly", "workspace"
 
@@ -61,12 +60,7 @@ def parse(given: object, base: Settings) -> tuple[Settings, list[str]]:
 
 
 def _codes(value: object) -> tuple[str, ...]:
-    codes = tuple(code.strip().upper() for one in _texts(value) for code in one.split(",") if code.strip())
-    known = [rule.code for rule in load_rules()]
-    for code in codes:
-        if code != "ALL" and not any(one.startswith(code) for one in known):
-            raise _Wrong(f"unknown rule code {code}{near(code, known)}")
-    return tuple("FG" if code == "ALL" else code for code in codes)
+    return codes_of(_texts(value), lambda text, hint: _Wrong(f"unknown rule {text}{hint}"))
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -90,10 +84,9 @@ def _torch_version(value: object) -> str | None:
     if not isinstance(value, str):
         raise _Wrong(f'takes a version such as "2.13", not {value!r}')
     try:
-        number(value)
+        return supported(value)
     except ValueError as failure:
         raise _Wrong(str(failure)) from None
-    return value
 
 
 def _truth(value: object) -> bool:

@@ -13,7 +13,6 @@ import queue
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +20,9 @@ from types import FrameType
 from typing import BinaryIO
 
 from fullgraph.lint import engine
-from fullgraph.lint.diagnostics import CheckResult, InputError
+from fullgraph.lint.diagnostics import CheckResult, Fault
 from fullgraph.lint.engine import Options
+from fullgraph.lint.faults import of_file
 from fullgraph.lint.server.jobs import Answer, Cancel, Job, frame, read
 
 
@@ -87,9 +87,10 @@ class Worker:
 
 def check(job: Job) -> Answer:
     """Check the files of a job together."""
-    failures: list[str] = []
-    result = _guarded(job.files, job.options, failures)
-    return Answer(job.number, result=result, failures=tuple(failures))
+    result = _guarded(job.files, job.options)
+    failures = tuple(_told(error) for error in result.errors if isinstance(error, Fault))
+    result.errors += engine.unknown_roots(job.files, job.options)
+    return Answer(job.number, result=result, failures=failures)
 
 
 def fix(job: Job) -> Answer:
@@ -101,27 +102,29 @@ def fix(job: Job) -> Answer:
     failures: list[str] = []
 
     def of_target(files: Sequence[Path], options: Options) -> CheckResult:
-        result = _guarded(files, options, failures)
+        result = _guarded(files, options)
         return replace(result, diagnostics=[one for one in result.diagnostics if one.filename == name])
 
     fixed = fix_paths(job.files, job.options, write=False, check=of_target)
-    failures += [str(error) for error in fixed.errors if error.filename == name and "internal error" in error.message]
+    failures += [_told(error) for error in fixed.errors if isinstance(error, Fault) and error.filename == name]
     text = fixed.read[name].text if name in fixed.read else ""
     return Answer(job.number, text=text, failures=tuple(failures))
 
 
-def _guarded(files: Sequence[Path], options: Options, failures: list[str]) -> CheckResult:
+def _told(fault: Fault) -> str:
+    return f"{fault}\n{fault.traceback}".rstrip()
+
+
+def _guarded(files: Sequence[Path], options: Options) -> CheckResult:
     """The engine's check, where an internal error costs the findings of the file that it came from and no others."""
     try:
         return engine.check(files, options)
     except Exception as failure:
         if len(files) == 1:
-            failures.append(f"{files[0]}: {traceback.format_exc()}")
-            message = f"internal error: {type(failure).__name__}; please report"
-            return CheckResult(errors=[InputError(str(files[0]), message)])
+            return CheckResult(errors=[of_file(str(files[0]), failure)])
     together = CheckResult()
     for path in files:
-        single = _guarded([path], options, failures)
+        single = _guarded([path], options)
         together.diagnostics += single.diagnostics
         together.errors += single.errors
         together.files_checked += single.files_checked

@@ -10,6 +10,7 @@ from fullgraph.lint.events import Dispatch
 from fullgraph.lint.interpreter.frame import Frame
 from fullgraph.lint.values import Function
 from fullgraph.rules.facts import Facts
+from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import Obstacle, bind_attribute
 from fullgraph.rules.rewrite.answer import answer as _answer
 
@@ -37,7 +38,9 @@ def bind_fix(event: Dispatch, frame: Frame, node: ast.expr | ast.stmt) -> Fix:
         return _answer(Obstacle("the object is not made in a statement of its own"))
     facts = Facts(replace(event, frame=frame, node=node), statement)
     module, name = target.info.module.name, target.info.name
-    return _answer(bind_attribute(statement, frame.source, event.attribute, module, name, facts))
+    return vetted(
+        _answer(bind_attribute(statement, frame.source, event.attribute, module, name, facts)), facts, computes=False
+    )
 
 
 def _makes(statement: ast.stmt, node: ast.AST) -> bool:

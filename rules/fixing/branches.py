@@ -9,9 +9,10 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics import Applicability, Fix
 from fullgraph.lint.events import Assertion, Call, Test
 from fullgraph.lint.values import tensor_part
-from fullgraph.rules.common import within
+from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.draws import layer_drop, layer_dropped, unfinished
+from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import (
     Obstacle,
     assert_rewrite,
@@ -31,7 +32,7 @@ def branch(facts: Facts, result: Fix | Obstacle) -> Fix:
 
     A value from before the switch keeps its gradient history where the branch leaves it alone; a new tensor has none.
     """
-    fix = _answer(result)
+    fix = vetted(_answer(result), facts)
     switch = facts.grad_mode_switch
     if fix.applicability is not Applicability.DISPLAY and switch is not None:
         message = f"{fix.message} (a suggestion: under `{switch}` the result has no gradient history)"
@@ -39,6 +40,7 @@ def branch(facts: Facts, result: Fix | Obstacle) -> Fix:
     return fix
 
 
+@fix_factory
 def branch_fix(event: Test) -> Callable[[], Fix]:
     """``torch.where`` or ``torch.cond`` for an if statement."""
     facts = Facts(event, event.statement)
@@ -69,6 +71,7 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
     return make
 
 
+@fix_factory
 def raised_fix(event: Call) -> Callable[[], Fix] | None:
     """The check in the graph, where a call stands in the test of an ``if`` that only raises."""
     statement = event.statement
@@ -98,6 +101,7 @@ def _taken_apart(event: Test, facts: Facts) -> Fix | None:
     )
 
 
+@fix_factory
 def expression_fix(event: Test) -> Callable[[], Fix]:
     """``torch.where`` for a conditional expression."""
     facts = Facts(event, event.statement)
@@ -105,7 +109,7 @@ def expression_fix(event: Test) -> Callable[[], Fix]:
     def make() -> Fix:
         if isinstance(dropped := layer_dropped(facts), Fix):
             return dropped
-        for node in ast.walk(event.statement):
+        for node in ast.walk(facts.body or event.statement):
             if isinstance(node, ast.IfExp) and event.node in list(ast.walk(node.test)):
                 return branch(facts, where_or_cond(node, event.frame.source, facts))
         return _answer(Obstacle("the test stands in no conditional expression"))
@@ -113,12 +117,14 @@ def expression_fix(event: Test) -> Callable[[], Fix]:
     return make
 
 
+@fix_factory
 def assert_fix(event: Assertion) -> Callable[[], Fix]:
     """The form of an assert that is captured."""
     facts = Facts(event, event.statement)
     return lambda: _answer(assert_rewrite(event.statement, event.frame.source, facts))
 
 
+@fix_factory
 def assert_call_fix(event: Call) -> Callable[[], Fix]:
     """An assert in the place of ``torch._assert``."""
     facts = Facts(event, event.statement)

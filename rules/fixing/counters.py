@@ -11,6 +11,7 @@ from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.project import ClassInfo, Module
 from fullgraph.lint.values import Const, Instance, Py, Tensor, is_whole, options
+from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
@@ -37,6 +38,7 @@ SYMBOLIC = "torch._dynamo.config.allow_unspec_int_on_nn_module = True makes it s
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
+@fix_factory
 def buffer_fix(event: Read, otherwise: str = SYMBOLIC) -> Callable[[], Fix]:
     """``register_buffer`` for a number that a module holds; ``otherwise`` says what else there is."""
     facts = Facts(event, event.statement)
@@ -130,6 +132,7 @@ def _class_around(node: ast.Attribute, module: Module) -> tuple[ast.ClassDef | N
     return around, around is not None and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
+@fix_factory
 def global_fix(event: Read) -> Callable[[], Fix]:
     """A tensor for a number that a global variable holds."""
     facts = Facts(event, event.statement)

@@ -15,6 +15,7 @@ from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.events import Event
 from fullgraph.lint.source import SourceFile
 from fullgraph.lint.values import NONE, UNKNOWN, Tensor, options
+from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, where_or_cond
 from fullgraph.rules.rewrite.answer import answer
@@ -42,6 +43,7 @@ MAX_NAMES = 3
 """How many assignments away from where the graph breaks the draw is looked for."""
 
 
+@fix_factory
 def draw_fix(event: Event, statement: ast.stmt, node: ast.AST) -> Callable[[], Fix]:
     """The fix for the draw in ``node``, a part of ``statement``, or in what a name in it was assigned."""
     state = Facts(event, statement)
@@ -372,7 +374,7 @@ def _needs_parentheses(text: str, parent: ast.AST | None) -> bool:
 
 
 def _moved(facts: Facts, state: Facts) -> Facts:
-    facts.env, facts.heap = dict(state.env), state.heap.copy()
+    facts.env, facts.heap, facts.closure = dict(state.env), state.heap.copy(), state.closure
     return facts
 
 

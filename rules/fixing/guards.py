@@ -11,6 +11,7 @@ from fullgraph.lint.diagnostics import Fix
 from fullgraph.lint.events import Call
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import ExternalInstance
+from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import (
     Obstacle,
@@ -20,6 +21,7 @@ from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED, calls, guarded_test, is_flag, join_guard
 
 
+@fix_factory
 def guard_fix(event: Call, skipped: str = PRINTED, instead: str = "") -> Callable[[], Fix]:
     """``if not torch.compiler.is_compiling():`` around a statement; around messages that follow each other, one.
 

@@ -8,7 +8,9 @@ from collections.abc import Callable
 
 from fullgraph.lint.diagnostics import Applicability, Fix
 from fullgraph.lint.events import Call
+from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
+from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.construct import in_constructor
@@ -17,6 +19,7 @@ from fullgraph.rules.rewrite.hoist import asked_once, globals_lookup, import_sta
 UNPICKLED = "an object that holds it can be neither pickled nor copied deeply"
 
 
+@fix_factory
 def import_fix(event: Call, top: bool) -> Callable[[], Fix]:
     """An import statement for a call that imports."""
     facts = Facts(event, event.statement)
@@ -31,11 +34,13 @@ def import_fix(event: Call, top: bool) -> Callable[[], Fix]:
                 break
         if not isinstance(event.node, ast.Call):
             return answer(Obstacle("it is no call"))
-        return answer(import_statement(event.node, event.statement, event.frame.source, facts, top=top))
+        statement = import_statement(event.node, event.statement, event.frame.source, facts, top=top)
+        return vetted(answer(statement), facts, computes=False)
 
     return make
 
 
+@fix_factory
 def constant_fix(event: Call, difference: str) -> Callable[[], Fix]:
     """A constant of the module for what torch always answers."""
     facts = Facts(event, event.statement)
@@ -43,11 +48,13 @@ def constant_fix(event: Call, difference: str) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.node, ast.Call):
             return answer(Obstacle("it is no call"))
-        return answer(module_constant(event.node, event.name, event.frame.source, facts, difference))
+        constant = module_constant(event.node, event.name, event.frame.source, facts, difference)
+        return vetted(answer(constant), facts, computes=False)
 
     return make
 
 
+@fix_factory
 def asked_once_fix(event: Call, stem: str, difference: str, *, fails: bool = True) -> Callable[[], Fix]:
     """A constant of the module for what does not depend on the call; with it, whether that is None.
 
@@ -67,6 +74,7 @@ def asked_once_fix(event: Call, stem: str, difference: str, *, fails: bool = Tru
     return make
 
 
+@fix_factory
 def made_once_fix(event: Call, stem: str, difference: str) -> Callable[[], Fix]:
     """An attribute that ``__init__`` sets for what depends on configuration only."""
 
@@ -112,6 +120,7 @@ def _changed(event: Call) -> Obstacle | None:
     return None
 
 
+@fix_factory
 def eval_fix(event: Call) -> Callable[[], Fix]:
     """``getattr`` for an attribute that is looked up by the text of the look-up."""
 
@@ -143,6 +152,7 @@ def _shadowed(expr: ast.expr, facts: Facts) -> bool:
     return any(isinstance(node, ast.Name) and node.id in facts.local_names for node in ast.walk(expr))
 
 
+@fix_factory
 def globals_fix(event: Call) -> Callable[[], Fix]:
     """``getattr`` of the module for a look-up in ``globals()``."""
     facts = Facts(event, event.statement)
@@ -152,9 +162,9 @@ def globals_fix(event: Call) -> Callable[[], Fix]:
         if isinstance(node, ast.Attribute) and node.attr == "get":
             call = facts.parents.get(node)
             if isinstance(call, ast.Call) and call.func is node:
-                return answer(globals_lookup(call, event.frame.source, facts))
+                return vetted(answer(globals_lookup(call, event.frame.source, facts)), facts, computes=False)
         if isinstance(node, ast.Subscript) and node.value is event.node:
-            return answer(globals_lookup(node, event.frame.source, facts))
+            return vetted(answer(globals_lookup(node, event.frame.source, facts)), facts, computes=False)
         return answer(Obstacle("it is used for more than to look a name up"))
 
     return make

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fullgraph.lint.diagnostics import Fix
 from fullgraph.lint.events import Call, Event, Test
 from fullgraph.lint.values import Const, is_whole
+from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.loop import steps
@@ -32,11 +33,13 @@ PARTS = (
 )
 
 
+@fix_factory
 def suggestion(reason: str) -> Callable[[], Fix]:
     """What is in the way of a rewrite, and what to do by hand."""
     return lambda: answer(Obstacle(reason))
 
 
+@fix_factory
 def rows_fix(event: Event, statement: ast.stmt) -> Callable[[], Fix]:
     """All rows computed, where those are computed that data selects."""
     facts = Facts(event, statement)
@@ -53,6 +56,7 @@ def rows_fix(event: Event, statement: ast.stmt) -> Callable[[], Fix]:
 _OFF = ("no_grad", "inference_mode")
 
 
+@fix_factory
 def steps_fix(event: Test) -> Callable[[], Fix]:
     """A loop of bounded length or ``torch.while_loop`` for a ``while`` statement."""
     facts = Facts(event, event.statement)

@@ -9,9 +9,10 @@ from fullgraph.lint.diagnostics import Fix
 from fullgraph.lint.events import Call, Index
 from fullgraph.lint.project import dotted_name
 from fullgraph.lint.values import Const, Py, Sequence, Value
-from fullgraph.rules.common import within
+from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.branches import branch
+from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import (
     Obstacle,
     guard,
@@ -28,6 +29,7 @@ from fullgraph.rules.rewrite.mask_reduce import count_over
 from fullgraph.rules.rewrite.sizes import NAMES, SIZES, counted_bins
 
 
+@fix_factory
 def number_fix(event: Call) -> Callable[[], Fix]:
     """The tensor itself, detached, where a number is read from it."""
     facts = Facts(event, event.statement)
@@ -37,12 +39,13 @@ def number_fix(event: Call) -> Callable[[], Fix]:
             return _answer(Obstacle("it is no expression"))
         counted = by_math(event.node, event.frame.source, facts, lambda expr: _numbers(facts.value(expr)))
         if counted is not None:
-            return _answer(counted)
-        return _answer(keep_tensor(event.node, event.frame.source, facts))
+            return vetted(_answer(counted), facts, computes=False)
+        return vetted(_answer(keep_tensor(event.node, event.frame.source, facts)), facts)
 
     return make
 
 
+@fix_factory
 def list_fix(event: Call) -> Callable[[], Fix]:
     """The tensor itself, where a list of its numbers is made."""
     facts = Facts(event, event.statement)
@@ -50,11 +53,12 @@ def list_fix(event: Call) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.node, ast.Call):
             return _answer(Obstacle("it is no call"))
-        return _answer(list_rewrite(event.node, event.frame.source, facts))
+        return vetted(_answer(list_rewrite(event.node, event.frame.source, facts)), facts)
 
     return make
 
 
+@fix_factory
 def size_fix(event: Call | Index) -> Callable[[], Fix]:
     """``math.prod`` where NumPy multiplies sizes; else what to do about a size that is data."""
     facts = Facts(event, event.statement)
@@ -64,7 +68,7 @@ def size_fix(event: Call | Index) -> Callable[[], Fix]:
             if isinstance(node, ast.Call):
                 found = by_math(node, event.frame.source, facts, lambda expr: _numbers(facts.value(expr)))
                 if found is not None:
-                    return _answer(found)
+                    return vetted(_answer(found), facts, computes=False)
         return _answer(Obstacle(SIZES))
 
     return make
@@ -85,6 +89,7 @@ def _text(result: Fix | Obstacle) -> str:
     return "" if isinstance(result, Obstacle) else "".join(edit.content for edit in result.edits)
 
 
+@fix_factory
 def mask_fix(event: Index | Call) -> Callable[[], Fix]:
     """``torch.where`` on whole tensors, where elements are updated or reduced through a boolean mask."""
     facts = Facts(event, event.statement)
@@ -99,7 +104,7 @@ def mask_fix(event: Index | Call) -> Callable[[], Fix]:
             return _answer(guard([event.statement], event.frame.source, facts, CHECKED))
         result = mask_rewrite(event.node, event.statement, event.frame.source, facts)
         writes = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and ".copy_(" not in _text(result)
-        return branch(facts, result) if writes else _answer(result)
+        return branch(facts, result) if writes else vetted(_answer(result), facts)
 
     return make
 
@@ -116,6 +121,7 @@ _CHECKS = frozenset(f"torch.{name}" for name in ("_check", "_check_value", "_che
 CHECKED = "the condition is not checked"
 
 
+@fix_factory
 def length_fix(event: Call, repeats: int) -> Callable[[], Fix]:
     """``output_size``; ``repeats`` is the place of the repeats, counted with a method's object."""
     facts = Facts(event, event.statement)
@@ -129,11 +135,12 @@ def length_fix(event: Call, repeats: int) -> Callable[[], Fix]:
         given += call.args[place : place + 1]
         if len(given) != 1:
             return _answer(Obstacle("its arguments are not known one by one"))
-        return _answer(output_size(call, given[0], event.frame.source, facts))
+        return vetted(_answer(output_size(call, given[0], event.frame.source, facts)), facts)
 
     return make
 
 
+@fix_factory
 def classes_fix(event: Call) -> Callable[[], Fix]:
     """``num_classes`` of ``one_hot``."""
     facts = Facts(event, event.statement)
@@ -149,6 +156,7 @@ def classes_fix(event: Call) -> Callable[[], Fix]:
     return make
 
 
+@fix_factory
 def bins_fix(event: Call) -> Callable[[], Fix]:
     """``scatter_add`` instead of ``bincount``."""
     facts = Facts(event, event.statement)

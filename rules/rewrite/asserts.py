@@ -16,11 +16,14 @@ from fullgraph.rules.rewrite.torch_name import torch_name
 MESSAGE = (
     "Check it inside the graph; in a compiled run a violation raises RuntimeError, on CUDA as a device-side assert"
 )
+CAUGHT = "the exception is caught, and would be another one in the graph; let a function return what is wrong instead"
 NO_VALUES = ", and the message has no values"
 
 
 def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The form of an assert on tensor data that TorchDynamo captures (measured on torch 2.8 to 2.15). Unsafe."""
+    if oracle.is_caught():
+        return Obstacle(CAUGHT)
     judge = Judge(source, oracle)
     name = torch_name(source, oracle)
     if isinstance(name, Obstacle):
@@ -56,6 +59,8 @@ def call_rewrite(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle
     given |= dict(zip(("condition", "message"), call.args, strict=False))
     if not isinstance(statement, ast.Expr) or statement.value is not call or given.keys() != {"condition", "message"}:
         return Obstacle("it is no statement of its own with a test and a message")
+    if oracle.is_caught():
+        return Obstacle(CAUGHT)
     judge = Judge(source, oracle)
     test = given["condition"]
     checks = _conjuncts(test, False, judge, "torch")

@@ -20,23 +20,32 @@ from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.source import SourceFile
+from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.arms import Choice, Leaf, Tree, expression, leaves, names_read, parse
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import Grade, Judge, Level
+from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.text import after, call, comments, indentation, inside, own_text, postfix, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 WHERE = "Replace the branch by torch.where, which computes both arms inside the graph"
 COND = (
-    "Replace the branch by torch.cond, which computes one arm inside the graph; "
-    "inductor then skips CUDA graphs, and an uncompiled call takes 1 to 2 ms more"
+    "Replace the branch by torch.cond, which computes one arm inside the graph; inductor then skips CUDA graphs, and "
+    "an uncompiled call takes 1 to 2 ms more; both arms are traced in every call, so that one that raises for the "
+    "shapes it is given always raises, with another exception; what only the arm not taken depends on gets a zero "
+    "gradient instead of none; a tensor that an arm only names is copied"
 )
 UNPROVED = "that both arms have the same {} could not be proved"
 STRIDES = (
     "a suggestion: the gradient of a sum or mean has strides of 0, and torch.cond takes only arms whose gradients have "
     "the same strides"
 )
+ZERO = (
+    "what only the arm not taken depends on gets a zero gradient instead of none, or NaN where a derivative on the way "
+    "to it is not finite"
+)
+WRITTEN = "what is written in place afterwards may be a copy now, or be needed by the backward pass"
 DIFFERENT = "a suggestion: both arms do not have the same shape and dtype"
 
 
@@ -199,6 +208,12 @@ class Branch:
             return Obstacle(f"`{text}` is not known to be a tensor")
         return None
 
+    def _slot_facts(self, slot: Slot) -> Iterator[TensorFacts]:
+        """What is known of the arms' tensors."""
+        for expr in slot.values.values():
+            if (fact := self.facts(expr, slot.name)) is not None:
+                yield fact
+
     def facts(self, expr: ast.expr | None, name: str | None) -> TensorFacts | None:
         if expr is None:
             return self.oracle.named(name) if name is not None else None
@@ -229,6 +244,13 @@ class Branch:
 
     def not_for_functions(self) -> Obstacle | None:
         """Why the arms cannot become functions, as torch.cond wants them."""
+        if any(grade.random for grade in self.grades):
+            return Obstacle("it draws random numbers, which torch.cond draws anew in the backward pass")
+        if (runs := next((grade.runs for grade in self.grades if grade.runs is not None), None)) is not None:
+            return Obstacle(f"to read `{runs}` runs code, which torch.cond would run for both arms")
+        kinds = {(fact.is_floating, fact.boolean) for slot in self.slots for fact in self._slot_facts(slot)}
+        if len(self.slots) > 1 and len(kinds) > 1 and any(floating is False for floating, _ in kinds):
+            return Obstacle("its results are of several kinds, of which torch.cond can differentiate only some")
         for leaf in leaves(self.tree):
             exprs = [expr for _, expr in leaf.assigns] + ([leaf.returned] if leaf.returned is not None else [])
             for expr in exprs:
@@ -331,7 +353,8 @@ class Branch:
             found = [(expr, self.facts(expr, slot.name)) for expr in slot.values.values()]
             notes += self._gradient_differences(slot, found)
             notes += self._alias_differences(slot, found)
-            if any(fact is None or fact.confidence == "low" for _, fact in found):
+            notes += self._layout_differences(slot, found)
+            if any(fact is None or fact.confidence != "high" for _, fact in found):
                 notes.append("that both arms are tensors of one shape and dtype is only a guess")
         return list(dict.fromkeys(notes))
 
@@ -342,35 +365,50 @@ class Branch:
         return self.judge.grade(expr)
 
     def _gradient_differences(self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]) -> list[str]:
+        """What differs in gradients where the arms do not depend on the same tensors.
+
+        The arm not taken gets a gradient of zero, and hands it on: to leaves that would have none, and through what
+        lies between them and the arm, where a derivative that is not finite makes NaN of it. Neither is seen where the
+        arm that is taken reaches the same tensors.
+        """
         facts = [fact for _, fact in found if fact is not None]
-        if all(fact.is_floating is False or fact.boolean for fact in facts):
+        if all(fact.is_floating is False or fact.boolean or fact.sources == frozenset() for fact in facts):
             return []
-        sources = {fact.sources for fact in facts}
-        if len(sources) == 1 and None not in sources:
+        if len({self._leaf_grade(expr, slot).leaves for expr, _ in found}) == 1:
             return []
-        read = {self._leaf_grade(expr, slot).leaves for expr, _ in found}
-        if None in sources and len(read) == 1:
-            return []
-        return ["what only the arm not taken depends on gets a zero gradient instead of none"]
+        return [ZERO]
 
     def _alias_differences(self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]) -> list[str]:
-        for expr, fact in found:
-            grade = self._leaf_grade(expr, slot)
-            if not grade.alias:
-                continue
-            fresh = fact is not None and fact.fresh
-            text = slot.name if expr is None else self.judge.text(expr)
-            note = f"the result is a copy where it was `{text}` itself"
-            if slot.name is None:
-                if not fresh:
-                    return [note]
-                continue
-            roots = {slot.name} | (names_read(expr) if expr is not None else set())
-            if any(self.oracle.later_mutated(root) for root in roots):
-                return [note]
-            if not fresh and self.oracle.escapes(slot.name):
-                return [note]
-        return []
+        """What tells the result, which is new memory, from the tensor that it was where an arm only names one."""
+        notes = []
+        read = {name for expr, _ in found if expr is not None for name in names_read(expr)}
+        read |= {name for choice in choices(self.tree) for name in names_read(choice.test)}
+        written = self.oracle.written_later(read | ({slot.name} if slot.name is not None else set()))
+        if written is not Write.NO:
+            notes.append(WRITTEN)
+        if slot.name is not None and self.oracle.shown(slot.name):
+            notes.append(f"where `{slot.name}` is printed, its grad_fn has another name")
+        for expr, _ in found:
+            seen = slot.name is None or self.oracle.escapes(slot.name)
+            if seen and self._leaf_grade(expr, slot).alias and not self._sole(expr, slot):
+                text = slot.name if expr is None else self.judge.text(expr)
+                notes.append(f"the result is a copy where it was `{text}` itself")
+                break
+        return notes
+
+    def _sole(self, expr: ast.expr | None, slot: Slot) -> bool:
+        """Whether nothing but the result can hold what an arm names: new memory, in a local name."""
+        name = slot.name if expr is None else expr.id if isinstance(expr, ast.Name) else None
+        if name is None or self.oracle.shared(name):
+            return False
+        return name == slot.name or not self.oracle.escapes(name)
+
+    def _layout_differences(self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]) -> list[str]:
+        """The result has the strides of the arm that comes first, whichever is taken."""
+        if all(fact is not None and fact.zero_dim for _, fact in found):
+            return []
+        layouts = {slot.name if expr is None else layout(expr, self.judge, follow=False) for expr, _ in found}
+        return [] if len(layouts) == 1 else [LAYOUT]
 
     # --- how it is written ---
 

@@ -48,6 +48,8 @@ def condition(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle:
         if isinstance(pairs, Obstacle):
             return pairs
         return _combined("logical_and", pairs, judge, torch)
+    if isinstance(test, ast.Compare) and (wrong := _incomparable(test, judge)) is not None:
+        return Obstacle(f"a tensor is compared with `{judge.text(wrong)}`, which is no tensor and no number")
     facts = judge.facts(test)
     if facts is None:
         read = of_number(test, judge, torch)
@@ -58,10 +60,22 @@ def condition(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle:
 def _true(test: ast.expr, facts: TensorFacts, judge: Judge) -> Condition:
     """What ``bool()`` says of a tensor."""
     text = judge.segment(test)
+    guess = f"that `{judge.text(test)}` is a tensor is inferred from how it is used"
+    eager = CONSTANT if facts.confidence == "high" else CONSTANT.at_least(Level.CHEAP, guess)
     if facts.boolean:
         simple = postfix(text, test, "") == text
-        return Condition(text, facts.zero_dim, simple)
-    return Condition(postfix(text, test, " != 0"), facts.zero_dim, False)
+        return Condition(text, facts.zero_dim, simple, eager)
+    return Condition(postfix(text, test, " != 0"), facts.zero_dim, False, eager)
+
+
+def _incomparable(test: ast.Compare, judge: Judge) -> ast.expr | None:
+    """An operand that no tensor can be compared with: None, or text."""
+    if any(isinstance(op, (ast.Is, ast.IsNot)) for op in test.ops):
+        return None
+    for operand in (test.left, *test.comparators):
+        if isinstance(operand, ast.Constant) and not isinstance(operand.value, (int, float, complex)):
+            return operand
+    return None
 
 
 def of_number(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle | None:
@@ -166,6 +180,8 @@ def _combined(name: str, tests: list[ast.expr], judge: Judge, torch: str) -> Con
         eager = eager.join(judge.grade(test), part.eager)
         if not part.one:
             eager = eager.at_least(Level.CHEAP, f"`{judge.text(test)}` is evaluated even where it decides nothing")
+    if eager.random:
+        return Obstacle("its test would be evaluated as a whole, and draw random numbers always")
     if eager.effect is not None:
         return Obstacle(f"its test would be evaluated as a whole, and {eager.effect}")
     text = parts[0].scalar

@@ -39,6 +39,8 @@ class Grade:
     random: bool = False
     effect: str | None = None
     """What it does besides giving a value, as a clause; None: nothing."""
+    runs: str | None = None
+    """The attribute, as text, that is a property, or is read by a ``__getattr__``."""
 
     def join(self, *others: Grade) -> Grade:
         """The grade of something computed from several; it is new memory."""
@@ -49,6 +51,7 @@ class Grade:
             leaves=frozenset().union(*(grade.leaves for grade in grades)),
             random=any(grade.random for grade in grades),
             effect=next((grade.effect for grade in grades if grade.effect is not None), None),
+            runs=next((grade.runs for grade in grades if grade.runs is not None), None),
         )
 
     def at_least(self, level: Level, note: str | None = None) -> Grade:
@@ -103,11 +106,16 @@ _PURE_BUILTINS |= {
     "FutureWarning",
     "RuntimeWarning",
 }
+_GOING_THROUGH = {"list", "tuple", "dict", "sorted", "sum", "max", "min"}
 _PURE_METHODS = {"format", "join", "get", "keys", "values", "items", "upper", "lower", "strip", "count", "index"}
 _PURE_METHODS |= {"numel", "nelement", "size", "dim"}
 
 # What ``torch.finfo`` says.
 _LIMITS = {"max", "min", "eps", "tiny", "smallest_normal", "resolution", "bits"}
+
+_LARGEST = {"torch.float32": 3.4e38, "torch.bfloat16": 3.3e38, "torch.float64": 1.7e308}
+_SMALLEST = 65504.0
+"""The largest number that every floating-point dtype of arithmetic can hold: that of ``torch.float16``."""
 
 # Modules that write to their buffers in training mode.
 _WRITING_MODULES = ("BatchNorm", "InstanceNorm")
@@ -171,7 +179,12 @@ class Judge:
         owner = self.grade(expr.value)
         if self.oracle.tensor(expr.value) is None:
             leaf = self._leaf(expr)
-            return replace(owner.join(leaf), alias=leaf.alias)
+            found = replace(owner.join(leaf), alias=leaf.alias)
+            runs = self.oracle.runs_code(expr)
+            if runs is False:
+                return found
+            note = f"`{self.text(expr)}`{'' if runs else ', if it is a property,'} runs its code always"
+            return replace(found.at_least(Level.CHEAP, note), runs=self.text(expr) if runs else found.runs)
         if self.data.properties.get(expr.attr) == "tensor":
             return replace(owner.at_least(Level.PURE), alias=True)
         return replace(owner, leaves=frozenset())
@@ -200,6 +213,14 @@ class Judge:
         if all(fact.is_floating for fact in facts):
             return grade
         return grade.at_least(Level.CHEAP, f"`{self.text(expr)}` raises for some dtypes")
+
+    def _needs_room(self, grade: Grade, expr: ast.expr, facts: TensorFacts, numbers: Iterable[ast.expr]) -> Grade:
+        """A number that the tensor's dtype cannot hold is an error there."""
+        known = self._needs_floating(grade, expr, facts)
+        largest = _LARGEST.get(str(facts.dtype), _SMALLEST)
+        if all(abs(self._constant(number) or 0.0) <= largest for number in numbers):
+            return known
+        return known.at_least(Level.CHEAP, f"`{self.text(expr)}` raises for dtypes that cannot hold the number")
 
     def _binop(self, expr: ast.BinOp) -> Grade:
         return self._binary(type(expr.op), expr.left, expr.right, expr)
@@ -334,6 +355,8 @@ class Judge:
                     f"`{self.text(expr)}` updates the running statistics of a {module.rpartition('.')[2]} in training"
                 )
                 return replace(joined, effect=text)
+            if self.oracle.inplace_module(expr.func):
+                return replace(joined, effect=f"`{self.text(expr)}` may write to its input")
             return replace(joined, random=joined.random or module in self.data.random, alias=True)
         if name is not None and name in self.data.functions:
             if "out" in keywords or name.endswith("_") or self._inplace(expr, name):
@@ -376,7 +399,7 @@ class Judge:
         if name in ("neg", "negative", "relu") and facts is not None and not rest:
             return self._needs_floating(inner, expr, facts)
         if name in _CLAMPS and facts is not None and self._bounds(expr, rest):
-            return self._needs_floating(inner, expr, facts)
+            return self._needs_room(inner, expr, facts, self._given(expr, rest))
         if name in _CLAMPS and facts is not None and self._limits(expr, rest):
             known = self._needs_floating(inner, expr, facts)
             own = self._only_own(self._given(expr, rest))
@@ -403,8 +426,9 @@ class Judge:
             return self._where(operands, inner)
         if name == "masked_fill" and len(rest) == 2 and bare and self._constant(rest[1]) is not None:
             mask = self.oracle.tensor(rest[0])
-            if mask is not None and mask.boolean and self._compatible(operand, rest[0]):
-                return replace(inner, leaves=self.grade(operand).leaves)
+            if facts is not None and mask is not None and mask.boolean and self._compatible(operand, rest[0]):
+                filled = self._needs_room(inner, expr, facts, rest[1:])
+                return replace(filled, leaves=self.grade(operand).leaves)
         if key in self.data.pointwise and name not in _RAISING and self._compatible(*operands):
             return self._polluting(inner, expr, Level.CHEAP if name in _SMOOTH else Level.FRAGILE)
         return pure
@@ -451,10 +475,14 @@ class Judge:
 
     def _other(self, expr: ast.Call, name: str | None, joined: Grade) -> Grade:
         """A builtin, a method of something that is no tensor, or a call into the project."""
-        if name is not None and name.removeprefix("builtins.") in _PURE_BUILTINS:
+        if name is not None and (bare := name.removeprefix("builtins.")) in _PURE_BUILTINS:
+            given = [*expr.args, *(keyword.value for keyword in expr.keywords)]
+            if bare in _GOING_THROUGH and any(self.oracle.may_consume(argument) for argument in given):
+                return replace(joined, effect=f"`{self.text(expr)}` may run code, or use up an iterator")
             return replace(joined, alias=True)
         function = expr.func
-        if isinstance(function, ast.Attribute) and function.attr in _PURE_METHODS and name is None:
+        pure = isinstance(function, ast.Attribute) and function.attr in _PURE_METHODS and name is None
+        if isinstance(function, ast.Attribute) and pure and self.oracle.definition(function) is None:
             owner = self.grade(function.value)
             return replace(joined.join(owner), alias=True)
         effect = self.oracle.effects(expr)

@@ -167,4 +167,6 @@ def _skipped(expr: ast.expr, judge: Judge, what: str) -> Obstacle | None:
         return Obstacle(f"skipping it would also skip {what}, and {grade.effect}")
     if grade.random:
         return Obstacle(f"skipping it would also skip a random draw in {what}")
+    if grade.runs is not None:
+        return Obstacle(f"skipping it would also skip {what}, and to read `{grade.runs}` runs code")
     return None

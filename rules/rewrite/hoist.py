@@ -215,7 +215,7 @@ def globals_lookup(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | 
         return Obstacle("the look-up takes several lines")
     imports: tuple[Edit, ...] = ()
     if _resolved("sys", node, oracle) != "sys":
-        if oracle.name_bound("sys"):
+        if oracle.means_something("sys"):
             return Obstacle("the name `sys` means something else here")
         imports = (ensure_import("import sys", source.tree, source),)
     text = f"getattr(sys.modules[__name__], {', '.join(arguments)})"

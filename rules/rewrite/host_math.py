@@ -171,6 +171,6 @@ def _import(source: SourceFile, oracle: Oracle) -> tuple[Edit, ...] | Obstacle:
     for node in head(source.tree):
         if isinstance(node, ast.Import) and any(a.name == "math" and a.asname is None for a in node.names):
             return ()
-    if oracle.name_bound("math"):
+    if oracle.means_something("math"):
         return Obstacle("the name `math` means something else here")
     return (ensure_import("import math", source.tree, source),)

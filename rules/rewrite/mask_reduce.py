@@ -145,7 +145,7 @@ class _Reduction:
             notes.append(SMALL.format(f"`{fill}`"))
         elif not exact:
             notes.append(ORDER)
-        if facts.confidence == "low":
+        if facts.confidence != "high":
             notes.append("that both are tensors is only a guess")
         notes += self.fit.notes
         if not notes:
@@ -207,7 +207,7 @@ def counted_by(expr: ast.expr, oracle: Oracle) -> ast.expr | None:
             if count is None or count[0] is not expr:
                 continue
             mask, owner = oracle.tensor(pick.mask), oracle.tensor(pick.owner)
-            if mask is None or owner is None or not mask.boolean or mask.confidence == "low":
+            if mask is None or owner is None or not mask.boolean or mask.confidence != "high":
                 return None
             proved = mask.shape is not None and mask.shape == owner.shape
             return pick.mask if proved or not count[1] else None

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
+from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.mask_reduce import reduction
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.picks import Fit, Pick, pick_of, same_mask
@@ -28,6 +29,7 @@ UPDATE = "Compute it for all elements and choose by torch.where, instead of pick
 
 _SYMBOLS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 _TIGHT = (ast.Mult, ast.Div)
+OVERWRITTEN = "the backward pass no longer fails where it needs what was overwritten in `{}`"
 MARKED = "`{}` has to have one dimension more than `{}`"
 PLACES = "a place below 0 or behind the last one is written to no element instead of from behind or with an error"
 UNARY = frozenset("exp log log2 log10 log1p sqrt rsqrt reciprocal abs sigmoid tanh relu square sin cos".split())
@@ -115,7 +117,7 @@ class _Write:
         value = self._new_value(facts)
         if isinstance(value, Obstacle):
             return value
-        if facts.confidence == "low":
+        if facts.confidence != "high":
             self.notes.append(f"that `{self.judge.text(owner)}` is a tensor is only a guess")
         if value.grade.level > Level.TOTAL:
             self.notes += value.grade.notes or ("what is computed needlessly may raise or not be finite",)
@@ -168,6 +170,10 @@ class _Write:
     def _stored(self, owner: ast.expr, facts: TensorFacts, text: str, where: str) -> str:
         """The statement: the name is bound again where no one else has the tensor, else its memory is written."""
         if isinstance(owner, ast.Name) and facts.fresh and not self.oracle.shared(owner.id):
+            if self.oracle.needed_backward(owner.id):
+                self.notes.append(OVERWRITTEN.format(owner.id))
+            if layout(self.target.mask, self.judge, follow=True) != layout(owner, self.judge, follow=True):
+                self.notes.append(LAYOUT)
             return f"{text} = {where}"
         self.notes.append(
             f"where `{self.judge.text(owner)}` is expanded, so that elements share memory, it is an error"

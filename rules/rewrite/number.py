@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.source import SourceFile
+from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.bindings import reads
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.host_math import number_by_math
@@ -62,6 +63,7 @@ FLOATS = "`float()` makes floats of whole numbers"
 NAN_BOUND = "before torch 2.13 a number that is NaN bounds nothing, where a tensor makes all elements NaN"
 DEVICES = "{} and {} have to be on one device"
 GUESS = "that both are tensors is only a guess"
+WARNED = "PyTorch no longer warns that a tensor that needs gradients becomes a number"
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,8 @@ class Read:
     how: str
     reduced: str = ""
     """What is done with its elements before: ``max``, ``min`` or ``sum``; ``each``: they are taken one by one."""
+    by_item: bool = False
+    """``.item()`` reads it, and ``node`` converts what that gives."""
 
 
 def read_of(node: ast.AST, oracle: Oracle) -> Read | None:
@@ -122,7 +126,7 @@ def each_kept(read: Read, uses: list[ast.Name], note: str, source: SourceFile, o
     rewrite.notes.append(note)
     for use in uses:
         if (obstacle := rewrite.used(use)) is not None:
-            return Obstacle(f"in line {use.lineno} {obstacle.reason}")
+            return Obstacle(f"in {source.named(use.lineno)} {obstacle.reason}", placed=True)
     return rewrite.kept()
 
 
@@ -132,7 +136,7 @@ def _whole_read(read: Read, oracle: Oracle) -> Read:
     if read.how != "item" or not isinstance(outer, ast.Call) or outer.args != [read.node] or outer.keywords:
         return read
     name = (oracle.qualname(outer.func) or "").removeprefix("builtins.")
-    return Read(outer, read.tensor, name) if name in ("float", "int") else read
+    return Read(outer, read.tensor, name, by_item=True) if name in ("float", "int") else read
 
 
 def detached(read: Read, judge: Judge, facts: TensorFacts, needed: bool = True) -> str:
@@ -179,8 +183,12 @@ class _Rewrite:
         node = self.read.node
         if not own_text(self.read.tensor, self.source):
             return Obstacle("it stands inside an f-string")
+        tensor = self.read.tensor
+        unsure = self.read.how != "item" and not self.read.by_item and self.facts.confidence != "high"
+        if unsure and isinstance(tensor, ast.Name) and self.oracle.asked_for_its_type(tensor.id):
+            return Obstacle(f"{self._name} may be a number here: the function asks for its type")
         found = comments(self.source, self.source.start(node), self.source.end(node))
-        if any(not inside(place, self.source, [self.read.tensor]) for place, _ in found):
+        if any(not inside(place, self.source, [tensor]) for place, _ in found):
             return Obstacle("a comment stands inside the expression")
         made = self.oracle.parent(node)
         if isinstance(made, ast.Call) and node in made.args and self.oracle.qualname(made.func) == "torch.tensor":
@@ -203,7 +211,7 @@ class _Rewrite:
                 return name
             torch, imports = name  # type: ignore[assignment]
             text = f"{torch}.{self.read.how}({text})"
-        if self.facts.confidence == "low":
+        if self.facts.confidence != "high":
             self.notes.append(GUESS)
         return self._fix(KEEP if self.differentiable else COMPARE, (*imports, replace(self.source, node, text)))
 
@@ -222,6 +230,9 @@ class _Rewrite:
             self.facts = dataclasses.replace(facts, dtype="torch.int64", is_floating=False, boolean=False)
         if how == "float" and not facts.is_floating:
             self.notes.append(WHOLE.format(self._name))
+        converted = how != "item" and not self.read.by_item
+        if converted and facts.is_floating is not False and facts.sources != frozenset():
+            self.notes.append(WARNED)
         if how in _MATH:
             self.computed = True
             outside = "where the function is not defined it gives NaN or infinity instead of an error"
@@ -288,7 +299,7 @@ class _Rewrite:
             self.notes.append(LAST_DIGIT)
         if isinstance(op, (ast.Mult, ast.Div, ast.Pow)):
             self.saved = True
-        if facts.confidence == "low":
+        if facts.confidence != "high":
             self.notes.append(GUESS)
         if not one_device(self.read.tensor, other, self.oracle):
             self.notes.append(DEVICES.format(self._name, f"`{self.judge.text(other)}`"))
@@ -377,10 +388,10 @@ class _Rewrite:
             return Obstacle(f"`{name}` is not used")
         for use in uses:
             obstacle = self.used(use)
-            if obstacle is not None and obstacle.reason.startswith("in line "):
+            if obstacle is not None and obstacle.placed:
                 return obstacle
             if obstacle is not None:
-                return Obstacle(f"in line {use.lineno} {obstacle.reason}")
+                return Obstacle(f"in {self.source.named(use.lineno)} {obstacle.reason}", placed=True)
         return None
 
     def _updating(self, parent: ast.AugAssign) -> Obstacle | None:
@@ -405,9 +416,15 @@ class _Rewrite:
         if fresh and not isinstance(origin, ast.Name) and not self.judge.grade(origin).alias:
             return None
         name = root.id if isinstance(root, ast.Name) else ""
-        if not name or self.oracle.later_mutated(name):
+        written = self.oracle.written_later([name]) if name else Write.CERTAIN
+        if written is Write.POSSIBLE:
+            self.notes.append(
+                f"where code that is not known here changes {self._name} in place, the tensor changes too"
+            )
+        if written is Write.CERTAIN:
             return Obstacle(f"{self._name} may be changed in place afterwards, which a number does not notice")
-        if self.saved and not (fresh and origin is root and not self.oracle.shared(name)):
+        alone = fresh and origin is root and not self.oracle.shared(name) and not self.oracle.escapes(name)
+        if self.saved and not alone:
             self.notes.append(f"to change {self._name} in place before the backward pass is then an error")
         return None
 
@@ -430,7 +447,7 @@ class _Rewrite:
             self.notes.append(f"it keeps the dtype of {self._name}, where `torch.tensor` gives the default dtype")
         elif "dtype" in keywords and not (facts.is_floating or facts.boolean):
             self.notes.append("whole numbers above 2**53 can be rounded in another way")
-        if facts.confidence == "low":
+        if facts.confidence != "high":
             self.notes.append(GUESS)
         text = detached(self.read, self.judge, facts) + (".long()" if self.cut else "")
         if not keywords:

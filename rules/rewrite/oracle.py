@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from fullgraph.lint.diagnostics import Confidence
+from fullgraph.rules.memory import Write
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,8 @@ class Obstacle:
     """Why a line is not rewritten: a clause for the end of a message, without a full stop."""
 
     reason: str
+    placed: bool = field(default=False, compare=False)
+    """Whether the clause says in which line."""
 
 
 @dataclass(frozen=True)
@@ -79,17 +82,41 @@ class Oracle(Protocol):
     def global_name(self, name: str) -> bool:
         """Whether a name, read at the statement, is one that the module certainly has bound at its top level."""
 
+    def runs_code(self, expr: ast.Attribute) -> bool | None:
+        """Whether to read an attribute runs code, as of a property or ``__getattr__``; None where it is not known."""
+
+    def may_consume(self, expr: ast.expr) -> bool:
+        """Whether to go through an expression, or to format it, may change something: an iterator, ``__str__``."""
+
+    def inplace_module(self, expr: ast.expr) -> bool:
+        """Whether a ``torch.nn`` module may have been told to write to its input."""
+
+    def is_caught(self) -> bool:
+        """Whether an exception that the statement raises is caught, as far as the calls that lead to it are known."""
+
+    def asked_for_its_type(self, name: str) -> bool:
+        """Whether the function asks what type the object that a name holds is of."""
+
+    def means_something(self, name: str) -> bool:
+        """Whether a name may be bound to anything where the statement stands."""
+
     def name_bound(self, name: str) -> bool:
         """Whether a name that the function reads is certainly bound right before the statement."""
 
     def used_later(self, name: str) -> bool:
         """Whether what the name holds after the statement may be read afterwards."""
 
-    def later_mutated(self, name: str) -> bool:
-        """Whether the tensor that the name holds after the statement may be written in place afterwards."""
+    def written_later(self, names: Iterable[str]) -> Write:
+        """Whether memory that one of the names may refer to is written in place after the statement."""
 
     def escapes(self, name: str) -> bool:
-        """Whether what the name holds after the statement may be returned, stored, or passed to unknown code."""
+        """Whether what the name holds after the statement is read other than as an operand of torch's operations."""
+
+    def shown(self, name: str) -> bool:
+        """Whether what the name holds after the statement is printed or formatted."""
+
+    def needed_backward(self, name: str) -> bool:
+        """Whether the backward pass may need what the name holds before the statement."""
 
     def shared(self, name: str) -> bool:
         """Whether something else may hold what the name holds before the statement, or a view of it."""

@@ -111,7 +111,7 @@ class Fit:
         facts = self.oracle.tensor(self.mask)
         if facts is None or not facts.boolean:
             self.notes.append(BOOLEAN.format(ast.unparse(self.mask)))
-        elif facts.confidence == "low":
+        elif facts.confidence != "high":
             self.notes.append("that the mask is one is only a guess")
 
     def meet(self, owner: ast.expr, missing: int | None = None) -> Obstacle | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix
 from fullgraph.lint.source import SourceFile
-from fullgraph.rules.rewrite.asserts import literal
+from fullgraph.rules.rewrite.asserts import CAUGHT, literal
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
@@ -43,6 +43,8 @@ def raises(node: ast.stmt) -> bool:
 
 def raise_rewrite(node: ast.If, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The check of an ``if`` whose body, or whose ``else``, raises on tensor data."""
+    if oracle.is_caught():
+        return Obstacle(CAUGHT)
     name = torch_name(source, oracle)
     if isinstance(name, Obstacle):
         return name

@@ -13,7 +13,7 @@ def torch_name(source: SourceFile, oracle: Oracle) -> tuple[str, tuple[Edit, ...
     alias = oracle.torch_alias()
     if alias is not None:
         return alias, ()
-    if oracle.name_bound("torch"):
+    if oracle.means_something("torch"):
         return Obstacle("the name `torch` means something else here")
     edit = ensure_import_torch(source.tree, source)
     return "torch", (edit,) if edit is not None else ()

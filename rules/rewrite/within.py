@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
+from fullgraph.lint.project import dotted_name
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.text import before, comments, indentation, reindent, unit
@@ -21,10 +22,13 @@ def context_inside(
     if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in ast.walk(function)):
         return Obstacle("the method may be a generator, which a `with` leaves later than a decorator does")
     context = source.segment(decorator)
-    plain = (ast.Call, ast.Attribute, ast.Name, ast.Constant, ast.keyword, ast.expr_context)
-    names = {node.id for node in ast.walk(decorator) if isinstance(node, ast.Name)}
-    if not all(isinstance(node, plain) for node in ast.walk(decorator)) or names & local_names or "\n" in context:
-        return Obstacle("the decorator's arguments may mean something else inside of the method")
+    called, given = decorator, list[ast.expr]()
+    if isinstance(decorator, ast.Call):
+        called, given = decorator.func, [*decorator.args, *(keyword.value for keyword in decorator.keywords)]
+    names = {node.id for node in ast.walk(called) if isinstance(node, ast.Name)}
+    constant = all(isinstance(one, ast.Constant) or dotted_name(one).partition(".")[0] in names for one in given)
+    if not constant or names & local_names or "\n" in context:
+        return Obstacle("the decorator's arguments are evaluated once, and may be something else when it is called")
     context = context if isinstance(decorator, ast.Call) else f"{context}()"
     first = source.start(decorator)
     rows = Position(first.row, 1), Position((decorator.end_lineno or first.row) + 1, 1)

@@ -2,7 +2,8 @@
 
 There is a file for each of several torch versions, and one for each package beside torch whose functions are known
 (torchvision.ops, einops), generated from what was installed. Nothing here imports torch:
-``python -m fullgraph.rules.torch_data.generate`` and ``python -m fullgraph.rules.torch_data.packages`` write the files.
+``python -m fullgraph.rules.torch_data.generate``, ``python -m fullgraph.rules.torch_data.packages`` and
+``python -m fullgraph.rules.torch_data.calls`` write the files.
 """
 
 from __future__ import annotations
@@ -10,14 +11,25 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
 from fullgraph.rules.torch_data.kinds import Kind, resolve
 
-__all__ = ["Kind", "TorchData", "default_version", "load", "number", "resolve", "versions"]
+__all__ = [
+    "Kind",
+    "TorchData",
+    "default_version",
+    "load",
+    "number",
+    "outside",
+    "resolve",
+    "supported",
+    "takes",
+    "versions",
+]
 
 
 @dataclass(frozen=True)
@@ -92,6 +104,30 @@ def number(version: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def supported(version: str) -> str:
+    """A version that may be asked about. Raises ValueError for what is none, and for what no known version is near.
+
+    These are versions before the oldest known one, and another major version than the newest. A later minor version
+    than the newest may be asked about: `outside` tells of it.
+    """
+    oldest, newest = versions()[0], versions()[-1]
+    (major, minor), last = number(version), number(newest)[0]
+    if not number(oldest) <= (major, minor) < (last + 1, 0):
+        known = f"{oldest} to {newest} are, and later {last}.x count as {newest}"
+        raise ValueError(f"torch {major}.{minor} is not known; {known}")
+    return version
+
+
+def outside(version: str | None) -> str | None:
+    """The known version that stands in for one that is older or newer than all; None for a version within these.
+
+    None asks about ``default_version()``.
+    """
+    wanted = number(default_version() if version is None else version)
+    oldest, newest = versions()[0], versions()[-1]
+    return newest if wanted > number(newest) else oldest if wanted < number(oldest) else None
+
+
 @functools.lru_cache(maxsize=1)
 def default_version() -> str:
     """The torch version that is meant where none is given: the one installed beside fullgraph, else the newest known.
@@ -116,6 +152,30 @@ def load(version: str | None = None) -> TorchData:
     wanted = number(default_version() if version is None else version)
     older = [name for name in versions() if number(name) <= wanted]
     return _read(older[-1] if older else versions()[0])
+
+
+@functools.lru_cache(maxsize=1)
+def _methods() -> dict[str, tuple[int, int, list[str]]]:
+    return dict(_content("methods")["methods"])
+
+
+_OLD_FORMS = 2
+"""Arguments that old forms of methods take in front: ``x.add(1, y)``, ``x.addmm(1, 1, a, b)``."""
+
+
+def takes(method: str, count: int | None, keywords: Collection[str]) -> bool:
+    """Whether a tensor's method may be called with so many positional arguments and these keywords.
+
+    ``count`` is None where others may be passed too. Of a method that nothing is known of the answer is yes.
+    """
+    fewest, most, names = _methods().get(method, (0, -1, None))
+    # The stub files cannot name a parameter `from`.
+    if names is not None and not {*names, "from"}.issuperset(keywords):
+        return False
+    if count is None or names is None:
+        return True
+    enough = count + len(keywords) >= fewest
+    return enough and (most < 0 or count <= (most + _OLD_FORMS if most else 0))
 
 
 _SETS = ("data_read", "dynamic_shape", "random", "inplace", "views", "pointwise", "floating")

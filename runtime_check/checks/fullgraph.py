@@ -19,7 +19,14 @@ from fullgraph.runtime_check.checks.session import (
     fresh_compiler,
     rounds,
 )
-from fullgraph.runtime_check.checks.told import hints, observed, over_limit, recompiled
+from fullgraph.runtime_check.checks.told import (
+    advice_on,
+    hints,
+    limit_hit,
+    limit_text,
+    observed,
+    recompiles_of,
+)
 from fullgraph.runtime_check.generated import label
 from fullgraph.runtime_check.results import ObservedBreak
 
@@ -34,6 +41,7 @@ def check_fullgraph(session: Session) -> None:
         both = " forward and backward," if session.stepper.backward else ""
         session.verdict("fullgraph", "pass", f"compiles,{both} {count(seen.graphs, 'graph')}")
         return
+    over = limit_hit(error, seen.specialized)
     where = break_of(error)
     if where is not None:
         noted = _note(session, where)
@@ -42,9 +50,8 @@ def check_fullgraph(session: Session) -> None:
         others = sum("fullgraph" in one.modes for one in session.run.breaks) - 1
         text += f", and {count(others, 'more break')}" if others else ""
         session.verdict("fullgraph", "fail", text, hints(where))
-    elif type(error).__name__ == "FailOnRecompileLimitHit":
-        last = f", the last time for {seen.recompiles[-1].guard}" if seen.recompiles else ""
-        session.verdict("fullgraph", "fail", f"compiles {seen.graphs} times, then hits the recompile limit{last}")
+    elif over is not None:
+        session.verdict("fullgraph", "fail", limit_text(over), advice_on([over]))
     else:
         session.verdict("fullgraph", "fail", f"the backend {session.options.backend} failed: {brief(error)}")
     with fresh_compiler():
@@ -87,8 +94,7 @@ def _compile_cold(session: Session, compiled: Callable[..., Any]) -> tuple[BaseE
     with eager_randomness(session), capture(code=session.options.code) as seen:
         error = attempt(lambda: rounds(session, compiled, 1))
     session.run.code = label(seen.code)
-    session.run.recompiles = [recompiled(r, steady=False, specialized=seen.specialized) for r in seen.recompiles]
-    session.over_limit = over_limit(seen)
+    session.run.recompiles = recompiles_of(seen, error)
     measure.synchronize(session.stepper.device)
     session.cold_seconds = time.perf_counter() - start
     session.graphs = seen.graphs

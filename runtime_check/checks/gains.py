@@ -13,7 +13,8 @@ from fullgraph.runtime_check.checks.session import (
     fresh_compiler,
     rounds,
 )
-from fullgraph.runtime_check.gains.timing import Version, speed_text, take
+from fullgraph.runtime_check.gains.timing import Version, no_gain, speed_text, take
+from fullgraph.runtime_check.results import Status
 
 
 def check_gains(session: Session) -> None:
@@ -22,6 +23,9 @@ def check_gains(session: Session) -> None:
         return
     if session.options.bench_seconds <= 0:
         session.verdict("gains", "skipped", "not asked for")
+        return
+    if session.run.environment.backend_note:
+        session.verdict("gains", "skipped", no_gain(session.options.backend))
         return
     if not session.steady:
         session.verdict("gains", "skipped", "it keeps compiling: there is no steady state to time")
@@ -51,4 +55,5 @@ def check_gains(session: Session) -> None:
     session.run.gains = gains
     noisy = measure.is_noisy(gains.eager) or measure.is_noisy(gains.compiled)
     notes = ["the times scatter: something else keeps the machine busy"] if noisy else []
-    session.verdict("gains", "pass", f"{speed_text(gains)} ({session.compiled_with})", notes)
+    status: Status = "slower" if gains.against_eager == "slower" else "pass"
+    session.verdict("gains", status, f"{speed_text(gains)} ({session.compiled_with})", notes)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
-from fullgraph.runtime_check.breaks import Break
+from fullgraph.runtime_check.checks.told import limit_hit, limit_text
 from fullgraph.runtime_check.gains.hints import Told
 from fullgraph.runtime_check.inputs import CallArguments
 from fullgraph.runtime_check.results import Run, Status, Verdict
@@ -56,8 +56,6 @@ class Session:
     compiled: Callable[..., Any] | None = None
     """What the checks after `fullgraph` use."""
     compiled_with: str = ""
-    over_limit: list[Break] = field(default_factory=list)
-    """Functions that were compiled so often that Dynamo gave up."""
     steady: bool = False
     """No recompile after the warm-up, so that there is something to time."""
     outcomes: list[Outcome] = field(default_factory=list)
@@ -142,6 +140,9 @@ def device_is_lost(error: BaseException) -> bool:
 
 def brief(error: BaseException) -> str:
     """One line of what was raised, and what is known of it."""
+    again = limit_hit(error)
+    if again is not None:
+        return "; ".join([limit_text(again), *([again.advice] if again.advice else [])])
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     text = " ".join(lines[:2]) if lines and lines[0].endswith(":") else "".join(lines[:1])
     known = next((f" ({what})" for pattern, what in _FAULTS if pattern.search(text)), "")

@@ -32,6 +32,11 @@ class Arm:
     amp: Literal["bfloat16", "float16"] | None = None
     """Run eager and compiled under ``torch.autocast`` with this dtype."""
 
+    @property
+    def is_strategy(self) -> bool:
+        """Whether it is about sizes that vary, so that graphs and recompiles tell something on any backend."""
+        return not set(STRATEGIES).isdisjoint(self.name.split("+"))
+
 
 class ArmError(ValueError):
     """An arm that cannot be read: one line that says which and what there is."""

@@ -2,41 +2,51 @@
 
 from __future__ import annotations
 
-from fullgraph.runtime_check.durations import show_seconds
-from fullgraph.runtime_check.results import Gains, Repair, Run, Timing, Verdict
+from dataclasses import dataclass
 
-WORTH_TELLING = 0.05
-"""A difference of medians below it is none, however little the samples scatter."""
+from fullgraph.runtime_check.durations import show_seconds
+from fullgraph.runtime_check.results import WORTH_TELLING, Comparison, Gains, Repair, Run, Timing, Verdict
+
 NOT_TOLD = "the times scatter too much to compare them"
 AS_EAGER = "not told: eager changed as much, perhaps with the machine"
 SCATTER = 0.3
 """The distance of the quartiles, relative to the median, beyond which two times are not compared."""
 
 
+@dataclass(frozen=True)
+class _Change:
+    """What a fix did to the speed of one way to compile."""
+
+    result: Comparison | None
+    """None: nothing is concluded."""
+    text: str
+    against_eager: Comparison
+    """The fixed code, compiled."""
+
+
 def add_speed(repair: Repair, before: Run, after: Run) -> None:
     """Compare the compiled times before and after the fix, of the checked mode and of every arm.
 
     Slower is what lies beyond the spread: the quartiles do not overlap, and the medians differ by more than 5 %. A fix
-    that makes a break go away may well change nothing: that is said too. The two versions run one after the other, so
-    where eager changed by as much or more, the machine may have, and nothing is concluded.
+    that makes a break go away may well change nothing: that is said too, and so is whether eager is still faster. The
+    two versions run one after the other, so where eager changed by as much or more, the machine may have, and nothing
+    is concluded.
     """
-    pairs = _pairs(before, after)
-    texts = {name: _compared(old, new) for name, old, new in pairs}
+    changes = {name: _compared(old, new) for name, old, new in _pairs(before, after)}
     lost = _no_longer_right(before, after)
-    slower = [f"{name}: {text}" for name, text in texts.items() if text.startswith("slower")]
-    if not texts and not lost:
+    slower = [f"{name}: {change.text}" for name, change in changes.items() if change.result == "slower"]
+    if not changes and not lost:
         return
-    summary = next(iter(texts.values()), "not timed")
-    rest = [f"{name}: {text}" for name, text in list(texts.items())[1:]]
+    rest = [f"{name}: {change.text}" for name, change in list(changes.items())[1:]]
     if lost or slower:
-        repair.speed = Verdict("speed", "fail", (lost + slower)[0], [*(lost + slower)[1:], *_others(rest, slower)])
+        others = [text for text in rest if text not in slower]
+        repair.speed = Verdict("speed", "fail", (lost + slower)[0], [*(lost + slower)[1:], *others])
+        return
+    first = next(iter(changes.values()))
+    if all(change.result is None for change in changes.values()):
+        repair.speed = Verdict("speed", "skipped", first.text, rest)
     else:
-        told = [text for text in texts.values() if not text.startswith((NOT_TOLD, AS_EAGER))]
-        repair.speed = Verdict("speed", "pass" if told else "skipped", summary, rest)
-
-
-def _others(rest: list[str], told: list[str]) -> list[str]:
-    return [text for text in rest if text not in told]
+        repair.speed = Verdict("speed", "slower" if first.against_eager == "slower" else "pass", first.text, rest)
 
 
 def _pairs(before: Run, after: Run) -> list[tuple[str, Gains, Gains]]:
@@ -51,23 +61,30 @@ def _pairs(before: Run, after: Run) -> list[tuple[str, Gains, Gains]]:
     return pairs
 
 
-def _compared(old: Gains, new: Gains) -> str:
+def _compared(old: Gains, new: Gains) -> _Change:
     before, after = old.compiled, new.compiled
+    against = new.against_eager
     times = f"{show_seconds(before.median)} -> {show_seconds(after.median)} per step, compiled"
     if scatters(before) or scatters(after):
-        return f"{NOT_TOLD}: {times}"
+        return _Change(None, f"{NOT_TOLD}: {times}", against)
     ratio = before.median / after.median if after.median else 1.0
     own = old.eager.median / new.eager.median if new.eager.median else 1.0
     faster = min(ratio, own) > 1 + WORTH_TELLING and own >= ratio
     slower = max(ratio, own) < 1 - WORTH_TELLING and own <= ratio
     if faster or slower:
         eager = f"{show_seconds(old.eager.median)} -> {show_seconds(new.eager.median)}"
-        return f"{AS_EAGER} ({times}; eager {eager})"
-    if after.low > before.high and ratio < 1 - WORTH_TELLING:
-        return f"slower after the fix: {times} ({1 / ratio:.2f}x the time)"
-    if after.high < before.low and ratio > 1 + WORTH_TELLING:
-        return f"faster after the fix: {times} ({ratio:.2f}x as fast)"
-    return f"as fast after the fix, within the spread: {times}"
+        return _Change(None, f"{AS_EAGER} ({times}; eager {eager})", against)
+    result = after.against(before)
+    if result == "same":
+        text = f"as fast after the fix, within the spread: {times}"
+    elif result == "faster":
+        text = f"faster after the fix: {times} ({ratio:.2f}x as fast)"
+    else:
+        text = f"slower after the fix: {times} ({1 / ratio:.2f}x the time)"
+    if against == "slower":
+        still = "still " if old.against_eager == "slower" else ""
+        text += f"; {still}slower than eager, which takes {show_seconds(new.eager.median)}"
+    return _Change(result, text, against)
 
 
 def scatters(timing: Timing) -> bool:

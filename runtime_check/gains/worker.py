@@ -137,13 +137,15 @@ def _measure(stepper: Stepper, request: Request, order: Order, run: ArmRun, even
     import torch
     from fullgraph.runtime_check.gains.agreement import Expected
     from fullgraph.runtime_check.gains.hints import listening
-    from fullgraph.runtime_check.gains.timing import Version, peak_memory, take
+    from fullgraph.runtime_check.gains.timing import Version, no_gain, peak_memory, take
     from fullgraph.runtime_check.gains.ways import NotForThis, build, prepare
 
     device = stepper.device
-    backend, _ = choose_backend(request.backend, device)
+    backend, stands_in = choose_backend(request.backend, device)
     measured = order.role == "measure"
     try:
+        if stands_in and not run.arm.is_strategy:
+            raise NotForThis(no_gain(backend))
         prepare(stepper, run.arm)
         stepper.settle()
         stepper.restore()

@@ -7,6 +7,7 @@ numbers are random, the same for the same seed; special tokens do not occur by c
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,8 @@ WAVE = 2000
 """Samples of sound for each batch row; long enough for the strides of speech models."""
 OBJECTS = 2
 """Boxes in each image of a detector."""
+GRID = 2
+"""Features along one side of an image whose patches come as a list."""
 CHOICES = 2
 QUERIES = 2
 """Texts for each image of a detector that takes texts."""
@@ -47,6 +50,8 @@ _FEATURES = ("num_mel_bins", "input_feat_per_channel", "feature_projection_input
 """The fields that tell how wide a frame of sound is."""
 _VIDEOS = ("timesformer", "videomae", "vivit", "vjepa2", "xclip")
 """By ``model_type``: families whose images come in sequences."""
+_HIDDEN_STATES = ("SpeechT5Model",)
+"""Classes whose values have come through the layers already that other classes have in front of them."""
 _SEVERAL_TEXTS = ("OwlViTForObjectDetection", "Owlv2ForObjectDetection")
 
 
@@ -113,10 +118,20 @@ class _Maker:
             given.discard("attention_mask")
         if self.needs_decoder_tokens() and "labels" not in labels:
             given.add("decoder_input_ids")
+        if self.takes_spectrogram() and "labels" not in labels:
+            given.add("decoder_input_values")
         return [name for name in self.parameters if name in given]
 
     def takes_text(self) -> bool:
         return "input_ids" in self.parameters and self.text is not None and hasattr(self.text, "vocab_size")
+
+    def takes_grid(self) -> bool:
+        """Images come as a list of patches, with the shapes of the images beside it."""
+        return "image_grid_thw" in self.parameters
+
+    def takes_spectrogram(self) -> bool:
+        """Its decoder continues values, those of a spectrogram for example, and no tokens."""
+        return "decoder_input_values" in self.parameters
 
     def text_free(self) -> bool:
         return "input_ids" not in self.parameters
@@ -129,6 +144,8 @@ class _Maker:
 
     def labels(self) -> dict[str, Callable[[_Maker], Any]]:
         """What gives a loss, by the kind of head that the class name tells."""
+        if self.takes_spectrogram():
+            return {name: make for name, make in {"labels": _spectrogram}.items() if name in self.parameters}
         for ending, found in LABELS.items():
             if ending in self.name:
                 return {name: make for name, make in found.items() if name in self.parameters}
@@ -187,6 +204,9 @@ class _Maker:
         return self.dims.batch * (QUERIES if self.name in _SEVERAL_TEXTS else 1)
 
     def text_length(self) -> int:
+        table = self.look_up("axial_pos_shape")
+        if table is not None and self.look_up("axial_pos_embds") and self.options.train:
+            return math.prod(table)
         limit = getattr(self.text, "max_position_embeddings", None)
         return min(self.dims.sequence, limit) if type(limit) is int and limit > 1 else self.dims.sequence
 
@@ -230,16 +250,40 @@ def _phrases(maker: _Maker, ids: Any) -> Any:
 
 def _image_tokens(maker: _Maker) -> Any:
     """The tokens that stand for an image in a text, as many as the model makes features of one."""
-    token = maker.look_up("image_token_id", maker.look_up("image_token_index"))
+    token = _image_token(maker)
     features = getattr(maker.model, "get_image_features", None)
-    if type(token) is not int or features is None or "pixel_values" not in maker.parameters:
+    if token is None or features is None or "pixel_values" not in maker.parameters:
         return None
+    grid = {"image_grid_thw": _image_grid(maker)} if maker.takes_grid() else {}
     with maker.torch.no_grad():
-        found = features(_pixel_values(maker))
+        found = features(_pixel_values(maker), **grid)
     found = getattr(found, "pooler_output", found)
     rows = [part.reshape(-1, part.shape[-1]) for part in found]
     count = sum(len(part) for part in rows) // maker.dims.batch
-    return maker.torch.full((maker.dims.batch, count), token)
+    tokens = maker.torch.full((maker.dims.batch, count), token)
+    start = maker.look_up("vision_start_token_id")
+    if not grid or type(start) is not int:
+        return tokens
+    return maker.torch.cat([maker.torch.full((maker.dims.batch, 1), start), tokens], 1)
+
+
+def _image_token(maker: _Maker) -> int | None:
+    token = maker.look_up("image_token_id", maker.look_up("image_token_index"))
+    return token if type(token) is int else None
+
+
+def _image_grid(maker: _Maker) -> Any:
+    """How many patches of each image lie in time, in its height and in its width."""
+    side = GRID * int(maker.look_up("spatial_merge_size", 1))
+    return maker.torch.tensor([[1, side, side]]).repeat(maker.dims.batch, 1)
+
+
+def _modalities(maker: _Maker) -> Any:
+    """Which tokens stand for an image, where a text has some."""
+    token = _image_token(maker)
+    if token is None or "input_ids" not in maker.made or "image_grid_thw" not in maker.parameters:
+        return None
+    return (maker.made["input_ids"] == token).long()
 
 
 def _attention_mask(maker: _Maker) -> Any:
@@ -252,7 +296,7 @@ def _attention_mask(maker: _Maker) -> Any:
             mask[:, length - tail :] = maker.valid(rows, tail).long()
         return mask
     if "input_values" in maker.made:
-        return maker.valid(maker.dims.batch, _samples(maker)).long()
+        return maker.valid(*maker.made["input_values"].shape[:2]).long()
     return None
 
 
@@ -261,6 +305,8 @@ def _samples(maker: _Maker) -> int:
 
 
 def _input_values(maker: _Maker) -> Any:
+    if maker.name in _HIDDEN_STATES:
+        return maker.floats(maker.dims.batch, maker.dims.sequence, int(maker.config.hidden_size))
     if (
         maker.look_up("patch_size") is not None
         and maker.look_up("max_length") is not None
@@ -283,6 +329,9 @@ def _input_features(maker: _Maker) -> Any:
 def _pixel_values(maker: _Maker) -> Any:
     if "pixel_values" in maker.made:
         return maker.made["pixel_values"]
+    if maker.takes_grid():
+        values = maker.channels() * int(maker.look_up("temporal_patch_size", 1)) * int(maker.look_up("patch_size")) ** 2
+        return maker.floats(int(_image_grid(maker).prod(1).sum()), values)
     height, width = maker.image()
     frames = maker.look_up("num_frames")
     if type(frames) is int and maker.config.model_type in _VIDEOS:
@@ -316,6 +365,56 @@ def _decoder_input_ids(maker: _Maker) -> Any:
     return maker.tokens(maker.dims.batch, maker.dims.target)
 
 
+def _decoder_input_values(maker: _Maker) -> Any:
+    bins = maker.config.hidden_size if maker.name in _HIDDEN_STATES else maker.look_up("num_mel_bins")
+    return maker.floats(maker.dims.batch, maker.dims.target, int(bins))
+
+
+def _spectrogram(maker: _Maker) -> Any:
+    """What the decoder is to continue: so many frames for each of its steps."""
+    frames = maker.dims.target * int(maker.look_up("reduction_factor", 1))
+    return maker.floats(maker.dims.batch, frames, int(maker.look_up("num_mel_bins")))
+
+
+def _speakers(maker: _Maker) -> Any:
+    width = maker.look_up("speaker_embedding_dim")
+    return None if width is None or maker.name in _HIDDEN_STATES else maker.floats(maker.dims.batch, int(width))
+
+
+def _past_length(maker: _Maker) -> int:
+    return int(maker.look_up("context_length")) + int(max(maker.look_up("lags_sequence", [0])))
+
+
+def _series(maker: _Maker, length: int) -> Any:
+    """One or several numbers for each point of time."""
+    several = maker.look_up("num_input_channels", maker.look_up("input_size", 1))
+    alone = several == 1 and maker.look_up("num_input_channels") is None
+    return maker.floats(maker.dims.batch, length, *([] if alone else [int(several)]))
+
+
+def _past_values(maker: _Maker) -> Any:
+    return _series(maker, _past_length(maker))
+
+
+def _future_values(maker: _Maker) -> Any:
+    return _series(maker, int(maker.look_up("prediction_length")))
+
+
+def _observed(maker: _Maker) -> Any:
+    """1 where a value is known."""
+    values = _past_values(maker)
+    return (values > -2).to(values.dtype)
+
+
+def _past_features(maker: _Maker) -> Any:
+    return maker.floats(maker.dims.batch, _past_length(maker), int(maker.look_up("num_time_features", 0)))
+
+
+def _future_features(maker: _Maker) -> Any:
+    length, count = int(maker.look_up("prediction_length")), int(maker.look_up("num_time_features", 0))
+    return maker.floats(maker.dims.batch, length, count)
+
+
 def _token_types(maker: _Maker) -> Any:
     return maker.torch.zeros(maker.dims.batch, maker.dims.sequence, dtype=maker.torch.long)
 
@@ -330,10 +429,22 @@ MAKERS: dict[str, Callable[[_Maker], Any]] = {
     "pixel_mask": _pixel_mask,
     "input_values": _input_values,
     "input_features": _input_features,
+    "image_grid_thw": _image_grid,
+    "mm_token_type_ids": _modalities,
+    "decoder_input_values": _decoder_input_values,
+    "speaker_embeddings": _speakers,
+    "past_values": _past_values,
+    "past_time_features": _past_features,
+    "past_observed_mask": _observed,
+    "future_values": _future_values,
+    "future_time_features": _future_features,
 }
 """How to make an argument, by its name."""
 
-_ALWAYS = frozenset({"input_ids", "attention_mask", "bbox", "pixel_values", "pixel_mask", "input_features"})
+_ALWAYS = frozenset(
+    "input_ids attention_mask bbox pixel_values pixel_mask input_features image_grid_thw mm_token_type_ids "
+    "speaker_embeddings past_observed_mask future_values future_time_features".split()
+)
 """Arguments that are given although they have defaults."""
 
 

@@ -56,6 +56,9 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"\w*head_dim|d_kv|d_head|attention_head_size|\w*head_size|kv_channels", _at_most(HEAD_WIDTH)),
         (r"(\w*_)?(attention_|attn_)?heads|n_heads?|nhead", _at_most(HEADS)),
         (r"\w*_sparse_step|moe_layer_(freq|frequency)|moe_every_n", _at_most(1)),
+        # Every so many layers one is of another kind: in a small model, one of its few.
+        (r"\w*layer_period|full_attention_interval", _at_most(LAYERS)),
+        (r"\w*layer_offset", _at_most(LAYERS - 1)),
         (r"num_(local_|routed_)?experts|n_routed_experts|moe_num_experts", _at_most(EXPERTS)),
         (r"num_experts_per_tok(en)?|moe_topk|moe_k", _at_most(EXPERTS)),
         (r"(\w*_)?layers|n_layers?|depths?|block_sizes|num_blocks|num_layers_per_block|\w+_depth", _at_most(LAYERS)),
@@ -65,7 +68,7 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"num_conv_pos_embeddings", _at_most(WIDTH // 4)),
         (r"num_queries|num_query_tokens|two_stage_num_proposals", _at_most(QUERIES)),
         (r"num_codevectors_per_group", _at_most(WIDTH)),
-        (r"attention_window|local_radius|block_size", _at_most(WINDOW)),
+        (r"attention_window|local_radius|block_size|\w*attn_chunk_length", _at_most(WINDOW)),
         (r"speaker_embedding_dim", _at_most(SPEAKER_WIDTH)),
         (r"\w*hidden_(size|dim)s?|d_model|n_embd|dim|\w*embed_dims?|\w*embedding_(size|dim)", _at_most(WIDTH)),
         (r"\w+_dim|\w*feature_size|\w*hidden_channels|neck_hidden_sizes|decoder_hidden_size", _at_most(WIDTH)),
@@ -97,6 +100,8 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
     "donut-swin": {"image_size": [128, 128], "window_size": 4},
     # Four coordinates and two sizes of a box make up one embedding.
     "layoutlmv3": {"coordinate_size": 12, "shape_size": 8},
+    # Positions are laid out as a table, which training has to fill.
+    "reformer": {"axial_pos_shape": [4, 8]},
     # The loss looks for the full stops of BERT's vocabulary.
     "grounding-dino": {"text_config": {"vocab_size": 2048}},
     # Width and heads together are a multiple of eight.
@@ -121,6 +126,10 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
 }
 """By ``model_type``: fields whose value does not follow from their name; a dict changes fields of a part."""
 
+REQUIRED: Mapping[str, int] = {"prediction_length": 8}
+"""Fields whose default is None and that a model cannot be built without, by their names."""
+ROPE_SECTIONS = ("qwen2_vl_text", "qwen2_5_vl_text", "qwen2_5_omni_text", "qwen2_5_omni_talker", "glm4v_text")
+"""By ``model_type``: text models whose positions have three dimensions, and no default for how these share a head."""
 WITH_PARTS = ("phi4_multimodal",)
 """By ``model_type``: families that need the parts that their default configuration leaves out."""
 
@@ -130,14 +139,48 @@ def shrink(fields: Mapping[str, Any], family: str) -> dict[str, Any]:
     new = {name: smaller(name, value) for name, value in fields.items()}
     if isinstance(fields.get("depths"), (list, tuple)) and isinstance(new.get("embed_dim"), int):
         new["embed_dim"] = FIRST_STAGE  # It doubles from stage to stage.
+    heads = fields.get("num_attention_heads")
+    if type(heads) is int and fields.get("num_key_value_heads") == heads:
+        new["num_key_value_heads"] = new["num_attention_heads"]  # No groups: some attention has no code for them.
     patch = fields.get("patch_size")
     new |= {name: small_image(value, patch) for name, value in new.items() if name in _IMAGES}
     layers = _layers(fields), _layers(new)
     for name, value in fields.items():
-        if isinstance(value, list) and len(value) == layers[0] and all(isinstance(entry, str) for entry in value):
-            new[name] = value[: layers[1]]  # What kind of layer each one is.
+        if is_kinds(value) and (len(value) == layers[0] or name.endswith("layers")):
+            new[name] = type(value)(kinds(value, layers[1] if len(value) == layers[0] else LAYERS))
+        elif isinstance(value, (list, tuple)) and _is_whole(value, fields.get("hidden_size")):
+            new[name] = _in_proportion(value, new["hidden_size"])
     new |= FAMILIES.get(family, {})
-    return {name: value for name, value in new.items() if name not in fields or value is not fields[name]}
+    return {name: value for name, value in new.items() if name not in fields or value != fields[name]}
+
+
+def is_kinds(value: Any) -> bool:
+    """Whether this may say of each layer what kind it is."""
+    return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(entry, str) for entry in value)
+
+
+def kinds(value: Sequence[str], count: int) -> list[str]:
+    """So many layers, of as many kinds as there are, in the order in which the kinds first come."""
+    first = sorted({value.index(kind) for kind in value})
+    others = [index for index in range(len(value)) if index not in first]
+    return [value[index] for index in sorted((first + others)[:count])]
+
+
+def _is_whole(parts: Sequence[Any], whole: Any) -> bool:
+    """Do these widths make up another one together?"""
+    numbers = len(parts) > 1 and all(type(part) is int and part > 0 for part in parts)
+    return numbers and type(whole) is int and sum(parts) == whole
+
+
+def _in_proportion(parts: Sequence[int], whole: int) -> Sequence[int]:
+    """Parts with about the same proportions that make up this whole."""
+    ends = [round(whole * sum(parts[: index + 1]) / sum(parts)) for index in range(len(parts))]
+    return type(parts)(end - start for start, end in zip([0, *ends], ends, strict=False))  # type: ignore[call-arg]
+
+
+def rope_sections(rotated: int) -> list[int]:
+    """How many of these pairs of a head's width turn with the time, the row and the column of a part of an image."""
+    return list(_in_proportion((16, 24, 24), rotated))
 
 
 def _layers(fields: Mapping[str, Any]) -> int:
@@ -182,9 +225,14 @@ def small_image(size: Any, patch: Any) -> Any:
     return min(size, wanted) if isinstance(size, int) and not isinstance(size, bool) else size
 
 
-def inside_vocabulary(values: Mapping[str, Any], vocabulary: int) -> dict[str, Any]:
-    """New numbers for the special tokens that lie outside of a vocabulary; equal ones stay equal, others differ."""
-    moved: dict[int, int] = {}
+def inside_vocabulary(
+    values: Mapping[str, Any], vocabulary: int, moved: dict[int, int] | None = None
+) -> dict[str, Any]:
+    """New numbers for the special tokens that lie outside of a vocabulary; equal ones stay equal, others differ.
+
+    ``moved``: the new numbers by the old ones, so far; what is moved here is added.
+    """
+    moved = {} if moved is None else moved
 
     def fit(token: int) -> int:
         if token < vocabulary:

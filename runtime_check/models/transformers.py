@@ -7,8 +7,10 @@ models whose configuration has no default are put together here.
 from __future__ import annotations
 
 import dataclasses
+import importlib.util
 import inspect
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fullgraph.runtime_check.models import BuildOptions, ModelError, first_line, library, near, sizes
@@ -37,7 +39,7 @@ def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
     model_class = find_class(transformers, name)
     config = make_config(transformers, model_class, options)
     try:
-        model = model_class(config)
+        model = _construct(model_class, config)
     except Exception as error:
         raise ModelError(f"hf:{name} cannot be built from its {type(config).__name__}: {first_line(error)}") from error
     model.train(options.train)
@@ -54,18 +56,55 @@ def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
     return {"model": model, "inputs": inputs}
 
 
+def _construct(model_class: Any, config: Any) -> Any:
+    """The model; as a decoder where it insists on being one. Raises what the first attempt raised."""
+    try:
+        return model_class(config)
+    except Exception:
+        if getattr(config, "is_decoder", None) is not False:
+            raise
+        config.is_decoder = True
+        try:
+            return model_class(config)
+        except Exception:
+            config.is_decoder = False
+        raise
+
+
 def find_class(transformers: Any, name: str) -> Any:
     """The model class of that name. Raises `ModelError`."""
     found = getattr(transformers, name, None)
     if isinstance(found, type) and isinstance(getattr(found, "config_class", None), type):
         return found
     classes = [known for known in dir(transformers) if _may_be_model(known)]
+    if found is None and (not name.isidentifier() or name[:1].islower()):
+        meant = _classes_of(transformers, name, classes)[:3] or ["BertModel"]
+        raise ModelError(
+            f"hf:{name} names no model class, which is what is built here, with random weights and from no checkpoint: "
+            f"give one, such as {' or '.join(f'hf:{known}' for known in meant)}"
+        )
     if found is None:
         version = getattr(transformers, "__version__", "")
         raise ModelError(f"transformers {version} has no class {name}{near(name, classes)}")
     if name.startswith("Auto"):
         raise ModelError(f"hf:{name} stands for many models: name the class of one, such as hf:BertModel")
     raise ModelError(f"transformers.{name} is no model that is built from a configuration{near(name, classes)}")
+
+
+def _classes_of(transformers: Any, name: str, classes: Sequence[str]) -> list[str]:
+    """The model classes that the name of a checkpoint, or of a class in other letters, stands for."""
+    folded = _folded(name.rpartition("/")[2])
+    written_so = [known for known in classes if _folded(known) == folded]
+    families = [family for family in transformers.CONFIG_MAPPING if folded.startswith(_folded(family))]
+    if written_so or not families:
+        return written_so
+    prefix = transformers.CONFIG_MAPPING[max(families, key=len)].__name__.removesuffix("Config")
+    found = [known for known in classes if re.match(rf"{prefix}(Model|For|LMHead)", known)]
+    return sorted(found, key=lambda known: known != f"{prefix}Model")
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).casefold()
 
 
 def _may_be_model(name: str) -> bool:
@@ -84,7 +123,12 @@ def make_config(transformers: Any, model_class: Any, options: BuildOptions) -> A
             f"hf:{model_class.__name__} cannot be built: {config_class.__name__} has no usable default "
             f"({first_line(error)}); give a factory in a file instead"
         ) from error
+    if "image_grid_thw" in inspect.signature(model_class.forward).parameters:
+        _complete(config)
     _fit_tokens(config)
+    for part in parts(config):
+        _fit_rope_sections(part)
+        _without_kernels(part)
     if "ForSequenceClassification" in model_class.__name__ and getattr(config, "pad_token_id", 0) is None:
         config.pad_token_id = 0  # By which it finds the last token of each row.
     return config
@@ -100,12 +144,15 @@ def _config(transformers: Any, config_class: Any, base: Any, small: bool) -> Any
     changes: dict[str, Any] = {}
     for name, default in parameters(config_class).items():
         value = _value(config_class, base, name, default)
+        if value is None and name in sizes.REQUIRED:
+            changes[name] = sizes.REQUIRED[name]
+            continue
         if _is_config(value):
             changes[name] = _config(transformers, type(value), value, small).to_dict()
             continue
         if not _same(value, getattr(defaults, name, default)):
             changes[name] = value
-        if default is not None:
+        if default is not None or sizes.is_kinds(value):
             # A number whose default is None follows from others.
             fields[name] = value
     stages = getattr(base, "out_features", None)
@@ -188,13 +235,43 @@ def _fit_tokens(config: Any) -> None:
     size = getattr(vocabulary, "vocab_size", None)
     if not isinstance(size, int):
         return
+    moved: dict[int, int] = {}
     for part in parts(config):
         own = getattr(part, "vocab_size", size)
         limit = own if isinstance(own, int) else size
-        for name, value in sizes.inside_vocabulary(vars(part), limit).items():
+        for name, value in sizes.inside_vocabulary(vars(part), limit, moved if limit == size else None).items():
             setattr(part, name, value)
         if getattr(part, "is_encoder_decoder", False) and getattr(part, "decoder_start_token_id", None) is None:
             part.decoder_start_token_id = getattr(part, "pad_token_id", None)
+
+
+def _complete(config: Any) -> None:
+    """Set what models read that the configurations of checkpoints have and the default one of transformers 4 lacks.
+
+    The token with which a text begins an image, and the size of the vocabulary beside that of the text's part.
+    """
+    size = getattr(text_config(config), "vocab_size", None)
+    for name in ("vision_start_token_id", "vocab_size"):
+        if not hasattr(config, name) and isinstance(size, int):
+            setattr(config, name, size)  # `_fit_tokens` moves the token to where no other is.
+
+
+def _fit_rope_sections(config: Any) -> None:
+    """Have rows, columns and times of images share the rotated width of a head, as they do by default."""
+    known = getattr(config, "ignore_keys_at_rope_validation", ())  # transformers 5
+    if config.model_type not in sizes.ROPE_SECTIONS and ("mrope_section" not in known or "mrope_interleaved" in known):
+        return
+    name = "rope_parameters" if known else "rope_scaling"
+    given = getattr(config, name, None) or {"rope_type": "default"}
+    width = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+    rotated = given.get("partial_rotary_factor", getattr(config, "partial_rotary_factor", None)) or 1.0
+    setattr(config, name, {**given, "mrope_section": sizes.rope_sections(int(width * rotated) // 2)})
+
+
+def _without_kernels(config: Any) -> None:
+    """Leave out kernels of packages that are not installed, which a model asks for by default."""
+    if getattr(config, "use_mamba_kernels", False) and importlib.util.find_spec("mamba_ssm") is None:
+        config.use_mamba_kernels = False
 
 
 def parts(config: Any) -> list[Any]:
@@ -208,9 +285,7 @@ def parts(config: Any) -> list[Any]:
 
 def text_config(config: Any) -> Any:
     """The part of a configuration that has the vocabulary; the configuration itself if none has."""
-    if isinstance(getattr(config, "vocab_size", None), int):
-        return config
-    for part in parts(config):
+    for part in (getattr(config, "text_config", None), *parts(config)):
         if isinstance(getattr(part, "vocab_size", None), int):
             return part
     return config

@@ -75,15 +75,17 @@ def annotate(run: Run, prefix: str) -> list[AnnotatedFile]:
             row.messages.append(Message(title, prediction.message, tone="odd"))
     for recompile in run.recompiles:
         place = recompile.used or recompile.place
-        if not recompile.steady and (place.filename, place.line) not in rows:
+        told = recompile.to_mend
+        if not told and (place.filename, place.line) not in rows:
             continue  # The second size of an input is no problem: it is listed, not shown.
         row = _row(rows, place)
-        row.tone = row.tone or ("odd" if recompile.steady else "")
+        row.tone = row.tone or ("odd" if told else "")
         if not any(mark.text == "recompile" for mark in row.observed):
             row.observed.append(Mark("again", "recompile", "the function was compiled again"))
-        if recompile.steady:
-            title = "Recompiles after the warm-up"
-            row.messages.append(Message(title, recompile.guard, show.shorten_paths(recompile.advice), "odd"))
+        if told:
+            title = "Recompiles after the warm-up" if recompile.steady else "Recompiled up to the limit"
+            message = Message(title, recompile.guard, show.shorten_paths(recompile.advice), "odd")
+            row.messages += [message] if message not in row.messages else []
     marked = {(filename, number) for (filename, number), row in rows.items() if row.predicted or row.observed}
     for filename, number in marked:
         rows[filename, number].anchor = anchor(prefix, Place(filename, number))

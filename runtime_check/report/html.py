@@ -18,13 +18,25 @@ from fullgraph.runtime_check.report.code_view import Budget, GraphCode
 from fullgraph.runtime_check.report.highlight import clean, diff
 from fullgraph.runtime_check.report.live import HEADINGS
 from fullgraph.runtime_check.report.text import arm_columns, hints_of
-from fullgraph.runtime_check.results import CHECKS, Gains, ObservedRecompile, Place, Report, Run, TargetReport, Timing
+from fullgraph.runtime_check.results import (
+    CHECKS,
+    Gains,
+    ObservedRecompile,
+    Place,
+    Prediction,
+    Report,
+    Run,
+    TargetReport,
+    Timing,
+)
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 TEMPLATES = Path(__file__).with_name("templates")
 MOST_OPEN = 8
 """With more targets than this each is folded."""
+MOST_OPEN_UNTESTED = 10
+"""With more findings than this that were not tested their table is folded."""
 MOST_ROWS = 500
 """Of breaks and recompiles, a table lists so many."""
 LONGEST_WHISKER = 1.6
@@ -75,14 +87,14 @@ class Part:
         return len(self.run.breaks) <= MOST_OPEN_BREAKS
 
     @property
-    def unreached(self) -> int:
-        return sum(not prediction.reached for prediction in self.run.unobserved)
+    def untested(self) -> list[Prediction]:
+        return [prediction for prediction in self.run.unobserved if not prediction.reached]
 
     @property
     def recompiles(self) -> list[tuple[str, list[ObservedRecompile]]]:
-        """Those after the warm-up, which the report is about, and those of the warm-up."""
-        steady = [one for one in self.run.recompiles if one.steady]
-        return [("", steady), ("while warming up", [one for one in self.run.recompiles if not one.steady])]
+        """Those that the report is about, and the others of the warm-up."""
+        others = [one for one in self.run.recompiles if not one.to_mend]
+        return [("", show.recompiles_to_mend(self.run)), ("while warming up", others)]
 
     def anchor(self, place: Place) -> str | None:
         """The id of the place in the annotated source, if it is there."""
@@ -103,6 +115,7 @@ class TargetView:
         self.runs = [(target.before, "")] + ([(target.after, ", after the fix")] if target.after is not None else [])
         self.run = self.runs[-1][0]
         self.environment = environment(target.before)
+        self.versions = show.versions(target)
         self.parts = [
             Part(
                 run,
@@ -143,12 +156,22 @@ def as_html(report: Report) -> str:
             headings=HEADINGS,
             most_open=MOST_OPEN,
             most_rows=MOST_ROWS,
+            most_open_untested=MOST_OPEN_UNTESTED,
+            outcomes=_outcomes(report),
+            said=show.OUTCOMES,
             style=Markup(style),
             script=Markup(script),
             script_hash=Markup(f"sha256-{digest}"),
         )
     )
     return text
+
+
+def _outcomes(report: Report) -> list[tuple[str, int]]:
+    """The exit status of the whole report; where there are fixed copies, that of the originals too, by name."""
+    if not any(target.after is not None for target in report.targets):
+        return [("", report.exit_status)]
+    return [("as it is", max(target.before.exit_status for target in report.targets)), ("fixed", report.exit_status)]
 
 
 def _environment() -> Environment:

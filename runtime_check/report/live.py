@@ -27,8 +27,8 @@ HEADINGS = {
     "gains": "gains",
 }
 """A check in one word."""
-_SIGNS = {"pass": ("✓", "green"), "fail": ("✗", "bold red"), "skipped": ("-", "yellow")}
-_ASCII = {"✓": "ok", "✗": "X", "-": "-"}
+_SIGNS = {"pass": ("✓", "green"), "fail": ("✗", "bold red"), "skipped": ("-", "yellow"), "slower": ("slow", "yellow")}
+_ASCII = {"✓": "ok", "✗": "X"}
 _VERSIONS = {"before": "", "after": " (fixed)"}
 
 
@@ -97,7 +97,7 @@ class LiveTable:
         for check, _ in CHECKS:
             if check in row.signs:
                 sign, style = _SIGNS[row.signs[check]]
-                yield Text(_ASCII[sign] if ascii_only else sign, style)
+                yield Text(_ASCII.get(sign, sign) if ascii_only else sign, style)
             elif row.now is not None and row.now.step == check:
                 yield Text("*", "cyan") if ascii_only else self.spinner
             else:

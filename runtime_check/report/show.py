@@ -5,11 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from fullgraph.lint.report.text import printable
+from fullgraph.lint.report.text import count, printable
 from fullgraph.runtime_check.durations import show_seconds
-from fullgraph.runtime_check.results import Gains, ObservedBreak, Place, Run, Timing
+from fullgraph.runtime_check.results import (
+    CHECKS,
+    Gains,
+    ObservedBreak,
+    ObservedRecompile,
+    Place,
+    Run,
+    Status,
+    TargetReport,
+    Timing,
+)
 
 TAB = "    "
+SIGNS: dict[Status, str] = {"pass": "pass", "fail": "FAIL", "skipped": "skip", "slower": "slow"}
+"""A verdict in four letters."""
+OUTCOMES = {0: "passed", 1: "failed", 2: "could not run"}
+"""What an exit status says of a target."""
 MODES = {
     ("default", "fullgraph"): "in both modes",
     ("default",): "only in the default mode",
@@ -55,6 +69,39 @@ def inputs(labels: Sequence[str]) -> str:
     kinds = list(dict.fromkeys(labels))
     shown = " | ".join(kinds[:4]) + (" | ..." if len(kinds) > 4 else "")
     return printable(shown if len(labels) == 1 else f"{len(labels)} sets, {shown}")
+
+
+def failed(run: Run) -> str:
+    """Which checks failed, or what kept it from running; empty if everything passed."""
+    if run.failure is not None:
+        return run.failure.kind
+    names = dict(CHECKS)
+    checks = [names[verdict.check] for verdict in run.verdicts if verdict.status == "fail" and verdict.check in names]
+    checks += [what for what, verdict in (run.ddp.judged if run.ddp is not None else []) if verdict.status == "fail"]
+    breaks = f" ({count(len(run.breaks), 'graph break')})" if run.breaks else ""
+    return f"not: {', '.join(checks)}{breaks}" if checks else ""
+
+
+def versions(target: TargetReport) -> list[tuple[str, int, str]]:
+    """What became of the target as it is and, where there is one, of the fixed copy: exit status, and what failed.
+
+    The exit status of the target is the last one.
+    """
+    if target.after is None:
+        return [("", target.exit_status, failed(target.before))]
+    repair = target.repair
+    lost = [verdict for verdict in (repair.agrees, repair.speed) if verdict is not None] if repair is not None else []
+    why = [failed(target.after), *(verdict.summary for verdict in lost if verdict.status == "fail")]
+    return [
+        ("as it is", target.before.exit_status, failed(target.before)),
+        ("fixed", target.exit_status, "; ".join(filter(None, why))),
+    ]
+
+
+def recompiles_to_mend(run: Run) -> list[ObservedRecompile]:
+    """Those after the warm-up, and those that TorchDynamo gave a function up for; each once."""
+    found = {(one.place.filename, one.place.line, one.guard): one for one in run.recompiles if one.to_mend}
+    return list(found.values())
 
 
 def modes(found: Sequence[str]) -> str:
@@ -179,7 +226,7 @@ def values_of(run: Run, arm: str) -> str:
     verdict = next((one.agrees for one in run.arms if one.arm.name == arm), None)
     if run.gains is not None and arm == checked_arm(run):
         verdict = run.verdict("numerics")
-    return {"pass": "pass", "fail": "FAIL", "skipped": "skip"}[verdict.status] if verdict is not None else "-"
+    return SIGNS[verdict.status] if verdict is not None else "-"
 
 
 def checked_arm(run: Run) -> str:

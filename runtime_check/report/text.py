@@ -9,7 +9,7 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from typing import IO
 
-from fullgraph.lint.report.text import count, printable
+from fullgraph.lint.report.text import printable
 from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.results import (
@@ -19,8 +19,10 @@ from fullgraph.runtime_check.results import (
     Gains,
     ObservedBreak,
     ObservedRecompile,
+    Prediction,
     Report,
     Run,
+    Status,
     TargetReport,
     Verdict,
 )
@@ -29,7 +31,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-_SIGNS = {"pass": ("pass", "green"), "fail": ("FAIL", "red"), "skipped": ("skip", "yellow")}
+_STYLES: dict[Status, str] = {"pass": "green", "fail": "red", "skipped": "yellow", "slower": "yellow"}
 PLAIN_WIDTH = 120
 """Columns where the output is no terminal."""
 AROUND = 2
@@ -40,6 +42,8 @@ WIDEST_ARM = 40
 """Columns that the name of an arm may take before it is broken."""
 MOST_BREAKS = 100
 """So many are shown in full; the rest by their place."""
+MOST_UNTESTED = 20
+"""So many findings that were not tested are listed."""
 OUTPUT_LINES = 12
 """Of what a failed target printed, its last lines."""
 
@@ -100,6 +104,7 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
             yield _verdicts(before)
     else:
         yield _side_by_side(target)
+        yield from _versions(target)
         if repair is not None and repair.fixes:
             yield from _heading("Fixed on a copy (the original is as it was)")
             for fix in repair.fixes:
@@ -125,12 +130,15 @@ def _verdicts(run: Run) -> Table:
         if verdict is None:
             table.add_row("", Text("-", "dim"), meaning, _line(_not_run(run), "dim"))
             continue
-        sign, style = _SIGNS[verdict.status]
         summary: RenderableType = Text(show.shorten_paths(verdict.summary))
         if verdict.notes:
             summary = Group(summary, *(Text(show.shorten_paths(note), style="dim") for note in verdict.notes))
-        table.add_row("", Text(sign, style), meaning, summary)
+        table.add_row("", _sign(verdict), meaning, summary)
     return table
+
+
+def _sign(verdict: Verdict) -> Text:
+    return Text(show.SIGNS[verdict.status], _STYLES[verdict.status])
 
 
 def _not_run(run: Run) -> str:
@@ -213,8 +221,7 @@ def gain_lines(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]
 def _cell(verdict: Verdict | None) -> RenderableType:
     if verdict is None:
         return Text("not run", "dim")
-    sign, style = _SIGNS[verdict.status]
-    return Text.assemble((sign, style), " ", show.shorten_paths(verdict.summary))
+    return Text.assemble(_sign(verdict), " ", show.shorten_paths(verdict.summary))
 
 
 def _data_parallel(found: DataParallel | None, label: str) -> Iterable[RenderableType]:
@@ -230,7 +237,7 @@ def _data_parallel(found: DataParallel | None, label: str) -> Iterable[Renderabl
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for what, verdict in found.judged:
         notes = [Text(printable(note), style="dim") for note in verdict.notes]
-        table.add_row("", Text(*_SIGNS[verdict.status]), what, Group(Text(printable(verdict.summary)), *notes))
+        table.add_row("", _sign(verdict), what, Group(Text(printable(verdict.summary)), *notes))
     yield table
     yield _line(
         f"  {found.communication}, buckets of {found.bucket_mib:g} MiB, optimize_ddp {found.optimize_ddp}", "dim"
@@ -251,22 +258,34 @@ def _details(run: Run, when: str = "", *, timed: bool = False) -> Iterable[Rende
     if wrong:
         yield from _heading(f"Predicted by check, and did not happen{label}")
         for prediction in wrong:
-            modes = "" if prediction.modes == ["default"] else f" ({show.modes(prediction.modes)})"
-            yield _line(f"  {show.place(prediction.place)}: {prediction.code} {prediction.message}{modes}")
-    elsewhere = len(run.unobserved) - len(wrong)
-    if elsewhere:
-        yield Text("")
-        findings = "one more finding" if elsewhere == 1 else f"{elsewhere} more findings"
-        yield Text(f"check has {findings} that these inputs do not get to{label}", style="dim")
-    guards = [r for r in run.recompiles if r.steady]
-    if guards:
-        yield from _heading(f"Recompiles after the warm-up{label}")
-        for recompile in guards:
-            yield from _recompile(recompile)
+            yield _prediction(prediction)
+    for title, steady in (("Recompiles after the warm-up", True), ("Recompiled up to the limit", False)):
+        guards = [one for one in show.recompiles_to_mend(run) if one.steady is steady]
+        if guards:
+            yield from _heading(f"{title}{label}")
+            for recompile in guards:
+                yield from _recompile(recompile)
+    yield from _untested(run, label)
     for error in run.check_errors:
         yield _line(f"  {error}", "yellow")
     if run.failure is not None:
         yield from _failure(run.failure, label)
+
+
+def _untested(run: Run, label: str) -> Iterable[RenderableType]:
+    """The findings that these inputs say nothing of."""
+    found = [prediction for prediction in run.unobserved if not prediction.reached]
+    if found:
+        yield from _heading(f"Predicted by check, and not tested by these inputs{label}")
+        for prediction in found[:MOST_UNTESTED]:
+            yield _prediction(prediction, "dim")
+    if len(found) > MOST_UNTESTED:
+        yield _line(f"  and {len(found) - MOST_UNTESTED} more (--output-format json has all)", "dim")
+
+
+def _prediction(found: Prediction, style: str = "") -> RenderableType:
+    modes = "" if found.modes == ["default"] else f" ({show.modes(found.modes)})"
+    return _line(f"  {show.place(found.place)}: {found.code} {found.message}{modes}", style)
 
 
 def _gains(run: Run) -> Iterable[RenderableType]:
@@ -432,22 +451,27 @@ def _failure(failure: Failure, label: str) -> Iterable[RenderableType]:
 
 
 def _summary(report: Report) -> RenderableType:
+    """A line for each target; with a fixed copy, one for each version."""
     table = _plain_table()
-    words = {0: ("passed", "green"), 1: ("failed", "red"), 2: ("could not run", "red")}
     for target in report.targets:
-        table.add_row(Text(*words[target.exit_status]), _line(target.target), _line(_failed(target), "dim"))
+        for name, status, failed in show.versions(target):
+            shown = f"{target.target}, {name}" if name else target.target
+            table.add_row(_outcome(status), _line(shown), _line(failed, "dim"))
     return table
 
 
-def _failed(target: TargetReport) -> str:
-    """Which checks failed, in short."""
-    run = target.after if target.after is not None else target.before
-    if run.failure is not None:
-        return run.failure.kind
-    names = dict(CHECKS)
-    failed = [names[verdict.check] for verdict in run.verdicts if verdict.status == "fail" and verdict.check in names]
-    breaks = f" ({count(len(run.breaks), 'graph break')})" if run.breaks else ""
-    return f"not: {', '.join(failed)}{breaks}" if failed else ""
+def _versions(target: TargetReport) -> Iterable[RenderableType]:
+    """Whether the target as it is and the fixed copy pass, and which of both the exit status is about."""
+    table = _plain_table()
+    for name, status, failed in show.versions(target):
+        table.add_row("", name, _outcome(status), _line(failed, "dim"))
+    yield Text("")
+    yield table
+    yield _at(0, "With --fix the exit status is that of the fixed copy; the original is as it was.", "dim")
+
+
+def _outcome(status: int) -> Text:
+    return Text(show.OUTCOMES[status], "green" if status == 0 else "red")
 
 
 def _diff(diff: str) -> Text:

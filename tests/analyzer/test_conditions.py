@@ -141,3 +141,178 @@ def test_what_callers_pass_says_what_an_input_is(found: Check) -> None:
     assert found(code) == []
     alone = found(code[: code.index("        class Whole")])
     assert [finding.code for finding in alone] == ["FG206"]
+
+
+UNDECIDED = [
+    "x.dtype == torch.float16",
+    "x.dtype is torch.half",
+    "x.dtype in (torch.float16, torch.bfloat16)",
+    "x.dtype.is_floating_point",
+    'x.device.type == "cuda"',
+    "x.device.index",
+    "x.is_cuda",
+    "x.ndim == 4",
+    "x.dim() > 2",
+    "x.shape[0] == 1",
+    "x.requires_grad",
+    "x.is_contiguous()",
+    "self.training",
+    "self.config.clip",
+    'self.config.mode == "a"',
+    "self.limit is None",
+    "self.norm.affine",
+    "self.norm.running_mean is None",
+    "self.other.flag",
+    "isinstance(y, torch.Tensor)",
+    "torch.is_grad_enabled()",
+    "torch.is_autocast_enabled()",
+    'kwargs.get("clip")',
+    '"clip" in kwargs',
+    "flag or self.training",
+]
+TESTED = """
+import torch
+from torch import nn
+from elsewhere import Other
+
+
+class M(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.config = config
+        self.limit = config.limit
+        self.norm = nn.BatchNorm1d(4)
+        self.other = Other()
+
+    def forward(self, x: torch.Tensor, flag: bool = False, y=None, **kwargs):
+{body}
+        return x
+"""
+
+
+def broken(found: Check, body: str) -> list[list[str]]:
+    text = "\n".join(f"        {line}" for line in body.splitlines())
+    findings = [one for one in found(TESTED.format(body=text)) if one.code in ("FG101", "FG102", "FG103", "FG104")]
+    return [[step.text for step in finding.conditions] for finding in findings]
+
+
+@pytest.mark.parametrize("test", UNDECIDED)
+def test_a_test_that_is_not_decided_hides_nothing_behind_it(found: Check, test: str) -> None:
+    whole = f"({test})" if " or " in test else test
+    assert broken(found, f"if {whole} and torch.isinf(x).any():\n    x = x + 1") == [[test]]
+    assert len(broken(found, f"if {whole} or torch.isinf(x).any():\n    x = x + 1")) == 1
+    assert len(broken(found, f"if {test}:\n    x = x + 1\nelif torch.isinf(x).any():\n    x = x + 2")) == 1
+    assert len(broken(found, f"if not ({test}):\n    return x\nif torch.isinf(x).any():\n    x = x + 1")) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("if HALF and x.any():\n    x = x + 1", ["HALF"]),
+        ("if flag or HALF and x.any():\n    x = x + 1", ["not flag", "HALF"]),
+        ("if not (HALF and x.any()):\n    x = x + 1", ["HALF"]),
+        ("if HALF:\n    if x.any():\n        x = x + 1", ["HALF"]),
+        ("x = x + 1 if HALF and x.any() else x", ["HALF"]),
+        ("y = HALF and x.any() and flag", ["HALF"]),
+        ("y = (HALF and x.any()) or flag", ["HALF"]),
+        ("y = flag and (self.training or -x.sum()) and HALF", ["flag", "not self.training"]),
+        ("while HALF and x.any():\n    x = x - 1", ["HALF"]),
+        ("assert HALF and x.any()", ["HALF"]),
+        ("assert flag or (HALF and not x.any())", ["not flag", "HALF"]),
+        ("y = [t for t in (x, x) if HALF and t.any()]", ["HALF"]),
+        ("y = [t for t in (x, x) if HALF if t.any()]", ["HALF"]),
+        ("y = any(HALF and t.any() for t in (x, x))", ["HALF"]),
+        ("half = HALF\nif half and x.any():\n    x = x + 1", ["half"]),
+        ("if x.dtype != torch.half:\n    return x\nif x.any():\n    x = x + 1", ["x.dtype == torch.half"]),
+        ("if x.dtype != torch.half:\n    pass\nelif x.any():\n    x = x + 1", ["x.dtype == torch.half"]),
+        (
+            "for t in (x, x):\n    if t.dtype != torch.half:\n        continue\n    if t.any():\n        x = x + 1",
+            ["t.dtype == torch.half"],
+        ),
+        ("match y:\n    case _ if HALF:\n        if x.any():\n            x = x + 1", ["HALF"]),
+    ],
+)
+def test_where_the_test_stands(found: Check, body: str, expected: list[str]) -> None:
+    test = "x.dtype == torch.float16"
+    assert broken(found, body.replace("HALF", test)) == [[text.replace("HALF", test) for text in expected]]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if self.limit is None and x.any():\n    x = x + 1\nif self.limit is not None:\n    print(x)",
+        "ok = y is None and flag\nif y is not None:\n    print(x)",
+        "z = [x for _ in (1, 2) if y is None]\nif y is not None:\n    print(x)",
+        "w = None\nif flag and (w := x.sum()) is not None:\n    pass\nif w is not None:\n    print(x)",
+        "w = None\nz = x if (w := y) is None else x\nif w is not None:\n    print(x)",
+    ],
+)
+def test_what_one_test_says_does_not_hold_behind_it(found: Check, body: str) -> None:
+    text = "\n".join(f"        {line}" for line in body.splitlines())
+    assert "FG401" in [finding.code for finding in found(TESTED.format(body=text))]
+
+
+def test_attributes_that_change_after_construction_decide_nothing(found: Check) -> None:
+    code = """
+        import torch
+        from torch import nn
+
+        class M(nn.Module):
+            warm = False
+
+            def __init__(self):
+                super().__init__()
+                self.cache = None
+                self.step = 0
+                self.items = []
+                self.flag = False
+                self.set_elsewhere = False
+                self.never = False
+                self.reset()
+
+            def reset(self):
+                self.kept = None
+
+            def enable(self):
+                self.flag = True
+
+            def ready(self):
+                return self.late is not None
+
+            def forward(self, x: torch.Tensor):
+                self.late = None
+                if self.ready():
+                    print("never")
+                self.late = x
+                if self.ready():
+                    print("late")
+                if self.cache is not None:
+                    print("cache")
+                if self.step > 3:
+                    print("step")
+                if self.items:
+                    print("items")
+                if self.flag:
+                    print("flag")
+                if self.set_elsewhere:
+                    print("set")
+                if self.warm:
+                    print("warm")
+                if self.never:
+                    print("never")
+                if self.kept is not None:
+                    print("never")
+                self.cache = x
+                self.step += 1
+                self.items.append(1)
+                self.warm = True
+                return x
+
+        def build():
+            net = M()
+            net.set_elsewhere = True
+            return net
+    """
+    lines = code.splitlines()
+    printed = [lines[one.location.row - 1].strip() for one in found(code) if one.code == "FG401"]
+    assert printed == [f'print("{name}")' for name in ("late", "cache", "step", "items", "flag", "set", "warm")]

@@ -320,7 +320,7 @@ def test_values_are_told_with_why_they_are_what_they_are(ask: Ask) -> None:
         ("b = self.layer", {"self.layer": "object of torch.nn.Linear"}),
         ("c = self.part", {"self.part": "object of Part (module.py:5)"}),
         ("d = self.name", {"self.name": "constant 'abc'"}),
-        ("e = x.sum().item()", {"x.sum().item()": "Python number read from a tensor in line 20"}),
+        ("e = x.sum().item()", {"x.sum().item()": "Python number read from a tensor at module.py:20"}),
         ("g = Part", {"Part": "class Part (module.py:5)"}),
         ("h = [x, 1]", {"[x, 1]": "list of 2 (Tensor, shape and dtype as x came; constant 1)"}),
         ("i = unheard_of", {"unheard_of": "unknown"}),

@@ -107,6 +107,10 @@ def test_the_settings_of_the_nearest_file_hold_under_flake8s_own(flake8: Run, tm
     settings.write_text('scope = "explicit"\n')
     assert flake8("--select", "FG", "one").stdout == ""
     assert len(flake8("--select", "FG", "--fullgraph-scope", "all", "one").stdout.splitlines()) == 2
+    settings.write_text('roots = ["gate.py:Gat"]\n')
+    assert flake8("--select", "FG", "one").stdout.splitlines()[0] == (
+        "one/gate.py:1:1: FG000 the root Gat is no function, method or class here; did you mean Gate?"
+    )
     settings.write_text("scop = 1\n")
     lines = flake8("--select", "FG", "one", "two").stdout.splitlines()
     assert lines[0].startswith(f"one/gate.py:1:1: FG000 {settings}: scop is no setting (did you mean scope?)")

@@ -232,7 +232,7 @@ def test_fixes_are_offered_safe_ones_first_and_do_what_they_say(tmp_path: Path) 
 def test_hovering_tells_the_evidence_and_over_a_code_its_page(tmp_path: Path) -> None:
     async def scenario() -> None:
         path = tmp_path / "gate.py"
-        text = GATE + "\n\nlast = 1  # fullgraph: ignore[FG203]\n"
+        text = GATE + "\n\nlast = 1  # fullgraph: ignore[FG203, tensor-item]\n"
         path.write_text(text)
         async with editing(tmp_path) as editor:
             uri = editor.open(path)
@@ -253,7 +253,28 @@ def test_hovering_tells_the_evidence_and_over_a_code_its_page(tmp_path: Path) ->
             assert isinstance(page.contents, types.MarkupContent)
             assert page.contents.value.startswith("# tensor-tolist (FG203)")
             assert "[GB" in page.contents.value
+            named = await editor.hover(uri, 13, text.splitlines()[13].index("tensor-item") + 2)
+            assert named is not None
+            assert isinstance(named.contents, types.MarkupContent)
+            assert named.contents.value.startswith("# tensor-item (FG201)")
             assert await editor.hover(uri, 0, 2) is None
+
+    run(scenario())
+
+
+def test_a_root_that_is_not_there_is_shown_until_it_is(tmp_path: Path) -> None:
+    (tmp_path / "fullgraph.toml").write_text('scope = "explicit"\nroots = ["gate.py:step"]\n')
+
+    async def scenario() -> None:
+        path = tmp_path / "gate.py"
+        path.write_text("def stop(x):\n    return x\n")
+        async with editing(tmp_path) as editor:
+            uri = editor.open(path)
+            (shown,) = await editor.shown(uri)
+            assert shown.severity == types.DiagnosticSeverity.Error
+            assert shown.message == "the root step is no function, method or class here; did you mean stop?"
+            editor.type(uri, "def step(x):\n    print(x)\n")
+            assert codes(await editor.shown(uri)) == ["FG401"]
 
     run(scenario())
 
@@ -328,7 +349,7 @@ def test_internal_errors_and_a_dead_process_are_logged_and_the_server_goes_on(tm
             editor.type(uri, GATE + "# RAISE\n")
             (error,) = await editor.shown(uri)
             assert error.code == "not-checked"
-            assert error.message == "internal error: KeyError; please report"
+            assert error.message == "internal error: KeyError: 'of a rule'; please report"
             assert any("KeyError: 'of a rule'" in message for message in editor.logged)
 
             editor.type(uri, GATE + "# DIE\n")
@@ -361,7 +382,7 @@ def test_folders_have_their_own_settings_and_other_files_the_common_ones(tmp_pat
             assert editor.warned == [
                 "fullgraph: unknown setting confidense; did you mean confidence?",
                 "fullgraph: mode: takes default, fullgraph, not 'both'",
-                "fullgraph: select: unknown rule code FG999; did you mean FG809, FG609, FG509?",
+                "fullgraph: select: unknown rule FG999; did you mean FG809, FG609, FG509?",
             ]
 
             editor.settings[one.as_uri()] = {"enable": False}

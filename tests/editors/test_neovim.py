@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -95,3 +96,75 @@ def test_neovim_shows_a_finding_its_evidence_and_its_fix(tmp_path: Path) -> None
         ).splitlines()
     )
     assert told["after"] in (0, {})
+
+
+EDITORS = (Path(__file__).parents[2] / "docs" / "editors.md").read_text(encoding="utf-8")
+
+COUNT = """\
+local told = { files = {}, version = vim.version().minor }
+local clients = vim.lsp.get_clients or vim.lsp.get_active_clients
+for _, file in ipairs(vim.fn.json_decode(vim.env.FILES)) do
+  vim.cmd('edit ' .. file)
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.wait(60000, function() return #vim.diagnostic.get(buffer) > 0 end, 50)
+  local attached = {}
+  for _, client in ipairs(clients({ bufnr = buffer })) do
+    if client.attached_buffers[buffer] then table.insert(attached, client.config.root_dir) end
+  end
+  table.insert(told.files, { #vim.diagnostic.get(buffer), attached })
+end
+told.clients = #clients()
+vim.fn.writefile({ vim.fn.json_encode(told) }, 'told.json')
+vim.lsp.stop_client(clients())
+vim.cmd('qa!')
+"""
+
+
+def snippet(heading: str) -> str:
+    """The Lua code on the page about editors that a line beginning so introduces."""
+    found = re.search(rf"^{heading}[^\n]*\n\n```lua\n(.*?)```", EDITORS, re.S | re.M)
+    assert found is not None, heading
+    return found[1]
+
+
+@pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim is not installed")
+def test_what_the_page_says_starts_one_server_for_each_project(tmp_path: Path) -> None:
+    """By the snippet of the page for the version that is installed."""
+    one, two, three = (
+        tmp_path / "one, first" / "model.py",
+        tmp_path / "one, first" / "sub" / "other.py",
+        tmp_path / "b" / "c.py",
+    )
+    for path in (one, two, three):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(GATE)
+    for folder in (one.parent, three.parent):
+        (folder / "pyproject.toml").write_text("")
+    command = tmp_path / "bin" / "fullgraph"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m fullgraph "$@"\n')
+    command.chmod(0o755)
+    configured = tmp_path / "config" / "nvim"
+    (configured / "lsp").mkdir(parents=True)
+    (configured / "lsp" / "fullgraph.lua").write_text(snippet("From 0\\.11 on"))
+    old, new = snippet("Older ones"), snippet("and in `init\\.lua`")
+    (configured / "old.lua").write_text(old)
+    (configured / "new.lua").write_text(new)
+    (configured / "init.lua").write_text(
+        "vim.cmd('luafile ' .. vim.fn.stdpath('config') .. (vim.lsp.enable and '/new.lua' or '/old.lua'))\n"
+    )
+    (tmp_path / "count.lua").write_text(COUNT)
+    files = [str(path).replace(" ", "\\ ") for path in (one, two, three, one)]
+    homes = {f"XDG_{name}_HOME": str(tmp_path / name.lower()) for name in ("CONFIG", "STATE", "CACHE", "DATA")}
+    subprocess.run(
+        ["nvim", "--headless", "-i", "NONE", "-n", "-c", "luafile count.lua"],
+        cwd=tmp_path,
+        env={**os.environ, **homes, "PATH": f"{command.parent}:{os.environ['PATH']}", "FILES": json.dumps(files)},
+        stdin=subprocess.DEVNULL,
+        check=True,
+        timeout=300,
+    )
+    told = json.loads((tmp_path / "told.json").read_text())
+    roots = [str(path.parent) for path in (one, one, three, one)]
+    assert told["files"] == [[1, [root]] for root in roots]
+    assert told["clients"] == 2

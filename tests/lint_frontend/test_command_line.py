@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import pty
@@ -14,12 +15,14 @@ from pathlib import Path
 import fullgraph
 import pytest
 from frontend import BREAKS, CLEAN, Ran
-from fullgraph.lint import checking
+from fullgraph.lint import checking, flake8_plugin
 from fullgraph.lint.checking import How
 from fullgraph.lint.claims import Unit
 from fullgraph.lint.diagnostics import CheckResult
 from fullgraph.lint.options import Options
+from fullgraph.lint.server import settings as server_settings
 from fullgraph.lint.units import Units
+from fullgraph.rules import torch_data
 from fullgraph.rules.base import load_rules
 from fullgraph.rules.torch_data import versions
 
@@ -42,7 +45,7 @@ def test_findings(run: Run, breaks: Path) -> None:
     ran = run("check")
     assert ran.status == 1
     assert ran.out.startswith('model.py:6:5: FG401 print breaks the graph\n  |\n6 |     print("doubling")\n')
-    assert ran.out.endswith("\n\nFound 1 finding in 1 file (1 fixable with --unsafe-fixes).\n")
+    assert ran.out.endswith("\n\nFound 1 finding in 1 file (1 fixable with --fix --unsafe-fixes).\n")
     assert ran.err == ""
 
 
@@ -66,17 +69,67 @@ def test_fix_applies_what_is_safe_only(run: Run, breaks: Path) -> None:
     assert breaks.read_text() == BREAKS
 
 
-@pytest.mark.parametrize("options", [["--unsafe-fixes"], ["--fix", "--unsafe-fixes"]])
-def test_unsafe_fixes(run: Run, breaks: Path, options: list[str]) -> None:
+PRIVATE = "\n\n@torch._dynamo.disable\ndef other(x: torch.Tensor) -> torch.Tensor:\n    return x\n"
+"""One finding more: FG807, with a safe fix."""
+
+
+def test_unsafe_fixes(run: Run, breaks: Path) -> None:
+    options = ("--fix", "--unsafe-fixes")
     assert run("check", *options) == Ran(0, "Fixed 1 finding in 1 file.\nAll checks passed! (1 file)\n", "")
     assert breaks.read_text() == FIXED
     assert run("check", *options) == Ran(0, "All checks passed! (1 file)\n", "")
     assert breaks.read_text() == FIXED
 
 
+def test_unsafe_fixes_alone_are_counted_and_nothing_is_written(run: Run, breaks: Path) -> None:
+    both = BREAKS + PRIVATE
+    breaks.write_text(both)
+    plain = run("check", "--output-format", "concise")
+    assert plain.out.splitlines()[0] == "model.py:6:5: FG401 print breaks the graph"
+    assert plain.out.endswith(" (1 fixable with --fix, 1 more with --fix --unsafe-fixes).\n")
+    counted = run("check", "--unsafe-fixes", "--output-format", "concise")
+    assert (counted.status, counted.err) == (1, "")
+    assert counted.out.splitlines()[0] == "model.py:6:5: FG401 [*] print breaks the graph"
+    assert counted.out.endswith("Found 2 findings in 1 file (2 fixable with --fix --unsafe-fixes).\n")
+    ran = run("check", "--unsafe-fixes", "-", stdin=both.encode())
+    assert ran.status == 1
+    assert ran.out.startswith("-:6:5: FG401 ")
+    assert run("check", "--unsafe-fixes", "--verify").status == 2
+    assert breaks.read_text() == both
+
+
+def test_fix_only_tells_what_was_fixed_and_leaves_the_rest_aside(run: Run, breaks: Path) -> None:
+    both = BREAKS + PRIVATE
+    breaks.write_text(both)
+    diff = run("check", "--fix-only", "--diff")
+    assert (diff.status, diff.err) == (1, "Would fix 1 finding in 1 file.\n")
+    assert breaks.read_text() == both
+    ran = run("check", "--fix-only")
+    assert (ran.status, ran.err) == (0, "")
+    assert re.fullmatch(r"model\.py: FG807 .*torch\.compiler\.disable.*\nFixed 1 finding in 1 file\.\n", ran.out)
+    assert "@torch.compiler.disable" in breaks.read_text()
+    for options in ([], ["--diff"], ["--exit-non-zero-on-fix"], ["--output-format", "concise"]):
+        ran = run("check", "--fix-only", *options)
+        assert (ran.status, ran.out) == (0, ""), options
+    assert json.loads(run("check", "--fix-only", "--output-format", "json").out) == []
+    breaks.write_text(both)
+    assert run("check", "--fix-only", "--exit-non-zero-on-fix").status == 1
+    ran = run("check", "--fix-only", "--unsafe-fixes")
+    assert (ran.status, ran.out.startswith("model.py: FG401 Skip it while compiling")) == (0, True)
+    ran = run("check", "--fix-only", "-", stdin=both.encode())
+    assert ran.status == 0
+    assert "@torch.compiler.disable" in ran.out
+    assert ran.err.endswith("Fixed 1 finding in 1 file.\n")
+    breaks.write_text("def f(:\n")
+    ran = run("check", "--fix-only")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("model.py:1:7: error: syntax error")
+    assert run("check", "--fix-only", "--statistics").status == 2
+
+
 def test_what_remains_after_fixes_is_shown_as_it_stands_in_the_new_text(run: Run, breaks: Path) -> None:
     breaks.write_text(BREAKS.replace("    return", "    value = print('kept')\n    return"))
-    ran = run("check", "--unsafe-fixes")
+    ran = run("check", "--fix", "--unsafe-fixes")
     assert ran.status == 1
     assert "model.py:8:13: FG401" in ran.out
     assert "8 |     value = print('kept')\n  |             ^^^^^^^^^^^^^" in ran.out
@@ -111,7 +164,7 @@ def test_the_files_that_cannot_be_checked_do_not_keep_the_others_from_it(run: Ru
 
 def test_fixes_go_on_beside_files_that_cannot_be_read(run: Run, breaks: Path) -> None:
     (breaks.parent / "bad.py").write_text("def f(:\n")
-    ran = run("check", "--unsafe-fixes")
+    ran = run("check", "--fix", "--unsafe-fixes")
     assert ran.status == 2
     assert "bad.py:1:7: error: syntax error" in ran.err
     assert breaks.read_text() == FIXED
@@ -147,15 +200,15 @@ def test_select_and_ignore(run: Run, breaks: Path) -> None:
 def test_an_unknown_code_is_one_line(run: Run, breaks: Path, option: str) -> None:
     ran = run("check", option, "FG101,FG491")
     assert (ran.status, ran.out) == (2, "")
-    assert re.fullmatch(rf"error: unknown rule code FG491 in {option}; did you mean .*FG411.*\?\n", ran.err)
-    assert run("check", option, "nonsense").err == f"error: unknown rule code NONSENSE in {option}\n"
+    assert re.fullmatch(rf"error: unknown rule FG491 in {option}; did you mean .*FG411.*\?\n", ran.err)
+    assert run("check", option, "nonsense").err == f"error: unknown rule nonsense in {option}\n"
 
 
 def test_suppressed(run: Run, breaks: Path) -> None:
     breaks.write_text(BREAKS.replace('"doubling")', '"doubling")  # fullgraph: ignore[FG401]'))
     assert run("check").status == 0
     breaks.write_text(BREAKS.replace("-> torch.Tensor:", "-> torch.Tensor:  # fullgraph: ignore"))
-    assert run("check", "--unsafe-fixes").out == "All checks passed! (1 file)\n"
+    assert run("check", "--fix", "--unsafe-fixes").out == "All checks passed! (1 file)\n"
 
 
 def test_a_suppression_of_an_unknown_code_warns(run: Run, breaks: Path) -> None:
@@ -163,7 +216,7 @@ def test_a_suppression_of_an_unknown_code_warns(run: Run, breaks: Path) -> None:
     for arguments in (["check"], ["check", "--diff"]):
         ran = run(*arguments)
         assert ran.status == 1
-        assert "model.py:6: warning: unknown rule code FG999 in a suppression comment" in ran.err
+        assert "model.py:6: warning: unknown rule FG999 in a suppression comment" in ran.err
 
 
 def test_output_file(run: Run, breaks: Path) -> None:
@@ -171,7 +224,7 @@ def test_output_file(run: Run, breaks: Path) -> None:
     assert (ran.status, ran.out) == (1, "")
     assert json.loads(Path("out.json").read_text())[0]["code"] == "FG401"
     ran = run("check", "-o", "out.txt")
-    assert ran.out == "Found 1 finding in 1 file (1 fixable with --unsafe-fixes).\n"
+    assert ran.out == "Found 1 finding in 1 file (1 fixable with --fix --unsafe-fixes).\n"
     assert Path("out.txt").read_text().startswith("model.py:6:5: FG401")
     ran = run("check", "-o", "no/such/folder.txt")
     assert (ran.status, ran.err) == (2, "error: cannot write no/such/folder.txt: No such file or directory\n")
@@ -188,7 +241,7 @@ def test_standard_input(run: Run, folder: Path) -> None:
 
 
 def test_fixing_standard_input_prints_the_text(run: Run, folder: Path) -> None:
-    ran = run("check", "-", "--unsafe-fixes", stdin=BREAKS.replace("\n", "\r\n").encode())
+    ran = run("check", "-", "--fix", "--unsafe-fixes", stdin=BREAKS.replace("\n", "\r\n").encode())
     assert (ran.status, ran.out) == (0, FIXED.replace("\n", "\r\n"))
     assert ran.err == "Fixed 1 finding in 1 file.\nAll checks passed! (1 file)\n"
     ran = run("check", "-", "--fix", stdin=BREAKS.encode())
@@ -231,7 +284,7 @@ def test_an_internal_error_names_its_file_and_costs_no_other(
     assert ran.out.startswith("model.py:6:5: FG401")
     assert "Traceback" in run("check", "--traceback").err
     monkeypatch.delenv("FULLGRAPH_TRACEBACK")
-    ran = run("check", "--unsafe-fixes")
+    ran = run("check", "--fix", "--unsafe-fixes")
     assert (ran.status, breaks.read_text()) == (2, FIXED)
 
 
@@ -398,17 +451,23 @@ def test_nothing_heavy_is_imported_before_it_is_needed(breaks: Path) -> None:
     checked = imported("check")
     assert "fullgraph.lint.engine" in checked
     assert not checked & heavy
-    fixed = imported("check", "--unsafe-fixes")
+    fixed = imported("check", "--fix", "--unsafe-fixes")
     assert "libcst" in fixed
     assert not fixed & (heavy - {"libcst"})
 
 
 def test_verify_is_there_and_says_what_it_needs(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run("verify", "--help").out.startswith("Usage: fullgraph verify")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    helped = run("verify", "--help")
+    assert (helped.status, helped.err) == (0, "")
+    assert helped.out.startswith("Usage: fullgraph verify")
     ran = run("verify", "a.py:target")
     assert ran.status == 2
-    assert ran.err == "error: verify needs torch, numpy, rich: pip install 'fullgraph[verify]'\n"
+    assert ran.err == "error: verify needs torch, numpy, rich, jinja2, pygments: pip install 'fullgraph[verify]'\n"
+
+
+def test_the_help_of_verify_needs_nothing_of_what_verify_needs() -> None:
+    assert not imported("verify", "--help") & {"torch", "numpy", "rich", "jinja2", "pygments"}
 
 
 def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,7 +475,7 @@ def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: py
         raise KeyboardInterrupt
 
     monkeypatch.setattr(checking, "check", interrupt)
-    ran = run("check", "--unsafe-fixes")
+    ran = run("check", "--fix", "--unsafe-fixes")
     assert (ran.status, ran.out, ran.err.strip()) == (130, "", "interrupted")
     assert breaks.read_text() == BREAKS
 
@@ -444,8 +503,50 @@ def test_torch_version(run: Run, folder: Path) -> None:
     """torch.combinations breaks the graph up to torch 2.13; a version that is not known is taken for the one before."""
     source = "import torch\n\n\n@torch.compile\ndef f(x: torch.Tensor):\n    return torch.combinations(x)\n"
     Path("m.py").write_text(source)
-    found = {version: run("check", "--torch-version", version).status for version in ("2.11", "2.14.1", "2.15", "9.0")}
-    assert found == {"2.11": 1, "2.14.1": 1, "2.15": 0, "9.0": 0}
+    found = {version: run("check", "--torch-version", version).status for version in ("2.11", "2.14.1", "2.15", "2.99")}
+    assert found == {"2.11": 1, "2.14.1": 1, "2.15": 0, "2.99": 0}
+
+
+COMMANDS = [["check"], ["check", "--fix", "--diff"], ["explain", "model.py:6"], ["check", "--statistics"]]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("version", ["1.13", "2.10.1", "3.7"])
+def test_a_torch_that_nothing_is_known_of_is_one_line(run: Run, breaks: Path, command: list[str], version: str) -> None:
+    major_minor = ".".join(version.split(".")[:2])
+    oldest, newest = versions()[0], versions()[-1]
+    said = f"torch {major_minor} is not known; {oldest} to {newest} are, and later 2.x count as {newest}\n"
+    assert run(*command, "--torch-version", version) == Ran(2, "", f"error: --torch-version: {said}")
+    path = Path("fullgraph.toml").resolve()
+    path.write_text(f'torch-version = "{version}"')
+    assert run(*command) == Ran(2, "", f"error: {path}: torch-version cannot be used: {said}")
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_later_torch_counts_as_the_newest_known_and_is_told(run: Run, breaks: Path, command: list[str]) -> None:
+    newest = versions()[-1]
+    said = f"warning: torch 2.99 is not known: findings are for {newest}\n"
+    known, later = run(*command, "--torch-version", newest), run(*command, "--torch-version", "2.99.0a0+git")
+    assert (later.status, later.out, later.err) == (known.status, known.out, said + known.err)
+    Path("fullgraph.toml").write_text('torch-version = "2.99"')
+    assert run(*command).err == said + known.err
+
+
+def test_an_editor_and_flake8_take_the_same_versions() -> None:
+    given, problems = server_settings.parse({"torchVersion": "1.13"}, server_settings.Settings())
+    assert given.options == {}
+    (problem,) = problems
+    assert problem.startswith("torchVersion: torch 1.13 is not known; ")
+    with pytest.raises(argparse.ArgumentTypeError, match=r"torch 3\.7 is not known"):
+        flake8_plugin._version("3.7")
+
+
+def test_an_installed_torch_that_is_not_known_is_told(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch_data, "default_version", lambda: "2.5.1+cpu")
+    told = run("check", "--no-cache")
+    assert told.err == f"warning: torch 2.5, which is installed here, is not known: findings are for {versions()[0]}\n"
+    assert run("check", "--no-cache", "--quiet").err == ""
+    assert run("check", "--no-cache", "--torch-version", versions()[0]).err == ""
 
 
 @pytest.mark.parametrize("command", [["check"], ["explain", "m.py:1"]])

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from fullgraph.lint import writing
-from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, Edit, Fix, InputError, Position
+from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, Edit, Fault, Fix, InputError, Position
 from fullgraph.lint.edits import BadFix, apply_edits, apply_fixes
 from fullgraph.lint.engine import Options
 from fullgraph.lint.fix import fix_paths
@@ -249,27 +249,39 @@ def test_rules_that_undo_each_other_end_and_are_named(folder: Path) -> None:
     assert re.fullmatch(r"x\.py: error: internal error: the fixes of FG00[12] do not settle; please report", str(error))
 
 
-def test_a_fix_that_leaves_no_python_costs_that_file_its_fixes_and_names_the_rule(folder: Path) -> None:
+def test_a_fix_that_leaves_no_python_is_left_out_alone_and_names_the_rule(folder: Path) -> None:
     rules: Rules = {"a": ("b", SAFE), "b": ("c", SAFE), "ccc": ("(", SAFE)}
     bad, good = Path("bad.py"), Path("good.py")
     bad.write_text("a\nccc\n")
     good.write_text("a\n")
     result = fix_paths([bad, good], check=engine(rules))
-    assert (bad.read_text(), good.read_text()) == ("a\nccc\n", "c\n")
-    (error,) = result.errors
-    assert str(error).startswith(
-        "bad.py: error: internal error: no fix applied: the fix of FG003 at line 2 would leave"
-    )
-    assert [one.code for one in result.diagnostics] == ["FG001", "FG003"]
+    assert (bad.read_text(), good.read_text()) == ("c\nccc\n", "c\n")
+    (fault,) = result.errors
+    assert isinstance(fault, Fault)
+    assert (fault.part, fault.code, fault.costs_file) == ("fix", "FG003", False)
+    assert str(fault).startswith("bad.py:2:1: error: internal error: the fix of FG003 at line 2 would leave no valid")
+    assert str(fault).endswith("; please report")
+    assert [one.code for one in result.diagnostics] == ["FG003"]
 
 
-def test_a_later_pass_that_goes_wrong_takes_the_earlier_ones_back(folder: Path) -> None:
+def test_a_fix_of_a_later_pass_that_goes_wrong_leaves_the_earlier_ones(folder: Path) -> None:
     path = Path("bad.py")
     path.write_text("a\n")
     result = fix_paths([path], check=engine({"a": ("bb", SAFE), "bb": ("(", SAFE)}))
-    assert path.read_text() == "a\n"
-    assert (result.fixed, [one.code for one in result.diagnostics]) == (0, ["FG001"])
-    assert "FG002" in str(result.errors[0])
+    assert path.read_text() == "bb\n"
+    assert (result.fixed, [one.code for one in result.diagnostics]) == (1, ["FG002"])
+    assert [error.code for error in result.errors if isinstance(error, Fault)] == ["FG002"]
+
+
+def test_fixes_that_leave_no_python_only_together_cost_that_file_its_fixes(folder: Path) -> None:
+    rules: Rules = {"a": ("*r", SAFE), "bb": ("*, q", SAFE), "ccc": ("d", SAFE)}
+    bad, good = Path("bad.py"), Path("good.py")
+    bad.write_text("ccc\nlambda a, bb: 0\n")
+    good.write_text("ccc\n")
+    result = fix_paths([bad, good], check=engine(rules))
+    assert (bad.read_text(), good.read_text()) == ("ccc\nlambda a, bb: 0\n", "d\n")
+    (error,) = result.errors
+    assert str(error).startswith("bad.py: error: internal error: no fix applied: the fix of FG001 at line 2, FG002 at")
 
 
 def test_a_rewritten_file_that_the_engine_cannot_check_is_not_written(folder: Path) -> None:

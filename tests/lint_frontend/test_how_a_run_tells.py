@@ -68,7 +68,7 @@ def test_quiet_leaves_findings_and_errors(run: Run, breaks: Path) -> None:
     loud, quiet = run("check", "--output-format", "concise"), run("check", "-q", "--output-format", "concise")
     assert quiet.status == loud.status == 2
     assert quiet.err == "broken.py:1:7: error: syntax error: invalid syntax\n"
-    assert "warning: unknown rule code FG777" in loud.err
+    assert "warning: unknown rule FG777" in loud.err
     assert [line[:15] for line in quiet.out.splitlines()] == ["model.py:6:5: F"]
     assert run("check", "-q", "--exclude", "*.py").err == ""
 
@@ -152,7 +152,7 @@ def test_a_report_goes_through_a_pipe(run: Run, breaks: Path) -> None:
 
 
 def test_wrong_names_are_helped_along(run: Run, breaks: Path) -> None:
-    assert run("check", "--select", "FG9", "model.py").err == "error: unknown rule code FG9 in --select; " + (
+    assert run("check", "--select", "FG9", "model.py").err == "error: unknown rule FG9 in --select; " + (
         "there are FG1 to FG8\n"
     )
     (breaks.parent / "fullgraph.toml").write_text("per_file_ignores = {}\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,15 @@ def test_an_import_that_a_fix_needs_goes_into_a_cell(tmp_path: Path, monkeypatch
 
 def test_standard_input(net: Path, run: Run) -> None:
     done = run(
-        "check", "--unsafe-fixes", "--stdin-filename", "net.ipynb", "-", "--torch-version", "2.13", stdin=NET.encode()
+        "check",
+        "--fix",
+        "--unsafe-fixes",
+        "--stdin-filename",
+        "net.ipynb",
+        "-",
+        "--torch-version",
+        "2.13",
+        stdin=NET.encode(),
     )
     assert "torch.where" in "".join(json.loads(done.out)["cells"][3]["source"])
 
@@ -118,6 +127,106 @@ def test_a_line_is_explained_by_cell(net: Path, run: Run) -> None:
         "net.ipynb:3: error: in a notebook a line is FILE:CELL:LINE, such as train.ipynb:3:12",
     )
     assert run("explain", "net.ipynb:1:1").err.strip() == "net.ipynb: error: there is no code cell 1"
+    for line in ("0", "8"):
+        assert run("explain", f"net.ipynb:4:{line}").err == f"net.ipynb: error: there is no line {line} in cell 4\n"
+
+
+EXPLAINED = (
+    code("import torch\nfrom torch import nn\nfrom helper import half"),
+    markdown("# A model"),
+    code(
+        """\
+class Net(nn.Module):
+    def forward(self, x, y):
+        n = x.shape[0]
+        value = y.sum().item()
+        if self.training is None:
+            x = x + 1
+        try:
+            x = half(x)
+        except ValueError:
+            x = x - 1
+
+        if x.sum() > n:
+            x = (
+                x
+                * 2
+            )
+        print(x)  # fullgraph: ignore
+        return x"""
+    ),
+    code("@torch.compiler.disable\ndef left(x):\n    return x\n\ntorch.compile(half)(torch.ones(3))"),
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "3:2",
+            ["     Tensor (medium confidence)", "because x: Tensor (compiled code uses its .shape, cell 3, line 3)"],
+        ),
+        (
+            "3:5",
+            [
+                "net.ipynb:cell 3:5\n5 |         if self.training",
+                "self                   object of Net (net.ipynb:cell 3:1)",
+            ],
+        ),
+        ("3:6", ["`if self.training is None` (cell 3, line 5) is always False here"]),
+        ("3:8", ["Net.forward, the forward of an nn.Module (cell 3, line 2) → here"]),
+        ("3:10", ["it is in the `except` of cell 3, line 9, which a compiled run"]),
+        ("3:11", ["note: the next line with code is cell 3, line 12"]),
+        ("3:12", ["because x: Tensor (compiled code uses its .shape, cell 3, line 3)"]),
+        ("3:14", ["a statement, cell 3, lines 13-16: x = (x * 2)"]),
+        ("3:17", ["the comment `# fullgraph: ignore` in cell 3, line 17 silences it"]),
+        ("4:3", ["left leaves compile scope by `@torch.compiler.disable` (cell 4, line 1)"]),
+    ],
+)
+def test_an_explanation_tells_every_line_by_cell(tmp_path: Path, run: Run, line: str, said: list[str]) -> None:
+    Path("net.ipynb").write_text(saved(*EXPLAINED), encoding="utf-8")
+    Path("helper.py").write_text("def half(x):\n    return x / 2\n")
+    done = run("explain", f"net.ipynb:{line}", "net.ipynb", "helper.py", "--torch-version", "2.13")
+    assert done.status == 0, done.err
+    for text in said:
+        assert text in done.out
+    joined = SourceFile.read(Path("net.ipynb"))
+    assert joined.cells is not None
+    shown = {int(row) for row in re.findall(r"(?:line|:)\s?(\d+)", done.out)}
+    assert max(shown) <= 18, "rows of the joined cells go on"
+
+    data = json.loads(run("explain", f"net.ipynb:{line}", "--output-format", "json", "--torch-version", "2.13").out)
+    cell, row = map(int, line.split(":"))
+    assert (data["cell"], data["row"]) == (cell, row)
+    for statement in data["statements"]:
+        assert statement["first_row"] <= row <= statement["last_row"]
+        for value in statement["values"]:
+            assert statement["first_row"] <= value["location"]["row"] <= statement["last_row"]
+        for way in statement["ways"]:
+            assert [(step["cell"], step["row"]) for step in way["steps"]] == [(3, 2)]
+
+
+def test_a_way_from_a_notebook_is_told_by_cell_in_other_files(tmp_path: Path, run: Run) -> None:
+    Path("net.ipynb").write_text(saved(*EXPLAINED), encoding="utf-8")
+    Path("helper.py").write_text("def half(x):\n    if x.sum() > 0:\n        x = x / 2\n    return x\n")
+    scope = ("--scope", "explicit", "--torch-version", "2.13")
+    out = run("check", *scope).out
+    assert "torch.ones(3): Tensor (net.ipynb:cell 4:5)" in out
+    assert "in scope: torch.compile(half) (net.ipynb:cell 4:5)" in out
+    assert "torch.compile(half) (net.ipynb:cell 4:5) → half" in run("explain", "helper.py:2", ".", *scope).out
+    (found,) = json.loads(run("check", "--output-format", "json", *scope).out)
+    assert {(step["row"], step.get("cell")) for step in found["trace"]} == {(5, 4), (1, None)}
+    (log,) = json.loads(run("check", "--output-format", "sarif", *scope).out)["runs"]
+    for place in log["results"][0]["relatedLocations"]:
+        in_notebook = place["physicalLocation"]["artifactLocation"]["uri"].endswith(".ipynb")
+        assert ("region" in place["physicalLocation"]) is not in_notebook
+
+
+def test_a_message_names_a_line_by_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "@torch.compile\ndef f(x: torch.Tensor):\n    n = x.sum().item()\n    open(n)\n    return x * n"
+    Path("a.ipynb").write_text(saved(code("import torch"), code(text)), encoding="utf-8")
+    assert "in cell 2, line 4 it is passed to `open`" in run("check", "--torch-version", "2.13").out
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 from xml.etree import ElementTree as xml
 
+import fullgraph
 import pytest
 from frontend import BREAKS, CLEAN, Ran
 from jsonschema import Draft7Validator
@@ -68,7 +69,10 @@ def test_sarif_follows_the_schema(run: Run, project: Path) -> None:
 
 def test_sarif_says_what_code_scanning_needs(run: Run, project: Path) -> None:
     (log,) = json.loads(found(run, "sarif"))["runs"]
-    rules = log["tool"]["driver"]["rules"]
+    driver = log["tool"]["driver"]
+    assert (driver["name"], driver["semanticVersion"]) == ("fullgraph", fullgraph.__version__)
+    assert driver["informationUri"] == "https://meta-pytorch.github.io/compile-graph-break-site/"
+    rules = driver["rules"]
     assert [rule["id"] for rule in rules] == ["FG101", "FG401"]
     assert all(rule["help"]["markdown"] and rule["shortDescription"]["text"] for rule in rules)
     by_file: dict[str, list[dict[str, Any]]] = {}
@@ -178,7 +182,7 @@ def test_json_lines_are_the_json(run: Run, project: Path) -> None:
 
 def test_statistics(run: Run, project: Path) -> None:
     ran = run("check", "--statistics", "--quiet", "--exit-zero", "model.py", "notebook.ipynb", "a, b%20 é.py")
-    assert ran.out.splitlines()[0] == "3  FG401  print-in-graph (3 with --unsafe-fixes)"
+    assert ran.out.splitlines()[0] == "3  FG401  print-in-graph (3 with --fix --unsafe-fixes)"
     assert ran.out.splitlines()[1].startswith("1  FG101  branch-on-tensor")
     counted = json.loads(run("check", "--statistics", "--output-format", "json", "model.py").out)
     assert counted == [{"code": "FG401", "name": "print-in-graph", "count": 1, "fixable": 0, "unsafe_fixable": 1}]

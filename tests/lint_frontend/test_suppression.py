@@ -8,8 +8,6 @@ import pytest
 from fullgraph.lint import suppress
 from fullgraph.lint.diagnostics import Diagnostic, Position
 
-KNOWN = ["FG101", "FG103", "FG401", "FG402"]
-
 
 def finding(code: str, first: int, last: int | None = None, column: int = 5) -> Diagnostic:
     return Diagnostic(code, "name", "message", "a.py", Position(first, column), Position(last or first, column + 3))
@@ -163,7 +161,7 @@ def test_text_that_does_not_tokenize_to_its_end_keeps_what_was_read() -> None:
 def test_mistakes_are_named_and_other_linters_codes_are_theirs() -> None:
     text = dedent(
         """\
-        a  # fullgraph: ignore[FG104]
+        a  # fullgraph: ignore[FG199]
         b  # fullgraph: ignore[FG1, XX1]
         c  # noqa: FG999, E501, X1
         d  # fullgraph: ignore()
@@ -173,13 +171,18 @@ def test_mistakes_are_named_and_other_linters_codes_are_theirs() -> None:
         h  # noqa: E501
         "# fullgraph: ignore[NO]"
         i  # fullgraph: ignore[FG401] fullgraph is fine
+        j  # fullgraph: ignore[print-in-graph, Forward-Print]
+        k  # fullgraph: ignore (print-in-graph)
+        l  # fullgraph: ignore (printing is meant)
         """
     )
-    assert suppress.mistakes(text, KNOWN) == [
-        (1, "unknown rule code FG104 in a suppression comment; did you mean FG103, FG101, FG402?"),
-        (2, "unknown rule code XX1 in a suppression comment"),
-        (3, "unknown rule code FG999 in a suppression comment"),
+    assert suppress.mistakes(text) == [
+        (1, "unknown rule FG199 in a suppression comment; did you mean FG809, FG801, FG701?"),
+        (2, "unknown rule XX1 in a suppression comment"),
+        (3, "unknown rule FG999 in a suppression comment; did you mean FG809, FG609, FG509?"),
         (5, '"# fullgraph: ignored" silences nothing: write "fullgraph: ignore[CODE]" or "fullgraph: ignore-file"'),
         (6, '"# fullgraph: ignore[]" silences nothing: it names no code'),
         (7, '"# fullgraph: ignore[FG101" silences nothing: codes stand in [brackets]'),
+        (11, "unknown rule Forward-Print in a suppression comment"),
+        (12, '"# fullgraph: ignore (print-in-graph)" silences nothing: codes stand in [brackets]'),
     ]

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 from fullgraph.lint.diagnostics import Applicability, Diagnostic, Edit, Fix, InputError, Position, Step
@@ -182,6 +183,7 @@ def test_concise() -> None:
     assert render_concise([safe, unsafe], PLAIN) == (
         "model.py:2:12: FG101 [*] if depends on tensor data\nmodel.py:2:12: FG101 if depends on tensor data\n"
     )
+    assert render_concise([safe, unsafe, NOT], PLAIN, unsafe=True).count("[*]") == 2
 
 
 SAFE = finding(fix=Fix(Applicability.SAFE, "Bind it", (Edit_,)))
@@ -196,16 +198,17 @@ NOT = finding(fix=Fix(Applicability.DISPLAY, "Bind it", (Edit_,)))
         ([], {"unreadable": 1}, "No findings in 5 files; 1 could not be checked.\n"),
         ([NOT], {}, "Found 1 finding in 1 file.\n"),
         ([SAFE, NOT], {}, "Found 2 findings in 1 file (1 fixable with --fix).\n"),
-        ([UNSAFE], {}, "Found 1 finding in 1 file (1 fixable with --unsafe-fixes).\n"),
+        ([UNSAFE], {}, "Found 1 finding in 1 file (1 fixable with --fix --unsafe-fixes).\n"),
         (
             [SAFE, UNSAFE, NOT],
             {},
-            "Found 3 findings in 1 file (1 fixable with --fix, 1 more with --unsafe-fixes).\n",
+            "Found 3 findings in 1 file (1 fixable with --fix, 1 more with --fix --unsafe-fixes).\n",
         ),
-        ([NOT], {"fixed": 2, "fixed_files": 1}, "Fixed 2 findings in 1 file.\nFound 1 finding in 1 file.\n"),
+        ([SAFE, UNSAFE], {"unsafe": True}, "Found 2 findings in 1 file (2 fixable with --fix --unsafe-fixes).\n"),
+        ([SAFE], {"unsafe": True}, "Found 1 finding in 1 file (1 fixable with --fix).\n"),
     ],
 )
-def test_summary(diagnostics: list[Diagnostic], more: dict[str, int], expected: str) -> None:
+def test_summary(diagnostics: list[Diagnostic], more: dict[str, Any], expected: str) -> None:
     assert summary(diagnostics, 5, **more) == expected
 
 

@@ -123,3 +123,6 @@ def test_verify_without_its_extra_says_what_to_install(installed: Path, tmp_path
     assert done.returncode == 2
     assert "fullgraph[verify]" in done.stderr
     assert "Traceback" not in done.stderr
+    helped = subprocess.run([installed / "fullgraph", "verify", "--help"], capture_output=True, text=True)
+    assert (helped.returncode, helped.stderr) == (0, "")
+    assert "--backend" in helped.stdout

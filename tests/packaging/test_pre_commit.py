@@ -35,6 +35,14 @@ def step(x: torch.Tensor) -> torch.Tensor:
         y = x * 2
     return y
 """
+PRIVATE = """\
+import torch
+
+
+@torch._dynamo.disable
+def other(x: torch.Tensor) -> torch.Tensor:
+    return x
+"""
 CLEAN = """\
 import torch
 
@@ -81,17 +89,17 @@ def home(once: Once) -> Path:
 
 @pytest.fixture
 def pre_commit(hooks: tuple[Path, str], home: Path, tmp_path: Path) -> Run:
-    """Runs one hook over all files of the scratch repository ``tmp_path``."""
+    """Runs one hook, or all, over all files of the scratch repository ``tmp_path``."""
     repository, revision = hooks
     git(tmp_path, "init", "--quiet")
     (tmp_path / ".pre-commit-config.yaml").write_text(
-        f"repos:\n- repo: {repository}\n  rev: {revision}\n  hooks:\n  - id: fullgraph\n  - id: fullgraph-fix\n"
+        f"repos:\n- repo: {repository}\n  rev: {revision}\n  hooks:\n  - id: fullgraph-fix\n  - id: fullgraph\n"
     )
 
-    def run(hook: str) -> subprocess.CompletedProcess[str]:
+    def run(*hook: str) -> subprocess.CompletedProcess[str]:
         git(tmp_path, "add", "--all")
         return subprocess.run(
-            [sys.executable, "-m", "pre_commit", "run", hook, "--all-files", "--color=never"],
+            [sys.executable, "-m", "pre_commit", "run", *hook, "--all-files", "--color=never"],
             cwd=tmp_path,
             env={**os.environ, "PRE_COMMIT_HOME": str(home)},
             capture_output=True,
@@ -118,7 +126,7 @@ def test_a_file_that_breaks_the_graph_fails_and_a_clean_one_passes(pre_commit: R
     assert pre_commit("fullgraph").returncode == 0, "what is excluded is left out though it is named"
 
 
-def test_the_fixing_hook_rewrites_what_is_safe_and_fails_until_nothing_is_left(pre_commit: Run, tmp_path: Path) -> None:
+def test_the_fixing_hook_rewrites_what_is_safe_and_fails_where_it_did(pre_commit: Run, tmp_path: Path) -> None:
     file = tmp_path / "branches.py"
     file.write_text(BRANCHES)
     changed = pre_commit("fullgraph-fix")
@@ -130,13 +138,21 @@ def test_the_fixing_hook_rewrites_what_is_safe_and_fails_until_nothing_is_left(p
     assert again.returncode == 0, again.stdout + again.stderr
 
 
-def test_the_fixing_hook_leaves_an_unsafe_fix_to_the_user(pre_commit: Run, tmp_path: Path) -> None:
-    file = tmp_path / "prints.py"
-    file.write_text(PRINTS)
-    failed = pre_commit("fullgraph-fix")
-    assert failed.returncode == 1
-    assert "FG401" in failed.stdout
-    assert file.read_text() == PRINTS
+def test_both_hooks_together_print_each_finding_once(pre_commit: Run, tmp_path: Path) -> None:
+    """One tells what it fixed, the other what remains."""
+    prints = tmp_path / "prints.py"
+    prints.write_text(PRINTS)
+    (tmp_path / "private.py").write_text(PRIVATE)
+    done = pre_commit()
+    assert done.returncode == 1
+    assert done.stdout.count("FG401") == done.stdout.count("FG807") == 1
+    assert "private.py: FG807 " in done.stdout
+    assert "prints.py:6:9: FG401" in done.stdout
+    assert prints.read_text() == PRINTS, "an unsafe fix is left to the user"
+
+    again = pre_commit("fullgraph-fix")
+    assert (again.returncode, "FG401" in again.stdout) == (0, False)
+    assert "prints.py:6:9: FG401" in pre_commit("fullgraph").stdout
 
 
 def test_notebooks_are_checked_and_fixed(pre_commit: Run, tmp_path: Path) -> None:

@@ -413,7 +413,7 @@ def test_fixes_go_by_what_is_there(project: list[Path], capsys: pytest.CaptureFi
     """What is kept of a file is not taken for the text that a fix made of it."""
     before = {name: Path(name).read_bytes() for name in FILES}
     checks()
-    checks("--unsafe-fixes")
+    checks("--fix", "--unsafe-fixes")
     with_cache = {name: Path(name).read_bytes() for name in FILES}
     capsys.readouterr()
     checks()
@@ -422,5 +422,5 @@ def test_fixes_go_by_what_is_there(project: list[Path], capsys: pytest.CaptureFi
     assert capsys.readouterr() == after
     for name, data in before.items():
         Path(name).write_bytes(data)
-    checks("--unsafe-fixes", "--no-cache")
+    checks("--fix", "--unsafe-fixes", "--no-cache")
     assert {name: Path(name).read_bytes() for name in FILES} == with_cache != before

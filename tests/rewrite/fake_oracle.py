@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fullgraph.lint.diagnostics import Fix
 from fullgraph.lint.source import SourceFile
+from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite import Number, TensorFacts
 from fullgraph.rules.torch_data import load
 
@@ -149,14 +150,39 @@ class FakeOracle:
     def used_later(self, name):
         return name not in self.unused
 
-    def later_mutated(self, name):
-        return name in self.mutated
+    def written_later(self, names):
+        return Write.CERTAIN if self.mutated & set(names) else Write.NO
+
+    def shown(self, name):
+        return False
+
+    def needed_backward(self, name):
+        return False
+
+    def runs_code(self, expr):
+        return False
+
+    def may_consume(self, expr):
+        return False
+
+    def inplace_module(self, expr):
+        return False
+
+    def is_caught(self):
+        return False
+
+    def asked_for_its_type(self, name):
+        return False
+
+    def means_something(self, name):
+        return self.name_bound(name)
 
     def escapes(self, name):
         return name in self.escaping
 
     def shared(self, name):
-        return name in self.holders
+        facts = self.named(name)
+        return name in self.holders or facts is None or not facts.fresh
 
     def uses(self, name):
         found = [node for node in ast.walk(self.tree) if isinstance(node, ast.Name) and node.id == name]

@@ -41,10 +41,10 @@ SAFE = {
     "one of two names": "if c:\n    x = x * 2\n    y = y * 2\nelse:\n    y = y * 3\nreturn x + 2 * y",
     "relu": "if c:\n    z = F.relu(x)\nelse:\n    z = x.relu() * 2\nreturn z",
     "clamp": "if c:\n    z = x.clamp(min=-1, max=1)\nelse:\n    z = torch.clamp(x, min=0)\nreturn z",
-    "where": "if c:\n    z = torch.where(m, x, x * 2)\nelse:\n    z = x.masked_fill(m, 0.0)\nreturn z",
+    "where": "if c:\n    z = torch.where(x > 0, x, x * 2)\nelse:\n    z = x.masked_fill(m, 0.0)\nreturn z",
     "sum": "if c:\n    z = x.sum()\nelse:\n    z = x.mean() * 2\nreturn z",
     "clone": "if c:\n    z = x.clone()\nelse:\n    z = x + x\nreturn z",
-    "bool": "if c:\n    z = torch.isnan(x)\nelse:\n    z = m & m\nreturn z",
+    "bool": "if c:\n    z = torch.isnan(x)\nelse:\n    z = (x > 1) & m\nreturn z",
     "ternary": "return (x * 2 if c else x / 4)",
 }
 UNSAFE = {
@@ -58,6 +58,7 @@ UNSAFE = {
     "rest": "if c:\n    return x * 2\nh = x @ x\nreturn h + 1",
     "two of cond": "if c:\n    x = x @ x\n    y = y * 2\nelse:\n    y = y @ y\nreturn x, y",
     "nested cond": "if c:\n    x = x @ x\nelif x.sum() > 0:\n    x = x * 2\nelse:\n    x = x.exp()\nreturn x",
+    "other strides": "if c:\n    z = torch.isnan(x)\nelse:\n    z = m & m\nreturn z",
     "other source": "if c:\n    z = x * 2\nelse:\n    z = y * 2\nreturn z",
     "ternary cond": "return (x @ x if c else x)",
     "and of cond": "if c and x.sum() > 0:\n    x = x @ x\nreturn x * 1",

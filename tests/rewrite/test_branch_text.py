@@ -241,7 +241,7 @@ def test_the_second_test_must_be_one_element_to_be_safe():
         *("x", "x + 1", "2 * x", "x / 3", "-x", "x - 1", "1 - x", "x + x", "x * self.k"),
         *("x.relu()", "torch.relu(x)", "F.relu(x)", "x.clamp(min=0)", "torch.clamp(x, 0, 1)", "x.clone()"),
         *(
-            "torch.where(m, x, x * 2)",
+            "torch.where(x > 0, x, x * 2)",
             "x.masked_fill(m, 0.0)",
             "x.float()",
             "torch.add(x, x)",
@@ -484,12 +484,14 @@ def test_numbers_of_an_arm_are_computed_in_front():
     assert "`torch.finfo(x.dtype).max - 1000` is computed always" in fix.message
 
 
-def test_randomness_goes_to_cond():
-    fix, new = rewrite(
+def test_arms_that_draw_are_left_alone():
+    source = source_file(
         "def f(x):\n    if x.any():\n        y = F.dropout(x)\n    else:\n        y = x * 2\n    return y\n"
     )
-    assert "lambda: F.dropout(x).clone()" in new
-    assert fix.applicability is UNSAFE
+    node, following = find(source, ast.If)
+    result = where_or_cond(node, source, FakeOracle(X, unbound={"y"}), following)
+    assert isinstance(result, Obstacle)
+    assert "draws random numbers" in result.reason
 
 
 def test_conditional_expression():

@@ -64,9 +64,8 @@ SAFE = {
     "torch.where(x > 0, x, t.item())": "torch.where(x > 0, x, t.detach())",
     "torch.where(x > 0, t.item(), x)": "torch.where(x > 0, t.detach(), x)",
     "x.masked_fill(x > 0, t.item())": "x.masked_fill(x > 0, t.detach())",
-    "x * float(t)": "x * t.detach()",
     "x * t.detach().item()": "x * t.detach()",
-    "x * float(t * 2)": "x * (t * 2).detach()",
+    "x * (t * 2).item()": "x * (t * 2).detach()",
     "x * (x > 0).any().item()": "x * (x > 0).any()",
     "x + (x > 0).any().item()": "x + (x > 0).any()",
 }
@@ -110,6 +109,7 @@ def test_safe_rewrites_are_exact(body):
 
 
 UNSAFE = {
+    "x * float(t)": ("x * t.detach()", "no longer warns"),
     "x.clamp(max=t.item())": ("x.clamp(max=t.detach())", "bounds nothing"),
     "torch.clamp(x, t.item())": ("torch.clamp(x, t.detach())", "bounds nothing"),
     "torch.clamp(x, None, float(t))": ("torch.clamp(x, None, t.detach())", "bounds nothing"),

@@ -131,7 +131,7 @@ for line in sys.stdin:
     suppress.has_own(line)
     suppress.apply([], line)
     list(suppress.parse(1, line))
-    suppress.mistakes(line.lstrip(), ["FG101"])
+    suppress.mistakes(line.lstrip())
     SourceFile(Path("a.py"), line).lines
 """
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 import torch
-from fullgraph.runtime_check.checks import Options, Session, run_checks
+from fullgraph.runtime_check.checks import Options, Session, gains, run_checks
 from fullgraph.runtime_check.checks.session import brief
 from fullgraph.runtime_check.inputs import CallArguments, label_calls
-from fullgraph.runtime_check.results import Run
+from fullgraph.runtime_check.results import Environment, Gains, Run, Timing
 from fullgraph.runtime_check.step import Stepper
 from fullgraph.runtime_check.target import Target
 from fullgraph.runtime_check.worker import choose_backend
@@ -26,10 +26,12 @@ def fresh() -> Iterator[None]:
     torch._dynamo.reset()
 
 
-def verify(fn: Callable[..., Any], *calls: tuple[Any, ...], backend: str = "eager", bench: float = 0.0) -> Run:
+def verify(
+    fn: Callable[..., Any], *calls: tuple[Any, ...], backend: str = "eager", bench: float = 0.0, stands_in: str = ""
+) -> Run:
     torch.manual_seed(0)
     target = Target(fn, label_calls([CallArguments(call) for call in calls]))
-    run = Run()
+    run = Run(environment=Environment(backend_note=stands_in))
     stepper = Stepper(target, torch.device("cpu"))
     run_checks(Session(stepper, Options(backend, bench_seconds=bench), run, lambda _check: None))
     return run
@@ -110,7 +112,8 @@ X, Y = torch.randn(3, 4), torch.randn(5, 4)
 
 def test_clean_module_passes_everything() -> None:
     run = verify(Clean(), (X,), (Y,), backend="aot_eager", bench=0.1)
-    assert set(verdicts(run).values()) == {"pass"}
+    assert verdicts(run).pop("gains") in ("pass", "slower")
+    assert {status for check, status in verdicts(run).items() if check != "gains"} == {"pass"}
     assert run.breaks == []
     assert run.graphs == 2, "a second size makes the batch dimension dynamic"
     assert [r.steady for r in run.recompiles] == [False]
@@ -182,11 +185,39 @@ def test_more_sizes_than_dynamic_shapes_can_take() -> None:
     fullgraph, steady = run.verdict("fullgraph"), run.verdict("steady")
     assert fullgraph is not None
     assert steady is not None
-    assert fullgraph.summary.startswith("compiles 8 times, then hits the recompile limit")
     assert (fullgraph.status, steady.status) == ("fail", "fail")
-    assert "later calls run in eager" in steady.summary
-    assert f"{__file__}:" in steady.notes[-1]
-    assert "needs it as a constant" in steady.notes[-1]
+    limit = f"by_size ({__file__}:{by_size.__code__.co_firstlineno}) hits the recompile limit: tensor 'x' size mismatch"
+    assert fullgraph.summary.startswith(limit)
+    assert steady.summary.startswith(limit)
+    assert steady.summary.endswith("; later calls run in eager")
+    for verdict in (fullgraph, steady):
+        assert "torch._dynamo.mark_dynamic(x, 0)" in verdict.notes[-1]
+        assert f"{__file__}:" in verdict.notes[-1]
+        assert "needs it as a constant" in verdict.notes[-1]
+    assert [one.guard for one in run.recompiles if one.over_limit] == [run.recompiles[-1].guard]
+
+
+def test_the_recompile_limit_names_the_guard_however_many_input_sets_there_are() -> None:
+    run = verify(Counting(), *[(torch.randn(3, 4),)] * 4)
+    assert verdicts(run)["fullgraph"] == "pass"
+    steady = run.verdict("steady")
+    assert steady is not None
+    first = Counting.forward.__code__.co_firstlineno
+    assert steady.summary == f"forward ({__file__}:{first}) hits the recompile limit: self.calls == 7"
+    assert len(steady.notes) == 1 and steady.notes[0].startswith("self.calls == 7: an int attribute of a module")
+    (over,) = (one for one in run.recompiles if one.over_limit)
+    assert (over.place.filename, over.place.line, over.guard) == (__file__, first, "self.calls == 7")
+    assert "register_buffer" in over.advice
+
+
+def test_what_hits_the_recompile_limit_is_told_in_one_line() -> None:
+    compiled = torch.compile(Counting(), backend="eager", fullgraph=True)
+    with pytest.raises(torch._dynamo.exc.FailOnRecompileLimitHit) as caught:
+        for _ in range(10):
+            compiled(X)
+    told = brief(caught.value)
+    assert "hits the recompile limit: self.calls == 7; an int attribute of a module is a constant" in told
+    assert "\n" not in told
 
 
 def test_random_target_is_compared_under_the_same_random_numbers() -> None:
@@ -251,10 +282,45 @@ def test_a_known_fault_of_pytorch_is_called_one() -> None:
     assert brief(AssertionError("expected size 3")) == "AssertionError: expected size 3"
 
 
+def timed(eager: float, compiled: float) -> Gains:
+    def around(median: float) -> Timing:
+        return Timing(median, 0.98 * median, 1.02 * median, 9)
+
+    return Gains("forward", around(eager), around(compiled), "fullgraph=True", 1.0, 1)
+
+
+@pytest.mark.parametrize(
+    ("eager", "compiled", "status", "told"),
+    [
+        (0.004, 0.002, "pass", "2.00x as fast as eager: 4 ms -> 2 ms (fullgraph=True)"),
+        (0.002, 0.004, "slower", "slower than eager, 2.00x the time: 2 ms -> 4 ms (fullgraph=True)"),
+        (0.004, 0.00402, "pass", "no difference from eager beyond the spread: 4 ms -> 4.02 ms (fullgraph=True)"),
+    ],
+)
+def test_slower_than_eager_is_no_pass(
+    monkeypatch: pytest.MonkeyPatch, eager: float, compiled: float, status: str, told: str
+) -> None:
+    monkeypatch.setattr(gains, "take", lambda *_, **__: timed(eager, compiled))
+    run = verify(Clean(), (X,), bench=0.1)
+    verdict = run.verdict("gains")
+    assert verdict is not None
+    assert (verdict.status, verdict.summary) == (status, told)
+    assert run.exit_status == 0
+
+
+def test_a_backend_that_stands_in_for_inductor_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gains, "take", lambda *_, **__: pytest.fail("it was timed"))
+    run = verify(Clean(), (X,), bench=0.1, stands_in="no C++ compiler for inductor")
+    verdict = run.verdict("gains")
+    assert verdict is not None
+    assert verdict.status == "skipped"
+    assert verdict.summary.startswith("eager, which stands in for inductor, generates no code")
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(choose_backend("auto", torch.device("cpu"))[0] != "inductor", reason="no C++ compiler")
 def test_inductor_on_a_module_with_dropout() -> None:
     run = verify(Dropping(), (X,), backend="inductor", bench=0.1)
-    assert set(verdicts(run).values()) == {"pass"}
+    assert {status for check, status in verdicts(run).items() if check != "gains"} == {"pass"}
     assert run.gains is not None
     assert run.gains.compile_seconds > 0

@@ -228,8 +228,8 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--verify"], "--verify goes with --fix or --diff"),
-        (["--fix", "--verify", "-"], "--verify goes with --fix or --diff"),
+        (["--verify"], "--verify goes with --fix, --fix-only or --diff"),
+        (["--fix", "--verify", "-"], "--verify goes with --fix, --fix-only or --diff"),
         (["--fix", "--target", "x.py:y"], "--target goes with --verify"),
         (["--fix", "--verify", "--target", "nonsense"], "is no target"),
     ],

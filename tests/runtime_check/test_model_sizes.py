@@ -23,6 +23,10 @@ from fullgraph.runtime_check.models import sizes
         ("hidden_sizes", (96, 192, 384, 768), (16, 32, 64, 128)),
         ("num_attention_heads", [3, 6, 12, 24], [1, 2, 4, 4]),
         ("conv_dim", [512, 512, 512], [64, 64, 64]),
+        ("attn_layer_period", 8, 2),
+        ("attn_layer_offset", 4, 1),
+        ("expert_layer_offset", 0, 0),
+        ("local_attn_chunk_length", 64, 8),
     ],
 )
 def test_smaller(name: str, before: object, after: object) -> None:
@@ -54,6 +58,12 @@ def test_widths_fit_together() -> None:
     assert changed["num_attention_heads"] * changed["head_dim"] == changed["hidden_size"]
 
 
+def test_heads_that_share_no_keys_share_none_in_a_small_model() -> None:
+    fields = {"num_attention_heads": 128, "num_key_value_heads": 128}
+    assert sizes.shrink(fields, "") == {"num_attention_heads": 4, "num_key_value_heads": 4}
+    assert sizes.shrink(fields | {"num_key_value_heads": 8}, "")["num_key_value_heads"] == 2
+
+
 def test_only_what_changes_is_named() -> None:
     assert sizes.shrink({"hidden_size": 16, "vocab_size": 1000}, "") == {"vocab_size": 256}
 
@@ -69,6 +79,31 @@ def test_kinds_of_layers_are_as_many_as_layers() -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (["sliding", "sliding", "sliding", "full"], ["sliding", "full"]),
+        (("mamba", "mamba", "attention", "mamba"), ("mamba", "attention")),
+        (["full", "full", "full", "full"], ["full", "full"]),
+        (["a", "b", "c", "a"], ["a", "b"]),
+    ],
+)
+def test_a_small_model_has_layers_of_each_kind(before: object, after: object) -> None:
+    assert sizes.shrink({"num_hidden_layers": 4, "layer_types": before}, "")["layer_types"] == after
+    assert sizes.shrink({"attn_layers": before}, "")["attn_layers"] == after
+
+
+def test_parts_of_a_width_make_up_the_new_one() -> None:
+    changed = sizes.shrink({"hidden_size": 256, "axial_pos_embds_dim": [64, 192]}, "")
+    assert changed == {"hidden_size": 64, "axial_pos_embds_dim": [16, 48]}
+    assert sizes.shrink({"hidden_size": 64, "some_dims": (16, 48)}, "") == {}
+
+
+@pytest.mark.parametrize(("rotated", "sections"), [(64, [16, 24, 24]), (32, [8, 12, 12]), (8, [2, 3, 3])])
+def test_sections_of_a_rotated_head(rotated: int, sections: list[int]) -> None:
+    assert sizes.rope_sections(rotated) == sections
+
+
+@pytest.mark.parametrize(
     ("size", "patch", "after"),
     [(224, 16, 64), ([384, 384], 32, [128, 128]), (224, 4, 64), (224, None, 64), (30, 14, 30)],
 )
@@ -81,6 +116,13 @@ def test_families_come_last() -> None:
         "hidden_size": 64,
         **sizes.FAMILIES["layoutlmv3"],
     }
+
+
+def test_special_tokens_of_the_parts_of_a_model_stay_apart() -> None:
+    moved: dict[int, int] = {}
+    assert sizes.inside_vocabulary({"eos_token_id": 151645}, 256, moved) == {"eos_token_id": 255}
+    assert sizes.inside_vocabulary({"image_token_id": 151655}, 256, moved) == {"image_token_id": 254}
+    assert sizes.inside_vocabulary({"eos_token_id": 151645}, 256, moved) == {"eos_token_id": 255}
 
 
 def test_special_tokens_move_into_the_vocabulary() -> None:

@@ -1,7 +1,8 @@
 """Targets that name a model of a library: how they are read, why they cannot be built, and that they run."""
 
+import builtins
 import sys
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 import pytest
 from fullgraph.runtime_check import models
@@ -9,6 +10,7 @@ from fullgraph.runtime_check.inputs import parse_argument
 from fullgraph.runtime_check.models import BuildOptions
 from fullgraph.runtime_check.session import Settings, verify
 from fullgraph.runtime_check.target import Target, TargetError, load_target, parse_spec
+from fullgraph.runtime_check.worker import Request, no_training
 
 TRAIN = BuildOptions(train=True)
 
@@ -52,6 +54,11 @@ def test_library_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> Non
         ("BertForMaskLM", "has no class BertForMaskLM; did you mean .*BertForMaskedLM"),
         ("AutoModelForCausalLM", "name the class of one, such as hf:BertModel"),
         ("BertTokenizer", "transformers.BertTokenizer is no model"),
+        ("bert-base-uncased", "names no model class, .* such as hf:BertModel or hf:BertForMaskedLM or "),
+        ("openai-community/gpt2", "names no model class, .* such as hf:GPT2Model or "),
+        ("Qwen/Qwen2-VL-7B-Instruct", "names no model class, .* such as hf:Qwen2VLModel or "),
+        ("no-such-checkpoint", "names no model class, .* such as hf:BertModel$"),
+        ("bertmodel", "names no model class, .* such as hf:BertModel$"),
     ],
 )
 def test_classes_that_are_no_model(name: str, message: str) -> None:
@@ -141,6 +148,116 @@ def test_default_size() -> None:
     target = load("hf:MobileNetV2Model", BuildOptions(size="default"))
     assert target.fn.config.depth_multiplier == 1.0  # type: ignore[attr-defined]
     assert target.calls[0].kwargs["pixel_values"].shape[-1] == 224
+
+
+FAMILIES = {
+    "JambaForCausalLM": 2e5,
+    "JambaForSequenceClassification": 2e5,
+    "JambaModel": 2e5,
+    "Qwen2VLForConditionalGeneration": 4e5,
+    "Qwen2VLModel": 4e5,
+    "Qwen2VLTextModel": 1e5,
+    "ReformerForMaskedLM": 2e5,
+    "ReformerForQuestionAnswering": 1e5,
+    "ReformerForSequenceClassification": 1e5,
+    "ReformerModel": 1e5,
+    "ReformerModelWithLMHead": 2e5,
+    "SpeechT5ForSpeechToSpeech": 6e5,
+    "SpeechT5ForSpeechToText": 3e5,
+    "SpeechT5ForTextToSpeech": 6e5,
+    "SpeechT5Model": 2e5,
+    "TimeSeriesTransformerForPrediction": 2e5,
+    "TimeSeriesTransformerModel": 2e5,
+}
+"""Classes whose configuration or inputs do not follow from names alone, with the parameters that they have at most."""
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_families_run_on_every_input_set(name: str) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    target = load(f"hf:{name}")
+    assert isinstance(target.fn, torch.nn.Module)
+    assert sum(parameter.numel() for parameter in target.fn.parameters()) <= 1.1 * FAMILIES[name]
+    assert len({call.label for call in target.calls}) == 2
+    for call in target.calls:
+        with torch.no_grad():
+            output = target.fn(*call.args, **call.kwargs)
+        assert all(bool(value.isfinite().all()) for value in output.values() if isinstance(value, torch.Tensor))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FAMILIES)
+def test_families_train_on_every_input_set(name: str) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from fullgraph.runtime_check.step import Stepper
+
+    target = load(f"hf:{name}", TRAIN)
+    stepper = Stepper(target, torch.device("cpu"), train=True)
+    stepper.settle()
+    for call in target.calls:
+        found = stepper.observe(target.fn, call)
+        assert found.gradients
+        has_head = "For" in name or name.endswith("WithLMHead")
+        if has_head and name != "SpeechT5ForSpeechToSpeech":  # which computes no loss in transformers
+            assert found.loss is not None and 0 < found.loss < 20
+
+
+def test_texts_with_an_image_have_a_token_for_each_feature() -> None:
+    pytest.importorskip("transformers")
+    for call in (target := load("hf:Qwen2VLForConditionalGeneration")).calls:
+        ids, grid = call.kwargs["input_ids"], call.kwargs["image_grid_thw"]
+        config = target.fn.config  # type: ignore[attr-defined]
+        assert ((ids == config.image_token_id).sum(1) == grid.prod(1) // 4).all()
+        assert ((ids == config.vision_start_token_id).sum(1) == 1).all()
+        assert len({config.image_token_id, config.video_token_id, config.vision_start_token_id}) == 3
+        assert len(call.kwargs["pixel_values"]) == grid.prod(1).sum()
+
+
+def refuses() -> None:
+    raise NotImplementedError("Training is not supported yet.")
+
+
+def lacks_an_operator() -> None:
+    import torch
+
+    torch.ones(1, device="meta").cpu()
+
+
+@pytest.mark.parametrize(
+    ("function", "package", "request_", "told"),
+    [
+        (refuses, "transformers.models.vits", Request("hf:VitsModel", "/", train=True), True),
+        (refuses, "transformers.models.vits", Request("hf:VitsModel", "/"), False),
+        (refuses, "elsewhere", Request("hf:VitsModel", "/", train=True), False),
+        (refuses, "transformers.models.vits", Request("model.py:Net", "/", train=True), False),
+        (lacks_an_operator, "transformers.models.vits", Request("hf:VitsModel", "/", train=True), False),
+    ],
+)
+def test_a_model_that_refuses_to_be_trained_has_no_training(
+    function: FunctionType, package: str, request_: Request, told: bool
+) -> None:
+    pytest.importorskip("torch")
+    inside = FunctionType(function.__code__, {"__name__": package, "__builtins__": builtins})
+    with pytest.raises(NotImplementedError) as caught:
+        inside()
+    failure = no_training(caught.value, request_, "eager")
+    if not told:
+        assert failure is None
+        return
+    assert failure is not None and failure.kind == "target"
+    expected = "hf:VitsModel has no training in transformers (Training is not supported yet.): leave out --train"
+    assert failure.message == expected
+
+
+@pytest.mark.slow
+def test_of_vits_it_is_said_that_it_has_no_training() -> None:
+    pytest.importorskip("transformers")
+    run = verify("hf:VitsModel", Settings(backend="eager", bench_seconds=0, train=True)).targets[0].before
+    assert run.failure is not None
+    assert run.failure.message.startswith("hf:VitsModel has no training in transformers (Training of VITS is not supp")
+    assert run.failure.during == "the eager run"
 
 
 @pytest.mark.slow

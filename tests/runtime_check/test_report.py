@@ -100,13 +100,29 @@ def test_text_of_one_run() -> None:
         "reached from /src/outer.py:3 in call",
         "https://example.org/gb0170",
         "/src/model.py:9: FG401 print breaks",
-        "one more finding that these inputs do not get to",
+        "Predicted by check, and not tested by these inputs\n  /src/model.py:11: FG402 logging breaks",
         "/src/model.py:5 in forward: self.n == 3",
         "4 ms (3 ms to 5 ms)",
         "not run",
     ):
         assert part in text
-    assert "FG402" not in text
+
+
+def test_of_many_findings_that_were_not_tested_the_first_are_listed() -> None:
+    run = full_run()
+    run.unobserved = [Prediction("FG402", "logging", Place("/src/model.py", n), reached=False) for n in range(1, 31)]
+    text = as_text(Report([TargetReport("a.py:f", run)]))
+    assert "/src/model.py:20: FG402 logging\n  and 10 more (--output-format json has all)" in text
+    assert "/src/model.py:21:" not in text
+
+
+def test_what_the_recompile_limit_was_hit_for_is_listed_once() -> None:
+    run = full_run()
+    again = ObservedRecompile(Place("/src/model.py", 5, "forward"), "self.n == 7", False, "make n a buffer")
+    run.recompiles = [again, dataclasses.replace(again, over_limit=True), dataclasses.replace(again, over_limit=True)]
+    text = as_text(Report([TargetReport("a.py:f", run)]))
+    told = "Recompiled up to the limit\n  /src/model.py:5 in forward: self.n == 7\n      make n a buffer\n"
+    assert text.count(told) == text.count("self.n == 7") == 1
 
 
 def test_missed_break_is_named() -> None:
@@ -130,6 +146,28 @@ def test_before_and_after_side_by_side() -> None:
     assert report.exit_status == 0
     repair.agrees = Verdict("agreement", "fail", "1 difference")
     assert report.exit_status == 1
+
+
+def test_it_is_said_of_the_original_and_of_the_fixed_copy_whether_they_pass() -> None:
+    fixed = full_run(status="pass")
+    fixed.breaks = []
+    repair = Repair([AppliedFix("FG101", "/src/model.py", 7, "use torch.where")])
+    target = TargetReport("a.py:f", full_run(), repair, fixed)
+    lines = [" ".join(line.split()) for line in as_text(Report([target])).splitlines()]
+    assert lines.index("as it is failed not: no graph break (1 graph break)") + 1 == lines.index("fixed passed")
+    assert "With --fix the exit status is that of the fixed copy; the original is as it was." in lines
+    repair.agrees = Verdict("agreement", "fail", "1 difference")
+    lines = [" ".join(line.split()) for line in as_text(Report([target])).splitlines()]
+    assert "fixed failed 1 difference" in lines
+    repair.agrees = None
+    lines = [
+        " ".join(line.split()) for line in as_text(Report([target, TargetReport("b.py:g", full_run())])).splitlines()
+    ]
+    assert lines[-3:] == [
+        "failed a.py:f, as it is not: no graph break (1 graph break)",
+        "passed a.py:f, fixed",
+        "failed b.py:g not: no graph break (1 graph break)",
+    ]
 
 
 def test_failure_shows_the_end_of_the_output_only() -> None:
@@ -234,6 +272,33 @@ def test_what_the_fix_costs_is_said(before: float, after: float, status: str, sa
     assert report.exit_status == int(status == "fail")
     row = next(line for line in as_text(report, width=200).splitlines() if "fixed as fast as original" in line)
     assert said in row
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (
+            0.016,
+            0.008,
+            "slow faster after the fix: 16 ms -> 8 ms per step, compiled (2.00x as fast); still slower than",
+        ),
+        (
+            0.008,
+            0.0081,
+            "slow as fast after the fix, within the spread: 8 ms -> 8.1 ms per step, compiled; still slower",
+        ),
+    ],
+)
+def test_a_fix_that_leaves_it_slower_than_eager_gets_no_green_pass(before: float, after: float, told: str) -> None:
+    runs = full_run(), full_run(status="pass")
+    runs[0].gains, runs[1].gains = faster(before), faster(after)
+    repair = Repair()
+    add_speed(repair, *runs)
+    report = Report([TargetReport("f", runs[0], repair, runs[1])])
+    assert repair.speed is not None and repair.speed.status == "slower"
+    assert repair.speed.summary.endswith("; still slower than eager, which takes 4 ms")
+    assert report.exit_status == 0
+    assert any(told in line for line in as_text(report, width=250).splitlines())
 
 
 def test_of_times_that_scatter_nothing_is_concluded() -> None:

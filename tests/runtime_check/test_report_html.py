@@ -157,6 +157,7 @@ def test_every_section_is_there_for_its_data() -> None:
         "Time per step · forward",
         "Graph breaks (2)",
         "Annotated source",
+        "Predicted by check, and not tested by these inputs (1)",
         "Recompiles",
         "Generated code",
     ]
@@ -170,7 +171,9 @@ def test_every_section_is_there_for_its_data() -> None:
         "the whole function runs in eager",
         "reached from /src/outer.py:3 in call",
         "FG401: predicted only under fullgraph=True, and did not happen",
-        "one more finding that these inputs do not get to".replace("one", "1"),
+        "Predicted by check, and not tested by these inputs (1)",
+        "/src/model.py:11",
+        "logging breaks",
         "self.n == 3",
         "make n a buffer",
         "max-autotune",
@@ -186,7 +189,6 @@ def test_every_section_is_there_for_its_data() -> None:
         "not run",
     ):
         assert part in found.text, part
-    assert "logging breaks" not in found.text
 
 
 def test_data_parallel_has_a_section_of_its_own() -> None:
@@ -328,6 +330,30 @@ def test_before_and_after_with_the_fix_and_what_it_costs() -> None:
     kinds = {values.get("class") for tag, values in found.tags if tag == "span"}
     assert {"add", "del", "hunk", "head"} <= kinds
     assert any(tag == "rect" and values.get("class") == "fixed" for tag, values in found.tags)
+
+
+def test_both_versions_say_whether_they_pass() -> None:
+    after = full_run()
+    after.breaks, after.verdicts = [], [Verdict("eager", "pass", "forward"), Verdict("gains", "slower", "2.00x")]
+    fixed = TargetReport("a.py:f", full_run(), Repair([AppliedFix("FG101", "a.py", 3, "use torch.where")]), after)
+    head = page(fixed).rawdata.partition("<main>")[0]
+    assert "as it is: ✗ failed" in head and "fixed: ✓ passed" in head
+    found = page(fixed, TargetReport("b.py:g", full_run()))
+    assert "as it is: failed, not: no graph break (2 graph breaks)" in found.text
+    assert "fixed: passed" in found.text
+    assert "With --fix the exit status is that of the fixed copy" in found.text
+    assert '<span class="badge slower">slow</span>' in found.rawdata
+    plain = page(TargetReport("a.py:f", full_run()))
+    assert "as it is" not in plain.text and "--fix" not in plain.text
+
+
+def test_what_the_recompile_limit_was_hit_for_is_no_detail_of_the_warm_up() -> None:
+    run = full_run()
+    run.recompiles[0].steady = False
+    assert "while warming up" in page(TargetReport("a.py:f", run)).text
+    run.recompiles[0].over_limit = True
+    text = page(TargetReport("a.py:f", run)).text
+    assert "while warming up" not in text and "make n a buffer" in text and "Recompiled up to the limit" in text
 
 
 def test_bars_are_to_scale_and_can_be_read_aloud() -> None:

@@ -74,6 +74,12 @@ def test_an_arm_does_not_overwrite_the_verdict_of_the_check() -> None:
     assert "arm max-autotune: the timing" in text
 
 
+def test_slower_than_eager_is_no_tick() -> None:
+    table = LiveTable(["f"], clock=lambda: 0.0)
+    table(Progress("f", step="gains", status="slower"))
+    assert "slow" in drawn(table) and "✓" not in drawn(table)
+
+
 def test_a_version_whose_arms_follow_runs_on() -> None:
     clock = Clock()
     table = LiveTable(["f"], clock)

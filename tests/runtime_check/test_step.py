@@ -10,7 +10,7 @@ import pytest
 import torch
 from fullgraph.runtime_check.inputs import CallArguments
 from fullgraph.runtime_check.step import Stepper, flatten, modules_of
-from fullgraph.runtime_check.target import Target
+from fullgraph.runtime_check.target import Target, TargetError
 
 CPU = torch.device("cpu")
 LINEAR = torch.nn.Linear(3, 3)
@@ -107,7 +107,7 @@ def test_no_train_wins() -> None:
 
 
 def test_train_without_anything_to_differentiate_is_an_error() -> None:
-    with pytest.raises(ValueError, match="no output requires a gradient"):
+    with pytest.raises(TargetError, match="no output requires a gradient"):
         stepper(torch.argmax, torch.ones(3), train=True)
 
 

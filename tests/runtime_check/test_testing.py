@@ -132,6 +132,14 @@ def test_varied_inputs_may_recompile_as_often_as_is_said() -> None:
     assert not assert_fullgraph(Clean(), torch.randn(3, 4), vary=varied[:3], dynamic=True).recompiles
 
 
+def test_the_recompile_limit_is_told_with_its_guard_and_what_to_do() -> None:
+    with pytest.raises(FullgraphError) as caught:
+        assert_fullgraph(Counter(), torch.ones(2), vary=[torch.ones(2)] * 9)
+    said = str(caught.value)
+    assert "Dynamo recompile limit exceeded (GB0039)" in said
+    assert "\n      self.calls == 7\n      an int attribute of a module is a constant of the graph: " in said
+
+
 def test_state_that_recompiles_is_not_put_back_between_calls() -> None:
     module = Counter()
     x = torch.randn(3)
@@ -222,6 +230,43 @@ def test_marker(pytester: pytest.Pytester) -> None:
             "*nothing was compiled*",
             "*assert 1 == 2*",
             "*the marker is fullgraph(recompiles=N)*",
+        ]
+    )
+
+
+FAILING = """
+import torch
+from fullgraph.testing import assert_fullgraph
+
+def prints(x):
+    print("here")
+    return x * 2
+
+def raises(x):
+    raise ValueError("of the model")
+
+def test_breaks():
+    assert_fullgraph(prints, torch.ones(2))
+
+def test_raises():
+    assert_fullgraph(raises, torch.ones(2))
+"""
+
+
+def test_a_failure_shows_the_test_and_not_the_source_of_the_assertion(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(FAILING)
+    result = pytester.runpytest_subprocess(*PLUGIN, "-q")
+    result.assert_outcomes(failed=2)
+    shown = result.stdout.str()
+    assert "def assert_fullgraph" not in shown and "runtime_check" not in shown.replace(
+        "fullgraph.runtime_check.testing.FullgraphError", ""
+    )
+    result.stdout.fnmatch_lines(
+        [
+            ">*assert_fullgraph(prints, torch.ones(2))",
+            "E *FullgraphError: 1 graph break, *",
+            "E *predicted by FG401",
+            ">*raise ValueError(*of the model*)",
         ]
     )
 

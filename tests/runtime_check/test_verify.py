@@ -219,6 +219,17 @@ def test_the_fixes_are_written_as_a_patch(tmp_path: Path, monkeypatch: pytest.Mo
     Path("net.py").write_text(FIXABLE)
     result = run("net.py:Net", "net.py:Net", "--fix", "--patch", "fixes.patch")
     assert result.exit_code == 0, result.stdout
+    lines = [" ".join(line.split()) for line in result.stdout.splitlines()]
+    assert lines.count("as it is failed not: no graph break, compiles with fullgraph=True (1 graph break)") == 2
+    assert lines.count("fixed passed") == 2
+    assert (
+        lines[-4:]
+        == [
+            "failed net.py:Net, as it is not: no graph break, compiles with fullgraph=True (1 graph break)",
+            "passed net.py:Net, fixed",
+        ]
+        * 2
+    )
     before = Path("net.py").read_text()
     assert "torch.where" not in before
     subprocess.run(["git", "apply", "-p0", "fixes.patch"], check=True)
@@ -239,6 +250,34 @@ def test_fix_in_a_package_and_what_is_not_copied(tmp_path: Path, monkeypatch: py
     assert result.exit_code == 0
     assert "pass no break, 1 graph" in result.stdout
     assert str(Path("pack_to_fix", "sub", "net.py")) + ":12 FG101" in result.stdout
+
+
+COUNTING = """
+import torch
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 4)
+        self.calls = 0
+
+    def forward(self, x):
+        self.calls += 1
+        return self.linear(x) + self.calls
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sizes", "guard"), [("2", "3"), ("2,3,4,5", "7"), ("2,3,4,5,6,7,8,9,10,11,12", "7")])
+def test_the_guard_is_named_for_few_and_for_many_input_sets(tmp_path: Path, sizes: str, guard: str) -> None:
+    (tmp_path / "net.py").write_text(COUNTING)
+    result = run(f"{tmp_path / 'net.py'}:Net", "--input", "x=f32[B,4]", "--vary", f"B={sizes}")
+    assert result.exit_code == 1
+    text = " ".join(result.stdout.split())
+    assert (
+        f"self.calls == {guard}: an int attribute of a module is a constant of the graph: keep self.calls in a" in text
+    )
+    assert "FailOnRecompileLimitHit" not in text
 
 
 @pytest.mark.slow

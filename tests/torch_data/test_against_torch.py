@@ -1,5 +1,7 @@
 """The data says what the torch installed does."""
 
+import builtins
+import importlib
 import json
 import subprocess
 import sys
@@ -10,6 +12,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from fullgraph.lint import exports  # noqa: E402
 from fullgraph.rules import torch_data  # noqa: E402
 from fullgraph.rules.torch_data import load, resolve, versions  # noqa: E402
 from fullgraph.rules.torch_data.observe import kind_of  # noqa: E402
@@ -282,3 +285,12 @@ def test_the_committed_files_of_packages_are_what_packages_writes(package):
 def test_loading_needs_no_torch():
     code = "import sys; from fullgraph.rules.torch_data import load; load(); sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_what_star_imports_of_torch_take():
+    assert {name for name in dir(builtins) if name in torch.__all__} == exports.OVERRIDDEN
+    assert exports.OTHERS["torch"] <= set(torch.__all__)
+    for module, names in exports.OTHERS.items():
+        assert all(hasattr(importlib.import_module(module), name) for name in names)
+    assert exports.gives("torch", "relu") and exports.gives("torch.nn", "Linear")
+    assert not exports.gives("torch.nn", "object")

@@ -1,4 +1,4 @@
-# fix: safe
+# fix: unsafe
 import torch
 import torch._dynamo
 

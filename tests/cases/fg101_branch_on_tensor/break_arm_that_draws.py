@@ -1,10 +1,9 @@
-# fix: unsafe
 import torch
 from torch import nn
 
 
 class Jitter(nn.Module):
-    """``torch.where`` would draw the noise in any case, and every later draw would be another."""
+    """No form without a branch draws as this does: torch.where always, torch.cond anew in the backward pass."""
 
     def __init__(self):
         super().__init__()
@@ -12,7 +11,10 @@ class Jitter(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         h = self.fc(x)
-        y = torch.cond(h.sum() > 0, lambda: h + torch.randn_like(h), lambda: h * 2)  # break: FG101
+        if h.sum() > 0:  # break: FG101
+            y = h + torch.randn_like(h)
+        else:
+            y = h * 2
         return y
 
 

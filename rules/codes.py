@@ -1,0 +1,36 @@
+"""The codes and names of the rules, as their modules are called: no rule is imported for them."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+import re
+from collections.abc import Mapping
+
+_MODULE = re.compile(r"fg(\d{3})_(\w+)")
+
+
+def named(module: str) -> tuple[str, str] | None:
+    """The code and the name of the rule in a module; None for a module that is no rule's."""
+    match = _MODULE.fullmatch(module.rpartition(".")[2])
+    return (f"FG{match[1]}", match[2].replace("_", "-")) if match is not None else None
+
+
+@functools.lru_cache(maxsize=1)
+def by_name() -> Mapping[str, str]:
+    """The code of each rule by its name."""
+    package = importlib.import_module("fullgraph.rules")
+    rules = sorted(rule for entry in pkgutil.iter_modules(package.__path__) if (rule := named(entry.name)) is not None)
+    return {name: code for code, name in rules}
+
+
+def code_of(text: str) -> str | None:
+    """The code of the rule with this code or name, or the beginning of the codes that begin so; None for other text."""
+    code = by_name().get(text.lower(), text.upper())
+    return code if code and any(known.startswith(code) for known in by_name().values()) else None
+
+
+def known() -> list[str]:
+    """Codes and names of all rules."""
+    return [*by_name().values(), *by_name()]

@@ -1,0 +1,291 @@
+"""The conditions of a safe fix that hold for every rewrite: on names, on the kinds of tensors, on who looks on.
+
+A rewrite proves what is its own: equal values, finite derivatives, no alias that can be told from a copy. That proof
+reads names, and is about plain tensors: where the code around it can give names another meaning, look at the
+function's names, or make other kinds of tensors, the fix is not safe, and says so.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from fullgraph.lint import trees
+from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
+from fullgraph.lint.edits import apply_edits
+from fullgraph.lint.project import ClassInfo, Module, all_arguments, dotted_name
+from fullgraph.rules.facts import Facts
+
+WATCHING = frozenset("locals vars eval exec dir _version".split())
+"""What shows a function's names, or how often a tensor was written, to the function itself."""
+FRAMES = frozenset("_getframe f_locals currentframe settrace setprofile getsource getsourcelines".split())
+"""What shows them to other code."""
+OTHER_KINDS = re.compile(
+    r"__torch_function__|__torch_dispatch__|as_subclass|_make_subclass|_make_wrapper_subclass|TorchFunctionMode|"
+    r"TorchDispatchMode|.*sparse.*|.*nested.*|.*complex.*|cfloat|cdouble|polar|.*quantiz.*|to_mkldnn|DTensor|"
+    r".*masked_tensor.*|vmap|jvp|jacfwd|linearize|make_dual"
+)
+"""Names that stand for tensors other than plain ones, or for other code that runs in place of an operation."""
+HOOKS = re.compile(r"register_\w*hook|saved_tensors_hooks")
+
+
+def vetted(fix: Fix, facts: Facts, *, computes: bool = True) -> Fix:
+    """The fix, safe only where nothing around it stands against that.
+
+    ``computes``: it changes how tensors are computed, and not only where a name or a constant comes from.
+    """
+    if fix.applicability is not Applicability.SAFE:
+        return fix
+    around = _Surroundings(facts, fix.edits)
+    doubts = list(dict.fromkeys([*around.of_names(), *(around.of_tensors() if computes else ())]))
+    if not doubts:
+        return fix
+    return replace(fix, applicability=Applicability.UNSAFE, message="; ".join([fix.message, *doubts]))
+
+
+class _Surroundings:
+    """The function and the module around one fix."""
+
+    def __init__(self, facts: Facts, edits: tuple[Edit, ...]) -> None:
+        self.facts, self.edits = facts, edits
+        self.source = facts.frame.source
+        self.module: Module = facts.frame.module
+
+    def of_names(self) -> Iterator[str]:
+        """Why names may mean something else than the fix takes them for, each as a clause of its message."""
+        if self._changes_globals:
+            yield "`globals()` may give names of the module another meaning"
+        if patched := sorted(self._patched & {"torch", "math"}):
+            yield f"the module changes what is in `{patched[0]}`"
+        written = {word for edit in self.edits for word in re.findall(r"\w+", edit.content)}
+        if private := sorted(word for word in written | self._words(self._touched) if _is_private(word)):
+            yield f"Python gives `{private[0]}` another name inside of a class"
+        if _literals(self._rewritten) != _literals(self.source.tree):
+            yield "an f-string shows its own text"
+        for name in sorted(self._introduced):
+            if (problem := self._misread(name)) is not None:
+                yield problem
+
+    def of_tensors(self) -> Iterator[str]:
+        """What may tell the tensors that the fix computes from those of before, each as a clause of its message."""
+        yield from self._unsure_numbers()
+        if watching := sorted((self._words(self.facts.nodes) & WATCHING) | (self._module_words & FRAMES)):
+            yield f"`{watching[0]}` can see the names of the function, or what they hold"
+        for name in sorted(self._changed & self.facts.memory.captured):
+            yield f"`{name}` is read by other functions, and what it holds changes"
+        if kinds := sorted(word for word in self._module_words if OTHER_KINDS.fullmatch(word)):
+            yield f"the module has `{kinds[0]}`: for tensors that are not plain ones it was not proved"
+        if hooks := sorted(word for word in self._module_words if HOOKS.fullmatch(word)):
+            yield f"hooks (`{hooks[0]}`) can see or keep what is computed"
+
+    # --- what the fix touches ---
+
+    @cached_property
+    def _touched(self) -> list[ast.AST]:
+        """The nodes of the file inside of what the fix replaces."""
+        spans = [(edit.location, edit.end_location) for edit in self.edits if edit.location < edit.end_location]
+        return [node for node in trees.walk(self.source.tree) if any(_inside(node, *span, self) for span in spans)]
+
+    @cached_property
+    def _changed(self) -> set[str]:
+        """The names that the fix binds otherwise than before."""
+        found = {node.id for node in self._touched if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+        statement = self.facts.statement
+        if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            names = (node for node in trees.walk(statement) if isinstance(node, ast.Name))
+            found |= {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+        return found
+
+    @cached_property
+    def _module_words(self) -> frozenset[str]:
+        tree = self.source.tree
+        return trees.remembered(tree, "words", lambda: frozenset(self._words(trees.walk(tree))))
+
+    @staticmethod
+    def _words(nodes: Iterable[ast.AST]) -> set[str]:
+        """The names and attributes that nodes read or write."""
+        found: set[str] = set()
+        for node in nodes:
+            if isinstance(node, ast.Name):
+                found.add(node.id)
+            elif isinstance(node, ast.Attribute):
+                found.add(node.attr)
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                found.add(node.name)
+            elif isinstance(node, ast.alias):
+                found |= {node.asname or "", *node.name.split(".")}
+        return found
+
+    @cached_property
+    def _rewritten(self) -> ast.Module:
+        return ast.parse(apply_edits(self.source.text, self.edits, self.source.lines))
+
+    @cached_property
+    def _introduced(self) -> set[str]:
+        """The names that the new text reads, but for those that only moved with the text of the statement."""
+        more = _names(self._rewritten) - _names(self.source.tree)
+        bound = {name for name, is_read in more if not is_read}
+        nodes = [*self._touched, *trees.walk(self.facts.statement)]
+        moved = {node.id for node in nodes if isinstance(node, ast.Name)} - _WRITTEN_BY_FIXES
+        return {name for name, is_read in more if is_read} - moved - bound
+
+    @property
+    def _changes_globals(self) -> bool:
+        """Whether the module does more with ``globals()`` than to look names up."""
+        parents = self.module.parents
+        for node in trees.walk(self.source.tree):
+            if isinstance(node, ast.Name) and node.id == "globals":
+                table = parents.get(node)
+                looked_up = parents.get(table) if isinstance(table, ast.Call) else None
+                by_method = isinstance(looked_up, ast.Attribute) and looked_up.attr == "get"
+                if not by_method and not (isinstance(looked_up, ast.Subscript) and isinstance(looked_up.ctx, ast.Load)):
+                    return True
+        return False
+
+    @cached_property
+    def _patched(self) -> set[str]:
+        """The names of which the module assigns or deletes attributes."""
+        found = set()
+        for node in trees.walk(self.source.tree):
+            if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                found.add(dotted_name(node).partition(".")[0])
+            elif isinstance(node, ast.Call) and dotted_name(node.func) in ("setattr", "delattr") and node.args:
+                found.add(dotted_name(node.args[0]).partition(".")[0])
+        return found
+
+    def _unsure_numbers(self) -> Iterator[str]:
+        """The names and attributes of which only a default, or one way through a loop, tells what they hold."""
+        owner = self.facts.frame.function.owner if self.facts.frame.function is not None else None
+        for node in self._touched:
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+                if node.attr in self._set_outside:
+                    yield f"`self.{node.attr}` is set or deleted elsewhere, and may be something else"
+                elif owner is not None and any(_defaulted(init, node.attr) for init in _initialisers(owner)):
+                    yield f"what `self.{node.attr}` is, is known from a default only"
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and self.facts.varies(node.id):
+                yield f"`{node.id}` may be something else in another round of the loop"
+
+    @cached_property
+    def _set_outside(self) -> set[str]:
+        """The attributes that the module sets on more than ``self``, or deletes."""
+        found = set()
+        for node in trees.walk(self.source.tree):
+            if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                own = isinstance(node.value, ast.Name) and node.value.id == "self"
+                if not own or isinstance(node.ctx, ast.Del):
+                    found.add(node.attr)
+        return found
+
+    def _misread(self, name: str) -> str | None:
+        """Why a name that the fix introduces may not mean what the fix takes it for."""
+        scopes = [node for node in trees.walk(self.source.tree) if isinstance(node, _SCOPES)]
+        for scope in scopes:
+            inside = any(node is self.facts.statement for node in trees.walk(scope)) or scope in self.facts.nodes
+            if inside and name in _bound_in(scope):
+                return f"`{name}` means something else in the function"
+        found = list(_bindings(self.source.tree, name))
+        imports = [one for one in found if isinstance(one, ast.alias)]
+        meanings = {one.name.partition(".")[0] if one.asname is None else one.name for one in imports}
+        defined = len(found) == 1 and any(_defines(one, found[0]) for one in self.source.tree.body)
+        if not defined and (len(found) > len(imports) or len(meanings) > 1):
+            return f"`{name}` is given another meaning in the module"
+        if any(isinstance(node, ast.alias) and node.name == "*" for node in trees.walk(self.source.tree)):
+            return f"`{name}` may be given another meaning by `import *`"
+        return None
+
+
+def _names(tree: ast.Module) -> Counter[tuple[str, bool]]:
+    """How often each name is read (True) and bound (False)."""
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return Counter((node.id, isinstance(node.ctx, ast.Load)) for node in names)
+
+
+def _literals(tree: ast.Module) -> Counter[object]:
+    """The text between the values of f-strings, to which ``{expression=}`` adds the text of the expression."""
+    strings = (node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr))
+    return Counter(part.value for node in strings for part in node.values if isinstance(part, ast.Constant))
+
+
+_WRITTEN_BY_FIXES = frozenset("torch math sys max min sum".split())
+_SCOPES = (
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.Lambda,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+    ast.GeneratorExp,
+)
+
+
+def _bound_in(scope: ast.AST) -> set[str]:
+    """The names that a function or comprehension binds, with those inside of it."""
+    found: set[str] = set()
+    for node in ast.walk(scope):
+        if isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node is not scope:
+            found.add(node.name)
+        elif isinstance(node, ast.alias):
+            found.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            found.add(node.name)
+    return found
+
+
+def _bindings(tree: ast.Module, name: str) -> Iterator[ast.AST]:
+    """The nodes that may give a name of the module its meaning; of imports, the alias."""
+    for node in trees.walk(tree):
+        bound: object = None
+        if isinstance(node, ast.Name):
+            bound = None if isinstance(node.ctx, ast.Load) else node.id
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
+            bound = node.name
+        elif isinstance(node, ast.alias):
+            bound = node.asname or node.name.partition(".")[0]
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            bound = name if name in node.names else None
+        if bound == name:
+            yield node
+
+
+def _initialisers(owner: ClassInfo) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The constructors of a class and its bases."""
+    for cls in owner.mro:
+        init = cls.methods.get("__init__") if isinstance(cls, ClassInfo) else None
+        if init is not None and isinstance(init.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield init.node
+
+
+def _defaulted(init: ast.FunctionDef | ast.AsyncFunctionDef, attribute: str) -> bool:
+    """Whether a constructor gives an attribute an argument whose annotation does not say what it is."""
+    bare = {argument.arg for argument in all_arguments(init.args) if argument.annotation is None}
+    for node in ast.walk(init):
+        if not isinstance(node, (ast.Assign, ast.AnnAssign)):
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        named = any(isinstance(target, ast.Attribute) and target.attr == attribute for target in targets)
+        if named and isinstance(node.value, ast.Name) and node.value.id in bare:
+            return True
+    return False
+
+
+def _defines(statement: ast.stmt, binding: ast.AST) -> bool:
+    """Whether a statement of the module is the binding: a function, a class or a constant."""
+    return statement is binding or (isinstance(statement, ast.Assign) and binding in statement.targets)
+
+
+def _inside(node: ast.AST, start: Position, end: Position, around: _Surroundings) -> bool:
+    if not isinstance(node, (ast.expr, ast.stmt)):
+        return False
+    return start <= around.source.start(node) and around.source.end(node) <= end
+
+
+def _is_private(word: str) -> bool:
+    return word.startswith("__") and not word.endswith("__")

@@ -1,0 +1,75 @@
+"""Whose strides the result of an operation has."""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.rules.rewrite.bindings import binding_of, function_of, place, statement_of, stores
+from fullgraph.rules.rewrite.grade import Judge
+
+LAYOUT = "the result has the strides of one of the tensors that it is chosen from, whichever is chosen"
+
+_LIKE = frozenset("masked_fill clone float double half bfloat16".split())
+"""Methods beside the elementwise ones whose result has the strides of their object."""
+
+
+def layout(expr: ast.expr, judge: Judge, *, follow: bool) -> str:
+    """The tensor whose strides an expression takes over, as text; an operation that is not known is its own.
+
+    Elementwise operations take the strides of their first operand that has the shape of the result (``TensorIterator``
+    of ATen), but for dimensions of size 1, whose strides mean nothing. ``follow``: a name
+    stands for what it is bound to.
+    """
+    if follow and isinstance(expr, ast.Name) and (value := _bound(expr, judge)) is not None:
+        return layout(value, judge, follow=True)
+    operands = _operands(expr, judge)
+    known = [(operand, judge.facts(operand)) for operand in operands]
+    tensors = [(operand, fact) for operand, fact in known if fact is not None and not fact.zero_dim]
+    if not tensors:
+        return ast.unparse(expr)
+    first, one = tensors[0]
+    whole = judge.facts(expr)
+    same = whole is not None and whole.shape is not None and whole.shape == one.shape
+    alone = len(tensors) == 1 and all(fact is not None or _is_number(operand, judge) for operand, fact in known)
+    return layout(first, judge, follow=follow) if same or alone else ast.unparse(expr)
+
+
+def _is_number(expr: ast.expr, judge: Judge) -> bool:
+    return isinstance(expr, ast.Constant) or judge.is_number(expr)
+
+
+def _bound(name: ast.Name, judge: Judge) -> ast.expr | None:
+    """The elementwise operation whose result a name holds, where its operands still mean the same."""
+    if not hasattr(name, "lineno"):
+        return None
+    binding, statement = binding_of(name, judge.oracle), statement_of(name, judge.oracle)
+    if binding is None or statement is None or not isinstance(binding.value, (ast.Compare, ast.BinOp, ast.UnaryOp)):
+        return None
+    function = function_of(binding, judge.oracle)
+    read = {node.id for node in ast.walk(binding.value) if isinstance(node, ast.Name)}
+    bound = [node for one in read for node in (stores(function, one) if function is not None else [])]
+    between = [
+        node for node in bound if place(binding) < place(node) < place(statement) and node not in binding.targets
+    ]
+    return None if between or function is None else binding.value
+
+
+def _operands(expr: ast.expr, judge: Judge) -> list[ast.expr]:
+    """The operands of an operation that works element by element, in order; of any other none."""
+    if isinstance(expr, ast.BinOp):
+        return [] if isinstance(expr.op, ast.MatMult) else [expr.left, expr.right]
+    if isinstance(expr, ast.Compare):
+        return [expr.left, *expr.comparators]
+    if isinstance(expr, ast.UnaryOp):
+        return [expr.operand]
+    if not isinstance(expr, ast.Call):
+        return []
+    data, name = judge.data, judge.oracle.qualname(expr.func)
+    given = [*expr.args, *(keyword.value for keyword in expr.keywords)]
+    if name is not None:
+        return given if name in data.pointwise and name not in data.views else []
+    if not isinstance(expr.func, ast.Attribute) or judge.oracle.tensor(expr.func.value) is None:
+        return []
+    method = expr.func.attr
+    elementwise = method in data.pointwise and method not in data.views
+    return [expr.func.value, *given] if elementwise or method in _LIKE else []
