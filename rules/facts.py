@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import copy
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
@@ -452,11 +453,25 @@ class Facts:
             known = self._always[name] = all(map(self._binds_tensor, self._stores(name)))
         return known
 
-    def _stores(self, name: str) -> Iterator[ast.AST]:
+    def _stores(self, name: str) -> list[ast.AST]:
+        return self._bindings.get(name, [])
+
+    @cached_property
+    def _bindings(self) -> dict[str, list[ast.AST]]:
+        """By name, the nodes of the function that bind or delete it."""
+        found: dict[str, list[ast.AST]] = {}
         for node in self.nodes:
-            named = (isinstance(node, ast.Name) and node.id == name) or (isinstance(node, ast.arg) and node.arg == name)
-            if named and not isinstance(getattr(node, "ctx", None), ast.Load):
-                yield node
+            if isinstance(node, ast.arg):
+                found.setdefault(node.arg, []).append(node)
+            elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                found.setdefault(node.id, []).append(node)
+        return found
+
+    @cached_property
+    def _defined(self) -> Counter[str]:
+        """How often a function or class of a name is defined in the function."""
+        inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        return Counter(node.name for node in self.nodes if isinstance(node, inner) and node is not self.scope)
 
     def _binds_tensor(self, store: ast.AST) -> bool:
         if isinstance(store, ast.arg):
@@ -510,9 +525,7 @@ class Facts:
 
     def _bound_once(self, name: str) -> bool:
         """Whether the function gives a name one meaning only, as a parameter or by one statement."""
-        inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-        defined = sum(isinstance(n, inner) and n.name == name and n is not self.scope for n in self.nodes)
-        return defined + sum(1 for _ in self._stores(name)) == 1
+        return self._defined[name] + len(self._stores(name)) == 1
 
     def uses(self, name: str) -> list[ast.Name] | None:
         nodes = [node for node in self.nodes if isinstance(node, ast.Name) and node.id == name]
