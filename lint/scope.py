@@ -76,6 +76,19 @@ class Roots:
         for module in modules:
             with self.apart(module, module.tree, f"the names in {module.name}"):
                 self._mentions(module)
+        around = len(self.findings)
+        self._trace_all(modules)
+        callers = _Callers(self)
+        for _ in range(MAX_ROUNDS):
+            if len(self.findings) == around or not callers.deny():
+                break
+            del self.findings[around:]
+            self.machine.forget_calls()
+            self._trace_all(modules)
+        return self.findings
+
+    def _trace_all(self, modules: Sequence[Module]) -> None:
+        """Interpret from every root of the modules."""
         for entry in list(self.entries.values()):
             with self.apart(entry.root.module, entry.root.node, entry.root.text):
                 self._trace_entry(entry)
@@ -94,7 +107,6 @@ class Roots:
         if self.scope == "all":
             for other in self._changed_here(modules):
                 self._forward(other.module, other.node)
-        return self.findings
 
     @contextmanager
     def apart(self, module: Module, node: ast.AST, what: str) -> Iterator[None]:
@@ -343,6 +355,86 @@ class Roots:
             methods.run_hooks(machine, frame, root.node, bound)
         machine.call(frame, root.node, Function(info, bound), [], dict(given or {}), open_arguments=True)
         self.findings.extend(frame.findings)
+
+
+MAX_ROUNDS = 4
+"""How often a file is interpreted again because callers deny what was taken for a tensor."""
+MAX_CALLED = 20
+"""Classes whose callers are looked for, for one file."""
+
+
+class _Callers:
+    """What callers pass to the parameters of a ``forward`` that were taken for tensors because it requires them."""
+
+    def __init__(self, roots: Roots) -> None:
+        self.roots = roots
+        self._read: set[ClassInfo] = set()
+
+    def deny(self) -> bool:
+        """Whether callers, other files' too, pass numbers or flags to some of these parameters, and no tensors."""
+        machine = self.roots.machine
+        while len(self._read) < MAX_CALLED:
+            open_ = [info.owner for parameter, info in machine.guessed.items() if parameter not in machine.received]
+            cls = next((cls for cls in open_ if cls is not None and cls not in self._read), None)
+            if cls is None:
+                break
+            self._read.add(cls)
+            self._read_callers(cls)
+        denied = {parameter for parameter in machine.guessed if machine.received.get(parameter)}
+        for parameter in denied:
+            del machine.guessed[parameter]
+        return bool(denied)
+
+    def _read_callers(self, cls: ClassInfo) -> None:
+        """Interpret the code, in the files that are given, that names a class; nothing that it does is reported."""
+        roots, machine = self.roots, self.roots.machine
+        kept = list(roots.findings), machine.observer, machine.heap.copy(), set(machine.entry_points)
+        machine.observer = None
+        with _without(machine):
+            for module in machine.project.holding((cls.name,)):
+                if module.origin == "given" and cls.name in module.source.text:
+                    self._interpret(module, cls)
+        roots.findings[:], machine.observer, machine.heap, machine.entry_points = kept
+
+    def _interpret(self, module: Module, cls: ClassInfo) -> None:
+        roots, machine = self.roots, self.roots.machine
+        for node in module.definitions:
+            if node is cls.node or not _names(node, cls.name):
+                continue
+            if isinstance(node, ast.ClassDef):
+                roots._forward(module, node)
+            elif module.parents.get(node) is module.tree:
+                with roots.apart(module, node, node.name):
+                    machine.start(tracing=False)
+                    machine.call(Frame(module), node, Function(module.function_info(node)), [], {}, open_arguments=True)
+        if any(_names(node, cls.name) for node in module.tree.body if not isinstance(node, _DEFINITIONS)):
+            with roots.apart(module, module.tree, f"the statements of {module.name}"):
+                machine.start(tracing=False)
+                frame = Frame(module)
+                frame.env["__name__"] = UNKNOWN
+                machine.run(frame, module.tree.body)
+
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+
+
+def _names(root: ast.AST, name: str) -> bool:
+    """Whether code mentions a name."""
+    return any(
+        (isinstance(node, ast.Name) and node.id == name) or (isinstance(node, ast.Attribute) and node.attr == name)
+        for node in trees.walk(root)
+    )
+
+
+@contextmanager
+def _without(machine: Interpreter) -> Iterator[None]:
+    """Tell nobody of what is compiled and found outside of compile scope."""
+    told = machine.on_compile, machine.on_compiled, machine.on_host_finding
+    machine.on_compile = machine.on_compiled = machine.on_host_finding = None
+    try:
+        yield
+    finally:
+        machine.on_compile, machine.on_compiled, machine.on_host_finding = told
 
 
 def named_in(module: Module, roots: Iterable[NamedRoot]) -> list[NamedRoot]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from fullgraph.rules.base import HAZARDS
 
@@ -38,8 +38,8 @@ class Finding:
     code: str
     confidence: str = field(default="high", compare=False)
     message: str = field(default="", compare=False)
-    training_only: bool = field(default=False, compare=False)
-    """Says that it holds in training only: one of its conditions is ``....training``."""
+    needs: Needs | None = field(default=None, compare=False)
+    """Says that it holds only so: by one of its conditions, ``….training`` or ``….dtype == torch.float16``."""
 
 
 @dataclass
@@ -49,8 +49,8 @@ class Clean:
     what: str
     lines: int
     alarms: int
-    training_only: int = 0
-    """Further findings, which say that they hold in training only, on lines that were seen in eval mode alone."""
+    untried: int = 0
+    """Further findings, which say that they hold only in training, or in half precision, on lines of no such run."""
 
     @property
     def per_1000(self) -> float:
@@ -90,7 +90,11 @@ def check(packages: Sequence[Package], runs: Iterable[Run], root: Path, workers:
     return results
 
 
-_TRAINING = re.compile(r"[\w.]+\.training")
+Needs = Literal["training", "half precision"]
+_NEEDS: dict[Needs, re.Pattern[str]] = {
+    "training": re.compile(r"[\w.]+\.training"),
+    "half precision": re.compile(r"[\w.]+\.dtype == torch\.(float16|half|bfloat16)"),
+}
 
 MEASURED_ON = {"zoo": "2.15", "cases": "2.13"}
 """The torch version that the data tells of."""
@@ -160,6 +164,11 @@ def _run(folder: Path, paths: Sequence[str], output: Path, version: str) -> tupl
     return read_findings(json.loads(output.read_text(encoding="utf-8")), folder), errors
 
 
+def _needed(conditions: Iterable[str]) -> Needs | None:
+    texts = list(conditions)
+    return next((needs for needs, like in _NEEDS.items() if any(map(like.fullmatch, texts))), None)
+
+
 def read_findings(diagnostics: Iterable[dict[str, Any]], folder: Path) -> list[Finding]:
     """The findings that count, with their files relative to the folder: those of low confidence do not."""
     return [
@@ -170,7 +179,7 @@ def read_findings(diagnostics: Iterable[dict[str, Any]], folder: Path) -> list[F
             code=given["code"],
             confidence=given["confidence"],
             message=given["message"],
-            training_only=any(_TRAINING.fullmatch(condition["text"]) for condition in given["conditions"]),
+            needs=_needed(condition["text"] for condition in given["conditions"]),
         )
         for given in diagnostics
         if given["confidence"] != "low" and not given["code"].startswith("invalid-") and given["code"] not in HAZARDS

@@ -48,13 +48,17 @@ def totals(result: Result) -> list[tuple[str, Share, str]]:
     return [
         ("recall", share(result.zoo.sites), "break sites have a finding"),
         ("precision", share(result.zoo.claims), "findings on traced lines are at a break"),
-        ("tried", share(claim for claim in result.zoo.claims if claim.tried), "of them in a mode that could show it"),
+        (
+            "tried",
+            share(claim for claim in result.zoo.claims if claim.tried),
+            "of them in a mode and precision that could show it",
+        ),
         ("cases", share(result.cases), "breaks and recompiles that maintainers fixed have a finding"),
     ]
 
 
 def clean_text(clean: Clean) -> str:
-    more = f"; {clean.training_only} more say that they hold in training only" if clean.training_only else ""
+    more = f"; {clean.untried} more hold only in training or half precision" if clean.untried else ""
     return f"{clean.alarms} in {clean.lines:,} ({clean.what}{more})"
 
 
@@ -173,7 +177,7 @@ def _content(result: Result, sources: Sources) -> dict[str, Any]:
         "totals": {name: _share(found) for name, found, _ in totals(result)},
         "clean": [
             {"what": one.what, "lines": one.lines, "alarms": one.alarms, "per_1000": round(one.per_1000, 4)}
-            | {"training_only": one.training_only}
+            | {"untried": one.untried}
             for one in result.clean
         ],
         "patterns": {

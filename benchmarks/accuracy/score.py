@@ -4,7 +4,8 @@
   families FG1 to FG6 points at, give or take one line.
 - Precision: of the distinct findings of these families on lines that TorchDynamo traced, the share at which the graph
   broke, give or take one line; breaks that recall leaves out count here. A line that was not traced says nothing.
-  Tried: the same without the findings that hold in training only, on lines that were traced in eval mode alone.
+  Tried: the same without the findings that hold only in training, on lines that were traced in eval mode alone, or
+  only in half precision, which no run was in.
 - Cases: those with a finding of any family at one of their lines, give or take one line.
 """
 
@@ -72,7 +73,7 @@ class Claim:
     @property
     def tried(self) -> bool:
         """Whether the runs could show it: in eval mode nothing shows what the finding says of training alone."""
-        return self.hit or not self.finding.training_only or "train" in self.modes
+        return self.hit or self.finding.needs is None or (self.finding.needs == "training" and "train" in self.modes)
 
 
 @dataclass

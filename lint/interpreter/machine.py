@@ -133,6 +133,8 @@ class Interpreter:
         """Functions that are compiled themselves: what callers pass to them is likely tensors."""
         self.received: dict[ast.arg, bool] = {}
         """Of the parameters of a ``forward`` that was called: whether Python values were passed and no tensor."""
+        self.guessed: dict[ast.arg, FunctionInfo] = {}
+        """Parameters taken for tensors only because their function, a ``forward`` or a root, requires them."""
         self._frames: list[Frame] = []
         self._active: list[object] = []
         self._running: Counter[FunctionInfo] = Counter()
@@ -167,6 +169,11 @@ class Interpreter:
         self.steps = 0
         self.heap.settle()
         self.limit = MAX_STEPS if tracing else MAX_HOST_STEPS
+
+    def forget_calls(self) -> None:
+        """Interpret every call anew: what is known of parameters has changed."""
+        self._memo.clear()
+        self._contexts.clear()
 
     # Events
 

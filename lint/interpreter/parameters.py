@@ -109,14 +109,25 @@ def accept(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, given: 
 
 
 def _note_kind(machine: Interpreter, parameter: ast.arg, given: Value) -> None:
-    """Note that a call passes a tensor, or a plain Python value, or a few of them."""
+    """Note that a call passes a tensor, or a plain Python value, or a few of them.
+
+    A tensor that was itself taken for one only because a ``forward`` requires it says nothing.
+    """
     parts: list[Value] = []
     for option in options(given):
         parts += (option.items or ()) if isinstance(option, Items) else (option,)
-    if any(isinstance(option, Tensor) for part in parts for option in options(part)):
+    tensors = [option for part in parts for option in options(part) if isinstance(option, Tensor)]
+    if any(_first(tensor.evidence) not in machine.guessed for tensor in tensors):
         machine.received[parameter] = False
-    elif any(isinstance(part, (Py, Const)) and part != NONE for part in parts):
+    elif not tensors and any(isinstance(part, (Py, Const)) and part != NONE for part in parts):
         machine.received.setdefault(parameter, True)
+
+
+def _first(evidence: Evidence | None) -> ast.AST | None:
+    """The node with which a chain of evidence begins."""
+    while evidence is not None and evidence.parent is not None:
+        evidence = evidence.parent
+    return evidence.node if evidence is not None else None
 
 
 def _plain_only(declared: Value) -> bool:
@@ -265,8 +276,11 @@ def used_as(machine: Interpreter, info: FunctionInfo, parameter: ast.arg) -> Val
     if (use := uses.maybe.get(name)) is not None:
         return _named(info, parameter, MEDIUM, None, f"Tensor (compiled code uses its .{use.attr})", use=use)
     if default_of(info, parameter) is None and name not in uses.other:
-        if _FLAG.match(name) or machine.received.get(parameter):
+        if _FLAG.match(name):
             return UNKNOWN
+        if machine.received.get(parameter):
+            return Py("object")
+        machine.guessed[parameter] = info
         return _named(info, parameter, MEDIUM, None, f"Tensor (a required input of {info.name})")
     return UNKNOWN
 

@@ -106,7 +106,7 @@ def test_json_has_the_figures_and_the_lists(result: report.Result, root: Path) -
         "tried": {"hit": 1, "of": 2, "share": 0.5},
         "cases": {"hit": 1, "of": 2, "share": 0.5},
     }
-    assert content["clean"] == [{"what": "layers", "lines": 2000, "alarms": 3, "per_1000": 1.5, "training_only": 0}]
+    assert content["clean"] == [{"what": "layers", "lines": 2000, "alarms": 3, "per_1000": 1.5, "untried": 0}]
     assert [(miss["line"], miss["source"]) for miss in content["misses"]] == [(10, "x = helper(x)")]
     assert [(alarm["line"], alarm["code"]) for alarm in content["alarms"]] == [(8, "FG101")]
     assert [found["codes"] for found in content["cases"]] == [["FG101"], []]

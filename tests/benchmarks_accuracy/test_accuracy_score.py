@@ -98,9 +98,14 @@ def test_findings_about_recompiles_are_neither_hits_nor_alarms(code: str) -> Non
     [([run()], 0), ([run(), run(mode="train")], 1), ([run(mode="train", traced={5})], 0), ([run(broke(10))], 1)],
 )
 def test_what_holds_in_training_only_is_not_tried_in_eval_mode(runs: list[Run], tried: int) -> None:
-    zoo = score_zoo([*runs, run(traced={50})], [replace(found(10), training_only=True), found(50)])
+    zoo = score_zoo([*runs, run(traced={50})], [replace(found(10), needs="training"), found(50)])
     assert sum(claim.tried for claim in zoo.claims if claim.finding.first == 10) == tried
     assert [claim.tried for claim in zoo.claims if claim.finding.first == 50] == [True]
+
+
+def test_no_run_tries_what_holds_in_half_precision_only() -> None:
+    zoo = score_zoo([run(mode="train"), run()], [replace(found(10), needs="half precision")])
+    assert [claim.tried for claim in zoo.claims] == [False]
 
 
 def test_clean_code_is_that_of_models_which_never_broke() -> None:
@@ -117,9 +122,9 @@ def test_clean_code_is_that_of_models_which_never_broke() -> None:
 
 def test_clean_code_in_eval_mode_says_nothing_of_training() -> None:
     runs = [run(traced={3, 5}, model="A")]
-    zoo = score_zoo(runs, [replace(found(3), training_only=True), found(5)])
+    zoo = score_zoo(runs, [replace(found(3), needs="training"), found(5)])
     clean = score_clean(runs, zoo.claims)
-    assert (clean.alarms, clean.training_only) == (1, 1)
+    assert (clean.alarms, clean.untried) == (1, 1)
 
 
 def test_nothing_clean_is_no_division() -> None:
@@ -127,20 +132,20 @@ def test_nothing_clean_is_no_division() -> None:
 
 
 @pytest.mark.parametrize(
-    ("conditions", "training_only"),
+    ("conditions", "needs"),
     [
-        ([], False),
-        (["self.training"], True),
-        (["mask is not None", "self.encoder.training"], True),
-        (["not self.training"], False),
-        (["self.training or force"], False),
+        ([], None),
+        (["self.training"], "training"),
+        (["mask is not None", "self.encoder.training"], "training"),
+        (["not self.training"], None),
+        (["self.training or force"], None),
+        (["hidden_states.dtype == torch.float16"], "half precision"),
+        (["hidden_states.dtype == torch.float32"], None),
     ],
 )
-def test_a_condition_says_whether_a_finding_holds_in_training_only(
-    tmp_path: Path, conditions: list[str], training_only: bool
-) -> None:
+def test_a_condition_says_where_alone_a_finding_holds(tmp_path: Path, conditions: list[str], needs: str | None) -> None:
     given = diagnostic(tmp_path, 1) | {"conditions": [{"text": text} for text in conditions]}
-    assert [finding.training_only for finding in read_findings([given], tmp_path)] == [training_only]
+    assert [finding.needs for finding in read_findings([given], tmp_path)] == [needs]
 
 
 def diagnostic(folder: Path, row: int, confidence: str = "high", code: str = "FG101") -> dict[str, object]:
