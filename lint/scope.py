@@ -371,38 +371,54 @@ class _Callers:
         self._read: set[ClassInfo] = set()
 
     def deny(self) -> bool:
-        """Whether callers, other files' too, pass numbers or flags to some of these parameters, and no tensors."""
+        """Whether callers, other files' too, pass numbers or flags to some of these parameters, and no tensors.
+
+        Asked of the classes alone whose parameters a finding rests on.
+        """
         machine = self.roots.machine
-        while len(self._read) < MAX_CALLED:
-            open_ = [info.owner for parameter, info in machine.guessed.items() if parameter not in machine.received]
-            cls = next((cls for cls in open_ if cls is not None and cls not in self._read), None)
-            if cls is None:
-                break
-            self._read.add(cls)
-            self._read_callers(cls)
+        rests_on = {(step.filename, step.row) for finding in self.roots.findings for step in finding.evidence}
+        asked = [
+            (parameter, info.owner)
+            for parameter, info in machine.guessed.items()
+            if info.owner is not None and (info.module.source.display, parameter.lineno) in rests_on
+        ]
+        for parameter, cls in asked:
+            waiting = [cls]
+            while waiting and parameter not in machine.received and len(self._read) < MAX_CALLED:
+                waiting += self._read_callers(waiting.pop(0))
         denied = {parameter for parameter in machine.guessed if machine.received.get(parameter)}
         for parameter in denied:
             del machine.guessed[parameter]
         return bool(denied)
 
-    def _read_callers(self, cls: ClassInfo) -> None:
-        """Interpret the code, in the files that are given, that names a class; nothing that it does is reported."""
+    def _read_callers(self, cls: ClassInfo) -> list[ClassInfo]:
+        """Interpret the code, in the files that are given, that names a class; the classes that do.
+
+        Nothing that is found on the way is reported.
+        """
+        if cls in self._read:
+            return []
+        self._read.add(cls)
         roots, machine = self.roots, self.roots.machine
         kept = list(roots.findings), machine.observer, machine.heap.copy(), set(machine.entry_points)
         machine.observer = None
+        callers = []
         with _without(machine):
             for module in machine.project.holding((cls.name,)):
                 if module.origin == "given" and cls.name in module.source.text:
-                    self._interpret(module, cls)
+                    callers += self._interpret(module, cls)
         roots.findings[:], machine.observer, machine.heap, machine.entry_points = kept
+        return callers
 
-    def _interpret(self, module: Module, cls: ClassInfo) -> None:
+    def _interpret(self, module: Module, cls: ClassInfo) -> list[ClassInfo]:
         roots, machine = self.roots, self.roots.machine
+        callers = []
         for node in module.definitions:
             if node is cls.node or not _names(node, cls.name):
                 continue
             if isinstance(node, ast.ClassDef):
                 roots._forward(module, node)
+                callers.append(module.class_info(node))
             elif module.parents.get(node) is module.tree:
                 with roots.apart(module, node, node.name):
                     machine.start(tracing=False)
@@ -413,6 +429,7 @@ class _Callers:
                 frame = Frame(module)
                 frame.env["__name__"] = UNKNOWN
                 machine.run(frame, module.tree.body)
+        return callers
 
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
