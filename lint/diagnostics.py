@@ -18,6 +18,8 @@ Part = Literal["rule", "fix", "function", "root", "file"]
 """What an internal error costs: what a rule says of a place, a fix, what is said of a function, of all that a root
 leads to, of a file."""
 
+Operator = Literal["where", "cond"]
+
 CONFIDENCES: tuple[Confidence, ...] = ("low", "medium", "high")
 BOTH_MODES: tuple[Mode, ...] = ("default", "fullgraph")
 
@@ -57,6 +59,8 @@ class Fix:
     applicability: Applicability
     message: str
     edits: tuple[Edit, ...] = ()
+    operator: Operator | None = field(default=None, compare=False, repr=False)
+    """By which it chooses between the arms of a branch; None where it does not, or another fix is built on that one."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, where_or_cond
 from fullgraph.rules.rewrite.answer import answer
-from fullgraph.rules.rewrite.branch import COND
 from fullgraph.rules.rewrite.draw import DRAWS, torch_draw
 from fullgraph.rules.rewrite.layer_drop import layer_drop_rewrite
 from fullgraph.rules.rewrite.nest import inner, nest
@@ -62,7 +61,7 @@ def unfinished(result: Fix | Obstacle) -> bool:
     """Whether a branch has no rewrite, or one that is worse than to run the layer always."""
     if isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY:
         return True
-    return result.message.startswith(COND)
+    return result.operator == "cond"
 
 
 def layer_dropped(state: Facts) -> Fix | Obstacle | None:

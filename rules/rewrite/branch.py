@@ -83,9 +83,10 @@ def where_or_cond(
         if form == "def" or branch.lost_comments(node, last):
             return Obstacle("a comment stands inside the expression")
         content = branch.expression(form, indentation(source, node.lineno), source.start(node).column)
-        return Fix(applicability, message, (*imports, Edit(source.start(node), source.end(last), content)))
-    content = _placed(branch, form, node, last, source)
-    return Fix(applicability, message, (*imports, Edit(source.start(node), source.end(last), content)))
+    else:
+        content = _placed(branch, form, node, last, source)
+    edits = (*imports, Edit(source.start(node), source.end(last), content))
+    return Fix(applicability, message, edits, "where" if form == "where" else "cond")
 
 
 def _placed(branch: Branch, form: str, node: ast.If, last: ast.stmt | ast.expr, source: SourceFile) -> str:
