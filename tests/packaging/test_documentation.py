@@ -64,7 +64,7 @@ def test_a_strict_build_ends_where_a_built_page_leads_nowhere(
     tmp_path: Path, directories: str, page: str, problems: list[str]
 ) -> None:
     """Also where HTML stands in a page, which MkDocs does not look at."""
-    hook = REPOSITORY / "docs_hooks" / "built_links.py"
+    hook = REPOSITORY / "docs" / "hooks" / "built_links.py"
     (tmp_path / "mkdocs.yml").write_text(SMALL.format(directories=directories, hook=hook))
     (tmp_path / "docs" / "folder").mkdir(parents=True)
     (tmp_path / "docs" / "index.md").write_text(page)
