@@ -1,0 +1,1 @@
+"""Generated programs, run before and after their fixes."""
