@@ -17,15 +17,16 @@ from pathlib import Path
 from typing import Any, ClassVar, get_args
 
 from fullgraph import __version__
-from fullgraph.lint import engine, suppress
 from fullgraph.lint.commands.options import engine_options
-from fullgraph.lint.configuration import ConfigurationError
-from fullgraph.lint.diagnostics import CONFIDENCES, Diagnostic, Fault, InputError, Mode
-from fullgraph.lint.faults import of_file
-from fullgraph.lint.scope import Roots, Scope
-from fullgraph.lint.settings import SettingsFinder
-from fullgraph.rules.base import load_rules
-from fullgraph.rules.torch_data import supported
+from fullgraph.lint.config.settings import SettingsFinder
+from fullgraph.lint.config.toml_tables import ConfigurationError
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Diagnostic, Fault, InputError, Mode
+from fullgraph.lint.diagnostics.faults import of_file
+from fullgraph.lint.engine import api
+from fullgraph.lint.registry.rule import load_rules
+from fullgraph.lint.roots.roots import Roots, Scope
+from fullgraph.lint.suppression import comments
+from fullgraph.lint.torch_data import supported
 
 NOT_CHECKED = "FG000"
 """No rule's code: the file, or a part of it, could not be checked, which must not end flake8's whole run."""
@@ -99,18 +100,18 @@ class Plugin:
         chosen = engine_options(self.finder.of(self.path).over(**self.given))
         options = replace(chosen, sources={self.path: self.text})
         rules = {rule.code: rule for rule in load_rules()}
-        with engine.collector_off():
-            project, modules = engine.read([self.path], options, [])
-            self.errors = engine.unknown_roots([self.path], options)
-            machine = engine.interpreter(project, options, rules.values())
+        with api.collector_off():
+            project, modules = api.read([self.path], options, [])
+            self.errors = api.unknown_roots([self.path], options)
+            machine = api.interpreter(project, options, rules.values())
             findings = Roots(machine, options.mode, options.scope, options.roots).run(modules)
-            found = engine.diagnose(findings, rules, options, machine.faults)
+            found = api.diagnose(findings, rules, options, machine.faults)
         ignored = options.ignored_in(self.path)
         kept = [one for one in found if not one.code.startswith(ignored) and not self._is_silenced(one)]
         return kept, machine.faults.found
 
     def _is_silenced(self, one: Diagnostic) -> bool:
-        return any("fullgraph" in comment.text.lower() for comment in suppress.silencing(one, self.text))
+        return any("fullgraph" in comment.text.lower() for comment in comments.silencing(one, self.text))
 
 
 def _version(text: str) -> str:

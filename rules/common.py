@@ -7,12 +7,12 @@ import functools
 from collections.abc import Callable
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
-from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Confidence, Fix, Mode, Step
-from fullgraph.lint.events import Event, Finding, Test
-from fullgraph.lint.interpreter.frame import render
-from fullgraph.lint.project import Module
-from fullgraph.lint.values import Value, scalar_part, tensor_part
-from fullgraph.rules.base import HAZARDS
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Confidence, Fix, Mode, Step
+from fullgraph.lint.domain.events import Event, Finding, Test
+from fullgraph.lint.domain.frame import render
+from fullgraph.lint.domain.values import Value, scalar_part, tensor_part
+from fullgraph.lint.project.index import Module
+from fullgraph.lint.registry.rule import HAZARDS
 from fullgraph.rules.rewrite.raising import raises
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)

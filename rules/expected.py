@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.events import Event
-from fullgraph.lint.project import dotted_name
+from fullgraph.lint.domain.events import Event
+from fullgraph.lint.project.index import dotted_name
 
 _CONTEXTS = frozenset("raises warns assertRaises assertRaisesRegex assertWarns assertWarnsRegex".split())
 

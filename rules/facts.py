@@ -11,14 +11,11 @@ from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from fullgraph.lint import trees
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Event
-from fullgraph.lint.interpreter import expressions
-from fullgraph.lint.interpreter.frame import Env, Frame, Loop
-from fullgraph.lint.interpreter.heap import Heap
-from fullgraph.lint.project import ClassInfo, FunctionInfo, all_arguments, dotted_name
-from fullgraph.lint.values import (
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Event
+from fullgraph.lint.domain.frame import Env, Frame, Loop
+from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.values import (
     UNKNOWN,
     AnyFunction,
     AnyOf,
@@ -38,7 +35,10 @@ from fullgraph.lint.values import (
     options,
     replace,
 )
-from fullgraph.lint.values import Sequence as Items
+from fullgraph.lint.domain.values import Sequence as Items
+from fullgraph.lint.interpreter import expressions
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, all_arguments, dotted_name
+from fullgraph.lint.source import syntax
 from fullgraph.rules.memory import Effect, Memory, Write
 from fullgraph.rules.rewrite.oracle import Number, TensorFacts
 
@@ -82,7 +82,7 @@ class Facts:
         """The nodes of the function, walked once for all statements in it; of a lambda, those around it too."""
         known: dict[ast.AST, list[ast.AST]] = self.event.machine.memory.setdefault("nodes", {})
         if self.scope not in known:
-            known[self.scope] = list(trees.walk(self.scope if self.body is None else self._outermost))
+            known[self.scope] = list(syntax.walk(self.scope if self.body is None else self._outermost))
         return known[self.scope]
 
     @property
@@ -288,7 +288,7 @@ class Facts:
         owner = self.value(expr.value) if isinstance(expr, ast.Attribute) else None
         if isinstance(owner, Instance):
             homes |= {one.module.tree for one in owner.cls.mro if isinstance(one, ClassInfo)}
-        return any(_writes_inplace(node, cls) for tree in homes for node in trees.walk(tree))
+        return any(_writes_inplace(node, cls) for tree in homes for node in syntax.walk(tree))
 
     def is_caught(self) -> bool:
         frame: Frame | None = self.frame
@@ -354,7 +354,7 @@ class Facts:
                     return True
                 around = around.closure
             module = self.frame.module.tree
-            unbound = trees.remembered(module, "unbound", lambda: frozenset(_unbound_in(module)))
+            unbound = syntax.remembered(module, "unbound", lambda: frozenset(_unbound_in(module)))
             if name in unbound:
                 return False
             return any(_binds(statement, name) for statement in module.body) or (
@@ -495,7 +495,7 @@ class Facts:
         while loop is not None and loop is not self.scope:
             found = loop if isinstance(loop, (ast.For, ast.AsyncFor, ast.While)) else found
             loop = self.parents.get(loop)
-        inside = set(trees.walk(found)) if found is not None else set()
+        inside = set(syntax.walk(found)) if found is not None else set()
         if found is None or not any(store in inside for store in self._stores(name)):
             return False
         counted = isinstance(found, ast.For) and _is_name_of(found.target, name) and self._counts(found.iter)
@@ -536,7 +536,7 @@ class Facts:
         reads = [node for node in nodes if isinstance(node.ctx, ast.Load)]
         if self.frame.function is None or any(self._function(node) is not self.scope for node in reads):
             return None
-        behind = {node for statement in self.following for node in trees.walk(statement)}
+        behind = {node for statement in self.following for node in syntax.walk(statement)}
         return reads if behind.issuperset(reads) else None  # of what is read elsewhere nothing is known
 
     def _function(self, node: ast.AST) -> ast.AST | None:
@@ -574,7 +574,7 @@ class Facts:
 
     def fresh_name(self, stem: str) -> str:
         tree = self.frame.module.tree
-        taken = set(trees.remembered(tree, "names", lambda: _names_in(tree)))
+        taken = set(syntax.remembered(tree, "names", lambda: _names_in(tree)))
         taken |= {node.arg for node in self.nodes if isinstance(node, ast.arg)}
         taken |= self.frame.module.bindings.keys() | set(dir(builtins))
         name, count = stem, 2
@@ -584,7 +584,7 @@ class Facts:
 
 
 def _names_in(tree: ast.Module) -> frozenset[str]:
-    return frozenset(node.id for node in trees.walk(tree) if isinstance(node, ast.Name))
+    return frozenset(node.id for node in syntax.walk(tree) if isinstance(node, ast.Name))
 
 
 def _facts(value: Value) -> TensorFacts | None:
@@ -634,7 +634,7 @@ def _bound_later(function: AnyFunction, inner: AnyFunction, parents: Table[ast.A
             begin = (around.lineno, around.col_offset)
         around = parents.get(around)
     found: set[str] = set()
-    for node in trees.walk(function):
+    for node in syntax.walk(function):
         if isinstance(node, ast.Nonlocal):
             found.update(node.names)
         elif isinstance(node, (ast.expr, ast.stmt, ast.ExceptHandler, ast.pattern)) and node is not inner:
@@ -660,7 +660,7 @@ def _is_name_of(target: ast.AST, name: str) -> bool:
 
 
 def _stores(target: ast.AST, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name for n in trees.walk(target))
+    return any(isinstance(n, ast.Name) and n.id == name for n in syntax.walk(target))
 
 
 _PLAIN = (Const, Py, External, ClassValue, ModuleValue, Function)
@@ -722,7 +722,7 @@ def _unbinds(node: ast.AST, name: str) -> bool:
 
 def _unbound_in(tree: ast.Module) -> Iterator[str]:
     """The names that are taken their meaning away anywhere in a module."""
-    for node in trees.walk(tree):
+    for node in syntax.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
             yield node.id
         elif isinstance(node, ast.ExceptHandler) and node.name:
@@ -742,7 +742,7 @@ def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
     if depth > MAX_EFFECT_DEPTH:
         return f"`{name}` calls too deep to follow"
     data = facts.event.machine.torch
-    for node in trees.walk(info.node):
+    for node in syntax.walk(info.node):
         if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
             return f"`{name}` assigns to an attribute or item"
         if isinstance(

@@ -61,7 +61,7 @@ what differs.
 
 from __future__ import annotations
 
-from fullgraph.lint.events import Finding, Test
+from fullgraph.lint.domain.events import Finding, Test
 from fullgraph.rules.common import tested_value
 from fullgraph.rules.fixing.branches import branch_fix
 

@@ -47,7 +47,7 @@ CUDA graphs. Elsewhere it stays a suggestion.
 
 from __future__ import annotations
 
-from fullgraph.lint.events import Finding, Test
+from fullgraph.lint.domain.events import Finding, Test
 from fullgraph.rules.common import tested_value
 from fullgraph.rules.fixing.loops import steps_fix
 

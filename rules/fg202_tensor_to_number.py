@@ -45,10 +45,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from fullgraph.lint.diagnostics import BOTH_MODES, Mode
-from fullgraph.lint.events import Call, Finding, Hashed
-from fullgraph.lint.interpreter import reading
-from fullgraph.lint.values import Value
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
+from fullgraph.lint.domain.events import Call, Finding, Hashed
+from fullgraph.lint.domain.values import Value
+from fullgraph.lint.interpreter import tensor_reads
 from fullgraph.rules.common import DEFAULT_ONLY
 from fullgraph.rules.fixing.values import number_fix
 from fullgraph.rules.known_numbers import called, known_number, number_among, told
@@ -64,7 +64,7 @@ _SYMBOLS = frozenset(
     )
 )
 """What gives a symbol under ``fullgraph=True``."""
-_QUESTIONS = frozenset(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in reading.ENDS)
+_QUESTIONS = frozenset(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in tensor_reads.ENDS)
 _NUMBERS = frozenset(("builtins.complex", "torch.Tensor.__complex__"))
 _DIGITS = frozenset(f"builtins.{name}" for name in ("chr", "bin", "oct", "hex"))
 _TRUTH = frozenset(("operator.truth", "operator.not_"))
@@ -84,10 +84,10 @@ def check(event: Call) -> Finding | None:
     if (needed := known_number(event)) is not None:
         return needed
     module, _, name = event.name.partition(".")
-    if module != "math" or name not in reading.MATH:
+    if module != "math" or name not in tensor_reads.MATH:
         return None
     return _of_tensor(event, event.args, depth=1) or (
-        None if name in reading.SYMBOLIC else number_among(event, event.args)
+        None if name in tensor_reads.SYMBOLIC else number_among(event, event.args)
     )
 
 

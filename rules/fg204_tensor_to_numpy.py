@@ -29,12 +29,12 @@ of the graph.
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.values import HIGH, TRUE, Const, External, Py, Sequence, Value, tensor_part
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.values import HIGH, TRUE, Const, External, Py, Sequence, Value, tensor_part
+from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.reads import held_tensor, read
-from fullgraph.rules.torch_data.numpy_names import numpy_names
 
 REGISTRY = ("GB0294", "GB0033", "GB0036", "GB0208", "GB0158", "GB0250", "GB0007", "GB0008", "GB0087", "GB0156")
 

@@ -28,8 +28,8 @@ def forward(self, x):
 
 from __future__ import annotations
 
-from fullgraph.lint.events import Call, Finding, Format
-from fullgraph.lint.values import Value, tensor_part
+from fullgraph.lint.domain.events import Call, Finding, Format
+from fullgraph.lint.domain.values import Value, tensor_part
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.reads import held_tensor, read, symbol
 

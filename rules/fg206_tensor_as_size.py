@@ -46,11 +46,11 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint import trees
-from fullgraph.lint.diagnostics import BOTH_MODES, Mode
-from fullgraph.lint.events import Call, Finding, Index
-from fullgraph.lint.interpreter.torch_model import BOOLEAN
-from fullgraph.lint.values import Const, Mapping, Py, Sequence, Tensor, Value, options, tensor_part
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
+from fullgraph.lint.domain.events import Call, Finding, Index
+from fullgraph.lint.domain.values import Const, Mapping, Py, Sequence, Tensor, Value, options, tensor_part
+from fullgraph.lint.interpreter.models.torch import BOOLEAN
+from fullgraph.lint.source import syntax
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.fixing.values import size_fix
 from fullgraph.rules.known_numbers import called, number_among, told
@@ -125,7 +125,7 @@ def check_index(event: Index) -> Finding | None:
     container = _is_container(event.owner)
     if not container and not _is_array(event.owner):
         return None
-    steps = {node.step for node in trees.walk(event.node) if isinstance(node, ast.Slice)} if event.bounds else set()
+    steps = {node.step for node in syntax.walk(event.node) if isinstance(node, ast.Slice)} if event.bounds else set()
     for node, value in event.bounds:
         found = _needed(event, value, known=container or node in steps, what="the slice")
         if found is not None:

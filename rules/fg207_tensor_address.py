@@ -34,9 +34,9 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.values import tensor_part
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.values import tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.reads import computed

@@ -73,7 +73,7 @@ of the result then.
 
 from __future__ import annotations
 
-from fullgraph.lint.events import Finding, Index
+from fullgraph.lint.domain.events import Finding, Index
 from fullgraph.rules.shapes import mask_finding, updates
 
 REGISTRY = ("GB0036", "GB0033")

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.domain.events import Call, Finding
 from fullgraph.rules.fixing.values import mask_fix
 from fullgraph.rules.shapes import one_of, shape_finding
 

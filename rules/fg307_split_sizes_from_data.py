@@ -23,10 +23,10 @@ def forward(self, x, bounds: list[int]):
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.values import Sequence, Tensor, tensor_part
 from fullgraph.lint.interpreter.containers import ITEM
-from fullgraph.lint.values import Sequence, Tensor, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.fixing.loops import PARTS, suggestion
 from fullgraph.rules.shapes import operation

@@ -37,9 +37,9 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Event, Finding, Iterate
-from fullgraph.lint.values import Scalar, Tensor, Value, options
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Event, Finding, Iterate
+from fullgraph.lint.domain.values import Scalar, Tensor, Value, options
 from fullgraph.rules.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.fixing.loops import rows_fix
 

@@ -45,8 +45,8 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding
 from fullgraph.rules.fixing.guards import guard_fix
 from fullgraph.rules.fixing.hoisting import asked_once_fix
 

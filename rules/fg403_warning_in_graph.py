@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.domain.events import Call, Finding
 from fullgraph.rules.fixing.guards import guard_fix
 from fullgraph.rules.names import Names, each
 

@@ -70,9 +70,18 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Drawn, Finding, Test
-from fullgraph.lint.values import NONE, Const, ExternalInstance, Value, draw_part, options, scalar_part, tensor_part
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Drawn, Finding, Test
+from fullgraph.lint.domain.values import (
+    NONE,
+    Const,
+    ExternalInstance,
+    Value,
+    draw_part,
+    options,
+    scalar_part,
+    tensor_part,
+)
 from fullgraph.rules.fixing.draws import draw_fix
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 from fullgraph.rules.rewrite.draw import DRAWS

@@ -31,11 +31,11 @@ from __future__ import annotations
 import ast
 import sys
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Cached, Call, Enter, Finding
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Cached, Call, Enter, Finding
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import External, ExternalInstance, options
 from fullgraph.lint.interpreter import expressions
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.values import External, ExternalInstance, options
 from fullgraph.rules.names import Breaks, Names, each
 
 REGISTRY = ("GB0142", "GB0156", "GB0007", "GB0147", "GB6815")

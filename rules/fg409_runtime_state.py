@@ -44,7 +44,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.domain.events import Call, Finding
 from fullgraph.rules.fixing.hoisting import constant_fix
 from fullgraph.rules.names import Breaks, Names, each
 

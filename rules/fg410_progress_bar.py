@@ -32,10 +32,10 @@ For statements that only move a bar or print. Unsafe: the bar stands still, and 
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding, Iterate
-from fullgraph.lint.interpreter.host import PROGRESS_BAR
-from fullgraph.lint.values import ExternalInstance
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding, Iterate
+from fullgraph.lint.domain.values import ExternalInstance
+from fullgraph.lint.interpreter.models.stdlib import PROGRESS_BAR
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.rewrite.guard import PRINTED
 

@@ -28,8 +28,8 @@ Use instead: enter the context where the compiled function is called, or around 
 
 from __future__ import annotations
 
-from fullgraph.lint.events import Call, Enter, Finding
-from fullgraph.lint.values import ExternalInstance, Instance, Py, options
+from fullgraph.lint.domain.events import Call, Enter, Finding
+from fullgraph.lint.domain.values import ExternalInstance, Instance, Py, options
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
 REGISTRY = ("GB0208", "GB0142", "GB0007", "GB0008", "GB0262", "GB0467", "GB7151", "GB6815", "GB8977")

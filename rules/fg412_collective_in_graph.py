@@ -38,9 +38,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.values import TRUE
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.values import TRUE
 from fullgraph.rules.names import Names, each, in_versions
 
 REGISTRY = ("GB0172", "GB0007", "GB0156", "GB2696", "GB1750", "GB9300", "GB0088", "GB2078", "GB0170", "GB0059")

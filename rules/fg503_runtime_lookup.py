@@ -50,9 +50,9 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.values import HIGH, MEDIUM, Const
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.values import HIGH, MEDIUM, Const
 from fullgraph.rules.fixing.hoisting import UNPICKLED, asked_once_fix, eval_fix, import_fix, made_once_fix
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 

@@ -35,9 +35,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.values import HIGH, NONE, UNKNOWN, ClassValue, ExternalInstance, Instance, Method, Tensor, options
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.values import (
+    HIGH,
+    NONE,
+    UNKNOWN,
+    ClassValue,
+    ExternalInstance,
+    Instance,
+    Method,
+    Tensor,
+    options,
+)
 from fullgraph.rules.fixing.hoisting import UNPICKLED, made_once_fix
 from fullgraph.rules.names import Names, each
 

@@ -49,11 +49,21 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 
-from fullgraph.lint.diagnostics import CONFIDENCES, Fix
-from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Fix
+from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.values import (
+    HIGH,
+    MEDIUM,
+    ExternalInstance,
+    Instance,
+    Mapping,
+    Sequence,
+    Tensor,
+    Value,
+    options,
+)
 from fullgraph.lint.interpreter.attributes import is_module_class
-from fullgraph.lint.interpreter.machine import Interpreter
-from fullgraph.lint.values import HIGH, MEDIUM, ExternalInstance, Instance, Mapping, Sequence, Tensor, Value, options
+from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.rules.common import explain, fix_factory
 from fullgraph.rules.fixing.hoisting import made_once_fix
 from fullgraph.rules.names import in_versions

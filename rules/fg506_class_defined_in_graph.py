@@ -28,8 +28,8 @@ def forward(self, x):
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Define, Finding
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Define, Finding
 
 REGISTRY = ("GB8977", "GB0156")
 

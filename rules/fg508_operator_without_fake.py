@@ -36,8 +36,8 @@ from __future__ import annotations
 import ast
 import re
 
-from fullgraph.lint.events import Call, Event, Finding, Opaque
-from fullgraph.lint.project import FunctionInfo, Module, dotted_name
+from fullgraph.lint.domain.events import Call, Event, Finding, Opaque
+from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
 
 REGISTRY = ("GB4315", "GB0090")
 

@@ -29,9 +29,9 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.events import Compile, Finding
-from fullgraph.lint.project import FunctionInfo, own_nodes
-from fullgraph.lint.values import Function, Instance
+from fullgraph.lint.domain.events import Compile, Finding
+from fullgraph.lint.domain.values import Function, Instance
+from fullgraph.lint.project.index import FunctionInfo, own_nodes
 from fullgraph.rules.expected import fails_on_purpose
 
 REGISTRY = ("GB0003",)

@@ -39,9 +39,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics import CONFIDENCES, Fix
-from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding, Write
-from fullgraph.lint.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Fix
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Finding, Write
+from fullgraph.lint.domain.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain, fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.names import Names, each

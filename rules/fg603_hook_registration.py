@@ -30,8 +30,8 @@ Or let the layer return what the hook would have kept.
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Finding
 
 REGISTRY = ("GB0467",)
 

@@ -33,10 +33,10 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding, Write
-from fullgraph.lint.project import dotted_name
-from fullgraph.lint.values import FALSE, HIGH, MEDIUM, TRUE, Value, tensor_part
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding, Write
+from fullgraph.lint.domain.values import FALSE, HIGH, MEDIUM, TRUE, Value, tensor_part
+from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import explain
 from fullgraph.rules.origin import origin
 

@@ -33,9 +33,9 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding, Write
-from fullgraph.lint.values import MEDIUM, Sequence, Tensor, Value, tensor_part
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding, Write
+from fullgraph.lint.domain.values import MEDIUM, Sequence, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.origin import origin

@@ -37,9 +37,9 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Event, Finding, Part
-from fullgraph.lint.values import HIGH, ExternalInstance
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Event, Finding, Part
+from fullgraph.lint.domain.values import HIGH, ExternalInstance
 from fullgraph.rules.names import in_versions
 
 REGISTRY = ("GB0014", "GB0148", "GB4841")

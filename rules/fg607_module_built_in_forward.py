@@ -65,14 +65,14 @@ from __future__ import annotations
 import ast
 import functools
 
-from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Applicability, Fix, Mode
-from fullgraph.lint.events import Call, Decorated, Finding, Initialised
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Applicability, Fix, Mode
+from fullgraph.lint.domain.events import Call, Decorated, Finding, Initialised
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import External, ExternalInstance, Instance, Sequence, Tensor, Value, options
 from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.interpreter.calls import is_super_init
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.project import ClassInfo
-from fullgraph.lint.values import External, ExternalInstance, Instance, Sequence, Tensor, Value, options
+from fullgraph.lint.project.index import ClassInfo
 from fullgraph.rules.common import breaks
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.rewrite import Obstacle

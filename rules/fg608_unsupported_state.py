@@ -46,9 +46,9 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Construct, Finding, Index, Write
-from fullgraph.lint.values import ClassValue, External, ExternalInstance, Function, Instance, Partial
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Construct, Finding, Index, Write
+from fullgraph.lint.domain.values import ClassValue, External, ExternalInstance, Function, Instance, Partial
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
 REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092", "GB4271")

@@ -39,9 +39,9 @@ from __future__ import annotations
 import ast
 import re
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import UNKNOWN_OWNER, Call, Finding
-from fullgraph.lint.project import dotted_name
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Finding
+from fullgraph.lint.project.index import dotted_name
 
 REGISTRY = ("GB0008", "GB0025", "GB0007")
 

@@ -32,11 +32,11 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint import trees
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Finding, Product
-from fullgraph.lint.project import dotted_name, own_nodes
-from fullgraph.lint.values import AnyFunction, Tensor
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Finding, Product
+from fullgraph.lint.domain.values import AnyFunction, Tensor
+from fullgraph.lint.project.index import dotted_name, own_nodes
+from fullgraph.lint.source import syntax
 from fullgraph.rules.common import breaks, explain
 from fullgraph.rules.origin import without_gradients
 
@@ -81,7 +81,7 @@ def _attributes(tensor: Tensor, part: ast.expr | None) -> list[ast.Attribute]:
         node = stack.pop()
         if not _detaches(node):
             found += [node] if isinstance(node, ast.Attribute) else []
-            stack += trees.children(node)
+            stack += syntax.children(node)
     return [node for node in found if dotted_name(node)]
 
 
@@ -96,7 +96,7 @@ def _update(event: Product, read: ast.Attribute) -> ast.stmt | None:
         return None
     name = dotted_name(read)
     found: ast.stmt | None = None
-    for statement in trees.remembered(function.node, "statements by row", lambda: _statements(function.node)):
+    for statement in syntax.remembered(function.node, "statements by row", lambda: _statements(function.node)):
         if statement.lineno >= read.lineno:
             break
         if _assigns(statement, name):

@@ -32,8 +32,8 @@ def forward(self, x):
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding
 
 REGISTRY = ()
 

@@ -32,10 +32,10 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.project import ClassInfo, dotted_name
-from fullgraph.lint.values import ClassValue, tensor_part
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.values import ClassValue, tensor_part
+from fullgraph.lint.project.index import ClassInfo, dotted_name
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.origin import of_parameters
 

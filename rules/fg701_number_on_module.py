@@ -61,12 +61,12 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.counting import Count, attribute_counters, counted, length_setters
-from fullgraph.lint.events import Finding, HostWrite, Index, Read, Write
+from fullgraph.lint.domain.events import Finding, HostWrite, Index, Read, Write
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import Instance, Mapping, Sequence, is_whole
 from fullgraph.lint.interpreter.attributes import is_module_class
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.values import Instance, Mapping, Sequence, is_whole
-from fullgraph.lint.varying import counts, differs
+from fullgraph.lint.interpreter.counters import Count, attribute_counters, counted, length_setters
+from fullgraph.lint.interpreter.loop_variance import counts, differs
 from fullgraph.rules.fixing.counters import buffer_fix
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
 

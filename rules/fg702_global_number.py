@@ -43,8 +43,8 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.events import Finding, Read
-from fullgraph.lint.project import Module
+from fullgraph.lint.domain.events import Finding, Read
+from fullgraph.lint.project.index import Module
 from fullgraph.rules.fixing.counters import global_fix
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read

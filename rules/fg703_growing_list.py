@@ -42,11 +42,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from fullgraph.lint.diagnostics import Step
-from fullgraph.lint.events import Call, Event, Finding, Run, Write
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.project import ClassInfo, FunctionInfo
-from fullgraph.lint.values import Instance, Sequence
+from fullgraph.lint.diagnostics.diagnostic import Step
+from fullgraph.lint.domain.events import Call, Event, Finding, Run, Write
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import Instance, Sequence
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
 
 REGISTRY = REGISTRY_LIMIT

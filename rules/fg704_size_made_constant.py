@@ -43,9 +43,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fullgraph.lint.dimensions import Length, length_of
-from fullgraph.lint.events import Event, Finding, Index, Iterate
-from fullgraph.lint.values import Mapping, Sequence, Tensor, scalar_part, tensor_part
+from fullgraph.lint.domain.events import Event, Finding, Index, Iterate
+from fullgraph.lint.domain.values import Mapping, Sequence, Tensor, scalar_part, tensor_part
+from fullgraph.lint.interpreter.size_expressions import Length, length_of
 from fullgraph.rules.common import explain
 from fullgraph.rules.origin import origin
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion

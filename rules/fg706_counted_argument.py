@@ -47,9 +47,9 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.events import Call, Event, Finding, Index
-from fullgraph.lint.interpreter.frame import render
-from fullgraph.lint.values import Counted, Mapping, Sequence, counted_part
+from fullgraph.lint.domain.events import Call, Event, Finding, Index
+from fullgraph.lint.domain.frame import render
+from fullgraph.lint.domain.values import Counted, Mapping, Sequence, counted_part
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
 
 REGISTRY = REGISTRY_LIMIT

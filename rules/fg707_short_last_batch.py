@@ -37,12 +37,12 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import Applicability, Fix
-from fullgraph.lint.events import Finding, Run
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.domain.events import Finding, Run
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import TRUE, External
 from fullgraph.lint.interpreter import expressions
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.values import TRUE, External
-from fullgraph.lint.varying import names_in
+from fullgraph.lint.interpreter.loop_variance import names_in
 from fullgraph.rules.rewrite.calls import with_keyword
 
 REGISTRY = ()

@@ -27,9 +27,9 @@ then cost a launch each. With `"reduce-overhead"` and the option it has to be de
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import Fix
-from fullgraph.lint.events import Compile, Finding
-from fullgraph.lint.values import TRUE, Const, Mapping, Value
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.domain.events import Compile, Finding
+from fullgraph.lint.domain.values import TRUE, Const, Mapping, Value
 from fullgraph.rules.fixing.compile_calls import give
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer

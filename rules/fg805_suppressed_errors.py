@@ -29,9 +29,9 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
-from fullgraph.lint.events import Finding, Mention
-from fullgraph.lint.values import TRUE
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.domain.events import Finding, Mention
+from fullgraph.lint.domain.values import TRUE
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.text import alone, comments, replace

@@ -29,7 +29,7 @@ import ast
 import re
 from pathlib import PurePath
 
-from fullgraph.lint.events import Compile, Finding
+from fullgraph.lint.domain.events import Compile, Finding
 from fullgraph.rules.fixing.compile_calls import drop
 from fullgraph.rules.rewrite.answer import answer
 

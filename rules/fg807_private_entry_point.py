@@ -37,9 +37,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics import Applicability, Confidence, Edit, Fix, Position
-from fullgraph.lint.events import Finding, Mention
-from fullgraph.lint.project import dotted_name
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Confidence, Edit, Fix, Position
+from fullgraph.lint.domain.events import Finding, Mention
+from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory
 
 REGISTRY = ()

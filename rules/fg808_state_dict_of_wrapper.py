@@ -34,12 +34,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix
-from fullgraph.lint.events import Finding, HostCall
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.domain.events import Finding, HostCall
+from fullgraph.lint.domain.values import FALSE, Compiled, ExternalInstance, Mapping, Value, options
 from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.methods import COMPILED_MODULE
-from fullgraph.lint.project import dotted_name
-from fullgraph.lint.values import FALSE, Compiled, ExternalInstance, Mapping, Value, options
+from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory
 
 REGISTRY = ()

@@ -39,9 +39,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix
-from fullgraph.lint.events import Finding, Run
-from fullgraph.lint.project import Module, dotted_name
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.domain.events import Finding, Run
+from fullgraph.lint.project.index import Module, dotted_name
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.text import alone, indentation

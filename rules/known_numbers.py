@@ -7,9 +7,9 @@ some of it is traced with no symbol. Proved by the cases of FG103, FG202 and FG2
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import BOTH_MODES, Mode
-from fullgraph.lint.events import Call, Event, Finding
-from fullgraph.lint.values import Const, Py, Sequence, Value, holds_constants
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
+from fullgraph.lint.domain.events import Call, Event, Finding
+from fullgraph.lint.domain.values import Const, Py, Sequence, Value, holds_constants
 from fullgraph.rules.common import FULLGRAPH_ONLY
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.reads import read, symbol

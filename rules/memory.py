@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from fullgraph.lint import trees
-from fullgraph.lint.interpreter.torch_model import NEW_MEMORY
-from fullgraph.rules.torch_data import TorchData
+from fullgraph.lint.interpreter.models.torch import NEW_MEMORY
+from fullgraph.lint.source import syntax
+from fullgraph.lint.torch_data import TorchData
 
 OUTSIDE = "*"
 """The class of all that lives longer than the call, or that somebody else may hold."""
@@ -353,7 +353,7 @@ class Memory:
         found: dict[str, ast.Assign] = {}
         before = self.block[: self.block.index(self.statement)] if self.statement in self.block else []
         for statement in before:
-            for node in trees.walk(statement):
+            for node in syntax.walk(statement):
                 if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
                     found.pop(node.id, None)
             if (
@@ -371,9 +371,9 @@ class Memory:
         if binding is not None:
             start = self.block.index(binding) + 1
             for statement in self.block[start : self.block.index(self.statement)]:
-                yield from trees.walk(statement)
+                yield from syntax.walk(statement)
             return
-        inner = set(trees.walk(self.statement))
+        inner = set(syntax.walk(self.statement))
         later = set() if self.in_loop else set(self.later)
         for node in self.nodes:
             if node not in inner and node not in later:
@@ -449,7 +449,7 @@ class Memory:
     def _given(self, call: ast.Call) -> Iterator[ast.Name]:
         """The names that a call is given, its object among them."""
         for part in [call.func, *call.args, *(keyword.value for keyword in call.keywords)]:
-            for node in trees.walk(part):
+            for node in syntax.walk(part):
                 if isinstance(node, ast.Name) and not self.known.is_plain(node.id):
                     yield node
 
@@ -489,7 +489,7 @@ class Memory:
 
     def _written(self, target: ast.AST) -> Iterator[tuple[str, Write]]:
         """The names at the bottom of what is written: ``x`` in ``x.view(-1)[0] += 1``."""
-        for node in trees.walk(target):
+        for node in syntax.walk(target):
             if isinstance(node, ast.Name) and not self.known.is_plain(node.id):
                 yield self._key_or_outside(node), Write.CERTAIN
 

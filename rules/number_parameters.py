@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from fullgraph.lint.events import Call
-from fullgraph.lint.values import Const, Sequence, Value
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.values import Const, Sequence, Value
 
 Need = Literal["symbol", "inner", "known"]
 """What happens under ``fullgraph=True``; by default the graph ends at each of them.

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Hashable
 from typing import Literal
 
-from fullgraph.lint.events import Event
-from fullgraph.lint.interpreter.torch_model import RESHAPING
-from fullgraph.lint.project import dotted_name
-from fullgraph.lint.values import Tensor
+from fullgraph.lint.domain.events import Event
+from fullgraph.lint.domain.values import Tensor
+from fullgraph.lint.interpreter.models.torch import RESHAPING
+from fullgraph.lint.project.index import dotted_name
 
 Origin = Literal["argument", "attribute", "made"]
 

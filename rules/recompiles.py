@@ -6,9 +6,9 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from fullgraph.lint.counting import Count
-from fullgraph.lint.diagnostics import Applicability, Confidence, Fix, Step
-from fullgraph.lint.events import Event, Finding, Read
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Confidence, Fix, Step
+from fullgraph.lint.domain.events import Event, Finding, Read
+from fullgraph.lint.interpreter.counters import Count
 from fullgraph.rules.common import fix_factory
 
 LIMIT = 8

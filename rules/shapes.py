@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fullgraph.lint.diagnostics import BOTH_MODES, CONFIDENCES, Mode
-from fullgraph.lint.events import Call, Finding, Index
-from fullgraph.lint.interpreter.torch_model import BOOLEAN, kind_word
-from fullgraph.lint.values import HIGH, MEDIUM, Const, Sequence, Tensor, Value, options, tensor_part
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Mode
+from fullgraph.lint.domain.events import Call, Finding, Index
+from fullgraph.lint.domain.values import HIGH, MEDIUM, Const, Sequence, Tensor, Value, options, tensor_part
+from fullgraph.lint.interpreter.models.torch import BOOLEAN, kind_word
+from fullgraph.lint.torch_data import resolve
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.fixing.values import mask_fix
-from fullgraph.rules.torch_data import resolve
 
 
 def operation(event: Call) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fullgraph.lint.diagnostics import Mode
+from fullgraph.lint.diagnostics.diagnostic import Mode
 from fullgraph.runtime_check.breaks import Break, break_of, merge
 from fullgraph.runtime_check.capture import Capture, capture
 

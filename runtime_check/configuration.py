@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from fullgraph.lint.configuration import ConfigurationError, Table, find_settings, kind_of
+from fullgraph.lint.config.toml_tables import ConfigurationError, Table, find_settings, kind_of
 from fullgraph.runtime_check.options import SETTINGS
 
 

@@ -16,9 +16,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fullgraph.lint.diagnostics import InputError
-from fullgraph.lint.fix import FixResult, Site, functions_of
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import InputError
+from fullgraph.lint.fixes.apply import FixResult, Site, functions_of
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.guard import MESSAGE
 from fullgraph.runtime_check import repair
 from fullgraph.runtime_check.launch import Observation, observe

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic, Mode, Step
-from fullgraph.lint.engine import Options, check
-from fullgraph.rules.base import HAZARDS
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Diagnostic, Mode, Step
+from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.registry.rule import HAZARDS
 from fullgraph.runtime_check.launch import Observation
 from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction, Run
 from fullgraph.runtime_check.source_lines import is_source

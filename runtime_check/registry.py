@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from fullgraph.lint.registry.rule import BREAK_SITE, Rule, load_rules
 from fullgraph.lint.report.evidence import recorded
-from fullgraph.rules.base import BREAK_SITE, Rule, load_rules
 from fullgraph.runtime_check.cases import MODES, Case, find_cases
 from fullgraph.runtime_check.proof import lies_in
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fullgraph.lint.engine import Options
-from fullgraph.lint.files import shorten
-from fullgraph.lint.fix import allowed, fix_paths
-from fullgraph.lint.source import SourceFile
-from fullgraph.lint.writing import diff
+from fullgraph.lint.engine.api import Options
+from fullgraph.lint.fixes.apply import allowed, fix_paths
+from fullgraph.lint.fixes.atomic_write import diff
+from fullgraph.lint.source.discovery import shorten
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.runtime_check.launch import Observation
 from fullgraph.runtime_check.results import AppliedFix, Numerics, Repair, Report, Run, Verdict, from_json
 from fullgraph.runtime_check.target import Spec

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fullgraph.lint.named_roots import NamedRoot, parse_root
+from fullgraph.lint.config.root_spec import NamedRoot, parse_root
 from fullgraph.runtime_check.inputs import CallArguments
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.diagnostics import Mode
+from fullgraph.lint.diagnostics.diagnostic import Mode
 from fullgraph.runtime_check.both_modes import BothModes, observe_both, observe_fullgraph
 from fullgraph.runtime_check.breaks import Break
 from fullgraph.runtime_check.capture import Capture, Recompile

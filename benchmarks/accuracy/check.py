@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from fullgraph.rules.base import HAZARDS
+from fullgraph.lint.registry.rule import HAZARDS
 
 from .fetch import Step
 from .measured import Package, Run

@@ -88,7 +88,7 @@ class Checked:
 
 def check_files(site: Path, files: Sequence[str]) -> Checked:
     """The findings that predict a break, in the default mode, as ``fullgraph check FILES`` reports them."""
-    from fullgraph.lint.engine import check
+    from fullgraph.lint.engine.api import check
 
     result = check([site / name for name in files])
     checked = Checked(errors=[str(error) for error in result.errors])
@@ -123,7 +123,7 @@ class Rewritten:
 
 def rewrite(site: Path, module: str, files: Sequence[str], folder: Path, level: Level) -> Rewritten:
     """Copy the library to ``folder`` and fix the files there, as ``fullgraph check --fix [--unsafe-fixes] FILES``."""
-    from fullgraph.lint.fix import fix_paths
+    from fullgraph.lint.fixes.apply import fix_paths
 
     shutil.rmtree(folder, ignore_errors=True)
     for name in (module, f"{module}.libs"):

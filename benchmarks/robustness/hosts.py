@@ -104,6 +104,6 @@ def _named(status: int) -> str:
 
 
 def _place(frame: str) -> str:
-    """``machine.py in run`` of a frame of faulthandler."""
+    """``interpreter.py in run`` of a frame of faulthandler."""
     file, _, function = frame.partition(", line ")
     return f"{file.rpartition('/')[2].rstrip(chr(34))}{function.partition(' ')[2] and ' '}{function.partition(' ')[2]}"

@@ -13,13 +13,14 @@ from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree as xml
 
-from fullgraph.lint import engine, fix
 from fullgraph.lint.commands.reading import reader
-from fullgraph.lint.diagnostics import CheckResult, Diagnostic, Fault, Position, Problem
-from fullgraph.lint.edits import apply_fixes
+from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Fault, Position, Problem
+from fullgraph.lint.engine import api
+from fullgraph.lint.fixes import apply
+from fullgraph.lint.fixes.edits import apply_fixes
 from fullgraph.lint.report.formats import FORMATS, render
 from fullgraph.lint.report.text import Look
-from fullgraph.lint.source import SourceError, SourceFile
+from fullgraph.lint.source.source_file import SourceError, SourceFile
 
 
 class Broken(Exception):
@@ -36,14 +37,14 @@ class Kept:
     fixed: int
 
 
-def hold(path: Path, options: engine.Options, step: Callable[[str], None], *, write: bool) -> Kept:
+def hold(path: Path, options: api.Options, step: Callable[[str], None], *, write: bool) -> Kept:
     """Check a file, report on it in every format, fix it, and fix it again.
 
     ``step`` is told what begins, so that each can have its own time limit. ``write``: whether the file is ours to
     change. Raises `Broken`, or whatever the check itself raises.
     """
     step("check")
-    found = engine.check([path], options)
+    found = api.check([path], options)
     _errors_are_lines(found.errors)
     source = _source(path)
     if found.files_checked != (0 if found.errors else 1):
@@ -57,8 +58,8 @@ def hold(path: Path, options: engine.Options, step: Callable[[str], None], *, wr
         return Kept(True, len(found.diagnostics), 0)
     step("fix")
     before = path.read_bytes()
-    with mock.patch.object(fix, "apply_fixes", _watched):
-        fixed = fix.fix_paths([path], options, unsafe=True, write=write, check=_limited(step))
+    with mock.patch.object(apply, "apply_fixes", _watched):
+        fixed = apply.fix_paths([path], options, unsafe=True, write=write, check=_limited(step))
     _errors_are_lines(fixed.errors)
     if write and fixed.files:
         _parses(path)
@@ -67,8 +68,8 @@ def hold(path: Path, options: engine.Options, step: Callable[[str], None], *, wr
         raise Broken("a file without fixes was written")
     step("fix again")
     texts = {path: fixed.files[0].text} if fixed.files and not write else {}
-    again_options = engine.Options(**{**vars(options), "sources": texts})
-    again = fix.fix_paths([path], again_options, unsafe=True, write=False, check=_limited(step))
+    again_options = api.Options(**{**vars(options), "sources": texts})
+    again = apply.fix_paths([path], again_options, unsafe=True, write=False, check=_limited(step))
     if again.files and not fixed.errors:
         codes = sorted({one.code for file in again.files for one in file.fixed})
         raise Broken(f"fixing again changes the file: {', '.join(codes)}")
@@ -77,10 +78,10 @@ def hold(path: Path, options: engine.Options, step: Callable[[str], None], *, wr
     return Kept(True, len(found.diagnostics), fixed.fixed)
 
 
-def _limited(step: Callable[[str], None]) -> Callable[[Sequence[Path], engine.Options], CheckResult]:
-    def check(files: Sequence[Path], options: engine.Options) -> CheckResult:
+def _limited(step: Callable[[str], None]) -> Callable[[Sequence[Path], api.Options], CheckResult]:
+    def check(files: Sequence[Path], options: api.Options) -> CheckResult:
         step("fix")
-        return engine.check(files, options)
+        return api.check(files, options)
 
     return check
 

@@ -15,8 +15,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from fullgraph.lint import engine
-from fullgraph.lint.faults import describe
+from fullgraph.lint.diagnostics.faults import describe
+from fullgraph.lint.engine import api
 
 from .promises import Broken, hold
 
@@ -31,7 +31,7 @@ def step(name: str) -> None:
 
 def attempt(order: dict[str, Any]) -> dict[str, Any]:
     """How it went: ``kept``, or ``problem`` and ``where``, which names the kind of failure."""
-    options = engine.Options(**order["options"])
+    options = api.Options(**order["options"])
     try:
         kept = hold(Path(order["path"]), options, step, write=order["write"])
     except Broken as failure:

@@ -90,18 +90,21 @@ def measure(paths: Sequence[Path], slowest: int = 10) -> Measured:
     """Check the files below these paths. To be called once in a process: it clocks the analyzer's own functions."""
     clock = Clock()
     clock.enter("import")
-    from fullgraph.lint import engine, files, merging, scope, telling, units
-    from fullgraph.lint.interpreter.machine import Interpreter
-    from fullgraph.lint.source import SourceFile
-    from fullgraph.rules.base import load_rules
-    from fullgraph.rules.torch_data import load
+    from fullgraph.lint.engine import api, file_checker
+    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.registry.rule import load_rules
+    from fullgraph.lint.results import collect, merge
+    from fullgraph.lint.roots import roots
+    from fullgraph.lint.source import discovery as files
+    from fullgraph.lint.source.source_file import SourceFile
+    from fullgraph.lint.torch_data import load
 
     load_rules()
     load()
     clock.leave()
 
     took: dict[Path, float] = {}
-    check_one = units.Units.check
+    check_one = file_checker.Units.check
 
     def check(self: Any, path: Path) -> Any:
         begin = time.process_time()
@@ -110,26 +113,26 @@ def measure(paths: Sequence[Path], slowest: int = 10) -> Measured:
         finally:
             took[path] = time.process_time() - begin
 
-    units.Units.check = check  # type: ignore[method-assign]
+    file_checker.Units.check = check  # type: ignore[method-assign]
     SourceFile.read = clock.around(SourceFile.read, "read")  # type: ignore[method-assign]
     tree = SourceFile.__dict__["tree"]
     tree.func = clock.around(tree.func, "parse")
     for owner, name, stage in (
-        (scope.Roots, "_interpret_hosts", "hosts"),
-        (scope.Roots, "_forward", "trace"),
-        (scope.Roots, "_decorated", "trace"),
-        (scope.Roots, "_trace_entry", "trace"),
+        (roots.Roots, "_interpret_hosts", "hosts"),
+        (roots.Roots, "_forward", "trace"),
+        (roots.Roots, "_decorated", "trace"),
+        (roots.Roots, "_trace_entry", "trace"),
         (Interpreter, "generic", "objects"),
         (Interpreter, "emit", "rules"),
-        (telling, "claims", "fixes"),
-        (merging, "result_of", "merge"),
+        (collect, "claims", "fixes"),
+        (merge, "result_of", "merge"),
     ):
         setattr(owner, name, clock.around(getattr(owner, name), stage))
     clock.enter("discover")
     found = files.discover([str(path) for path in paths]).files
     clock.leave()
     gc.collect()
-    result = engine.check(found)
+    result = api.check(found)
     clock.enter("other")
     lines = {path: path.read_bytes().count(b"\n") for path in found}
     order = sorted(took, key=lambda path: -took[path])[:slowest]

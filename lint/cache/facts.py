@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fullgraph.lint import digest
-from fullgraph.lint.files import read_regular
-from fullgraph.lint.finding_modules import Finder
-from fullgraph.lint.options import Options
-from fullgraph.lint.source import MAX_NOTEBOOK_BYTES
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.project.module_finder import Finder
+from fullgraph.lint.source import digest
+from fullgraph.lint.source.discovery import read_regular
+from fullgraph.lint.source.source_file import MAX_NOTEBOOK_BYTES
 
 
 class Now:
@@ -53,7 +53,7 @@ class Now:
 
     def scan(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The given files that have one of these words."""
-        from fullgraph.lint.project import Project
+        from fullgraph.lint.project.index import Project
 
         if words not in self._scans:
             project = Project((), {Path(path): text for path, text in self.texts.items()})

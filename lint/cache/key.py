@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from fullgraph.lint.options import Options
+from fullgraph.lint.config.options import Options
 
 FORMAT = 1
 """Of what is kept."""
@@ -39,7 +39,7 @@ def run_key(options: Options) -> str:
 def _torch(options: Options) -> str:
     if options.torch_version is not None:
         return options.torch_version
-    from fullgraph.rules.torch_data import default_version
+    from fullgraph.lint.torch_data import default_version
 
     return default_version()
 

@@ -12,9 +12,9 @@ from fullgraph.lint.cache import files
 from fullgraph.lint.cache.facts import Content, Fact, Home, Located, Now, Scanned
 from fullgraph.lint.cache.key import run_key
 from fullgraph.lint.cache.pack import Entry, Pack, Result
-from fullgraph.lint.claims import Unit, from_json, to_json
-from fullgraph.lint.diagnostics import Fault
-from fullgraph.lint.options import Options
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.diagnostics.diagnostic import Fault
+from fullgraph.lint.results.file_result import Unit, from_json, to_json
 
 PACKS = 64
 """Files that the results of one set of settings are spread over."""

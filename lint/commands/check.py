@@ -22,9 +22,9 @@ from fullgraph.lint.commands.verbose import Verbose
 from fullgraph.lint.report.formats import FORMATS
 
 if TYPE_CHECKING:
-    from fullgraph.lint.baseline import Baseline
-    from fullgraph.lint.diagnostics import CheckResult
-    from fullgraph.lint.fix import FixResult
+    from fullgraph.lint.diagnostics.diagnostic import CheckResult
+    from fullgraph.lint.fixes.apply import FixResult
+    from fullgraph.lint.suppression.baseline import Baseline
 
 STDIN = "-"
 
@@ -211,8 +211,8 @@ def _show_files(paths: Sequence[str], runner: Runner, verbose: Verbose) -> int:
 
 
 def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: Output, verbose: Verbose) -> int:
-    from fullgraph.lint import suppress
-    from fullgraph.lint.fix import FixResult, write_fixes
+    from fullgraph.lint.fixes.apply import FixResult, write_fixes
+    from fullgraph.lint.suppression import comments
 
     found = runner.discover(paths)
     verbose.discovered(found, runner.chosen)
@@ -236,7 +236,7 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
     result.errors[:0] = found.errors
     show_errors(result.errors)
     read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, result.commented))
-    commented = filter(lambda source: suppress.has_own(source.text), read)
+    commented = filter(lambda source: comments.has_own(source.text), read)
     output.warn(runner.chosen.warnings(found.files), commented, () if isinstance(result, FixResult) else result.unused)
     if wanted.diff and isinstance(result, FixResult):
         status = show_diff(result, output)
@@ -250,7 +250,7 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
 
 def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, Any]) -> int:
     from fullgraph.lint.commands import watching
-    from fullgraph.lint.watched import Watched
+    from fullgraph.lint.engine.incremental import Watched
 
     current = runner
 
@@ -268,7 +268,7 @@ def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, 
 
 
 def _read_baseline(path: Path) -> Baseline:
-    from fullgraph.lint.baseline import Baseline, BaselineError
+    from fullgraph.lint.suppression.baseline import Baseline, BaselineError
 
     try:
         return Baseline.read(path)
@@ -287,7 +287,7 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
     errors = [*found.errors, *result.errors]
     number = count(len(result.diagnostics), "finding")
     if baseline is not None:
-        from fullgraph.lint.baseline import BaselineError, write
+        from fullgraph.lint.suppression.baseline import BaselineError, write
 
         try:
             write(baseline, result.diagnostics, reader(result, {}))
@@ -295,7 +295,7 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
             raise Failure(str(failure)) from None
         done = f"Wrote {number} to {baseline}."
     else:
-        from fullgraph.lint.ignores import add_to_files
+        from fullgraph.lint.suppression.insertion import add_to_files
 
         files, refused = add_to_files(result.diagnostics)
         errors += refused
@@ -306,9 +306,9 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
 
 
 def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> int:
-    from fullgraph.lint.diagnostics import CheckResult, InputError
-    from fullgraph.lint.engine import Options
-    from fullgraph.lint.source import SourceError, SourceFile
+    from fullgraph.lint.diagnostics.diagnostic import CheckResult, InputError
+    from fullgraph.lint.engine.api import Options
+    from fullgraph.lint.source.source_file import SourceError, SourceFile
 
     data = sys.stdin.buffer.read()
     runner.how = replace(runner.how, cache=None)  # a text that an editor holds is another one soon

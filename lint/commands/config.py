@@ -22,9 +22,9 @@ def config(path: str, output_format: str, **run: Any) -> None:
     The nearest fullgraph.toml or pyproject.toml with a table [tool.fullgraph] counts, from the file's folder upwards.
     What the command line gives wins. Exits with 0, or with 2 if a file has a mistake.
     """
-    from fullgraph.lint.files import left_out
+    from fullgraph.lint.config.settings import told
     from fullgraph.lint.report.text import printable
-    from fullgraph.lint.settings import told
+    from fullgraph.lint.source.discovery import left_out
 
     place = Path(path)
     if not place.exists():

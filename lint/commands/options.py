@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 from fullgraph.lint.commands.terminal import Failure
-from fullgraph.lint.files import shorten
+from fullgraph.lint.source.discovery import shorten
 
 if TYPE_CHECKING:
-    from fullgraph.lint.checking import How
-    from fullgraph.lint.options import Options
-    from fullgraph.lint.settings import Settings
-    from fullgraph.rules.base import Rule
+    from fullgraph.lint.config.options import Options
+    from fullgraph.lint.config.settings import Settings
+    from fullgraph.lint.engine.runner import How
+    from fullgraph.lint.registry.rule import Rule
 
 
 def _codes(context: click.Context, parameter: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
     """The codes of the rules that comma-separated lists name."""
-    from fullgraph.lint.settings import codes_of
+    from fullgraph.lint.config.settings import codes_of
 
     option = parameter.opts[0]
     return codes_of(values, lambda text, hint: Failure(f"unknown rule {text} in {option}{hint}"))
@@ -32,7 +32,7 @@ def _codes(context: click.Context, parameter: click.Parameter, values: Sequence[
 
 def _torch_version(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     if value is not None:
-        from fullgraph.rules.torch_data import supported
+        from fullgraph.lint.torch_data import supported
 
         try:
             supported(value)
@@ -113,7 +113,7 @@ class Chosen:
 
     def __init__(self, given: dict[str, Any]) -> None:
         """``given``: the values of the run options. Raises `Failure` for a file that cannot be used."""
-        from fullgraph.lint.settings import Settings, SettingsFinder, patterns_of, roots_of
+        from fullgraph.lint.config.settings import Settings, SettingsFinder, patterns_of, roots_of
 
         context = click.get_current_context()
         told = {name for name in given if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
@@ -137,7 +137,7 @@ class Chosen:
 
     def how(self) -> How:
         """How the run is done. Raises `Failure` for a limit in the environment that is no number."""
-        from fullgraph.lint.checking import How
+        from fullgraph.lint.engine.runner import How
         from fullgraph.lint.parallel.limits import Limits
 
         try:
@@ -155,7 +155,7 @@ class Chosen:
 
     def settings(self, path: Path) -> Settings:
         """What applies to a file or folder. Raises `Failure` for a configuration that cannot be used."""
-        from fullgraph.lint.configuration import ConfigurationError
+        from fullgraph.lint.config.toml_tables import ConfigurationError
 
         try:
             found = self.fixed or self.finder.of(path)
@@ -179,7 +179,7 @@ class Chosen:
 
     def warnings(self, files: Sequence[Path]) -> Iterator[str]:
         """What there is to say of choices that these files, which were checked, made no use of or not as they stand."""
-        from fullgraph.rules.torch_data import default_version, number, outside
+        from fullgraph.lint.torch_data import default_version, number, outside
 
         for version in dict.fromkeys(options.torch_version for options in self._options.values()):
             known = outside(version)
@@ -191,8 +191,8 @@ class Chosen:
 
     def _unread_roots(self, files: Sequence[Path]) -> Iterator[str]:
         """The roots of the command line that lie in none of the files."""
-        from fullgraph.lint.finding_modules import Finder
-        from fullgraph.lint.named_roots import parse_root
+        from fullgraph.lint.config.root_spec import parse_root
+        from fullgraph.lint.project.module_finder import Finder
 
         given = {path.resolve() for path in files}
         finder = Finder()
@@ -215,8 +215,8 @@ def project_root() -> Path:
 
 
 def _settings_in(path: Path) -> Settings:
-    from fullgraph.lint.configuration import ConfigurationError, read_settings
-    from fullgraph.lint.settings import Settings, read
+    from fullgraph.lint.config.settings import Settings, read
+    from fullgraph.lint.config.toml_tables import ConfigurationError, read_settings
 
     if not path.is_file():
         raise Failure(f"--config: there is no file {path}")
@@ -229,7 +229,7 @@ def _settings_in(path: Path) -> Settings:
 
 def engine_options(settings: Settings) -> Options:
     """The engine's options that settings come to."""
-    from fullgraph.lint.options import Options
+    from fullgraph.lint.config.options import Options
 
     return Options(
         select=settings.selected,
@@ -247,6 +247,6 @@ def engine_options(settings: Settings) -> Options:
 
 
 def rules() -> Sequence[Rule]:
-    from fullgraph.rules.base import load_rules
+    from fullgraph.lint.registry.rule import load_rules
 
     return load_rules()

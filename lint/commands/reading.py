@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fullgraph.lint.diagnostics import CheckResult
-    from fullgraph.lint.fix import FixResult
+    from fullgraph.lint.diagnostics.diagnostic import CheckResult
+    from fullgraph.lint.fixes.apply import FixResult
     from fullgraph.lint.report.text import ReadLines
 
 
 def reader(result: CheckResult | FixResult, texts: Mapping[str, str]) -> ReadLines:
     """Reads the lines of files by the name in their diagnostics, each once."""
-    from fullgraph.lint.source import SourceError, SourceFile
+    from fullgraph.lint.source.source_file import SourceError, SourceFile
 
     known = {name: SourceFile(Path(name), text) for name, text in texts.items()}
     known.update(getattr(result, "read", {}))

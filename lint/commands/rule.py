@@ -11,8 +11,8 @@ from fullgraph.lint.commands.options import rules
 from fullgraph.lint.commands.terminal import Failure, look_of, print_text
 
 if TYPE_CHECKING:
+    from fullgraph.lint.registry.rule import Rule
     from fullgraph.lint.report.text import Look
-    from fullgraph.rules.base import Rule
 
 
 @click.command()
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def rule(code: str | None, everything: bool, output_format: str) -> None:
     """Explain the rule CODE (or its name), or list the rules: all, or those whose codes begin with CODE."""
-    from fullgraph.lint.suppress import near
-    from fullgraph.rules import codes
+    from fullgraph.lint.registry import codes
+    from fullgraph.lint.suppression.comments import near
 
     everyone = list(rules())
     if code is not None and everything:

@@ -11,11 +11,11 @@ from fullgraph.lint.commands.options import Chosen
 from fullgraph.lint.commands.reading import reader
 
 if TYPE_CHECKING:
-    from fullgraph.lint.baseline import Baseline
-    from fullgraph.lint.diagnostics import CheckResult
-    from fullgraph.lint.engine import OnFile, Options
-    from fullgraph.lint.files import Discovered
-    from fullgraph.lint.fix import FixResult, Site
+    from fullgraph.lint.diagnostics.diagnostic import CheckResult
+    from fullgraph.lint.engine.api import OnFile, Options
+    from fullgraph.lint.fixes.apply import FixResult, Site
+    from fullgraph.lint.source.discovery import Discovered
+    from fullgraph.lint.suppression.baseline import Baseline
 
 
 class Runner:
@@ -32,14 +32,14 @@ class Runner:
 
     def discover(self, paths: Sequence[str]) -> Discovered:
         """The files below the paths that the settings do not leave out."""
-        from fullgraph.lint.files import discover
+        from fullgraph.lint.source.discovery import discover
 
         return discover(paths, self.chosen.settings)
 
     def check(self, files: Sequence[Path], options: Options | None = None) -> CheckResult:
         """Of ``options``, the texts count that stand in for files; all else is chosen."""
-        from fullgraph.lint import checking
-        from fullgraph.lint.diagnostics import CheckResult
+        from fullgraph.lint.diagnostics.diagnostic import CheckResult
+        from fullgraph.lint.engine import runner
 
         texts = dict(options.sources) if options is not None else {}
         groups: dict[int, tuple[Options, list[Path]]] = {}
@@ -49,7 +49,7 @@ class Runner:
         result = CheckResult()
         passed = 0
         for own, mine in groups.values():
-            single = checking.check(mine, replace(own, sources=texts), self.how, self._later(passed, len(files)))
+            single = runner.check(mine, replace(own, sources=texts), self.how, self._later(passed, len(files)))
             passed += len(mine)
             result.diagnostics += single.diagnostics
             result.errors += [error for error in single.errors if error not in result.errors]
@@ -80,6 +80,6 @@ class Runner:
         options: Options | None = None,
     ) -> FixResult:
         """What the fixes make of the files; nothing is written."""
-        from fullgraph.lint.fix import fix_paths
+        from fullgraph.lint.fixes.apply import fix_paths
 
         return fix_paths(files, options, unsafe, write=False, check=self.check, without=without)

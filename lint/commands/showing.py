@@ -15,10 +15,10 @@ from fullgraph.lint.report.formats import FOR_PEOPLE
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from fullgraph.lint.diagnostics import CheckResult, UnusedIgnore
-    from fullgraph.lint.fix import FixResult
+    from fullgraph.lint.diagnostics.diagnostic import CheckResult, UnusedIgnore
+    from fullgraph.lint.fixes.apply import FixResult
     from fullgraph.lint.report.text import Look
-    from fullgraph.lint.source import SourceFile
+    from fullgraph.lint.source.source_file import SourceFile
 
 
 @dataclass
@@ -99,8 +99,8 @@ class Output:
 
 
 def show_diff(result: FixResult, output: Output) -> int:
+    from fullgraph.lint.fixes.atomic_write import diff
     from fullgraph.lint.report.text import count
-    from fullgraph.lint.writing import diff
 
     diffs = b"".join(diff(file.source, file.text) for file in result.files)
     if output.file is not None:
@@ -136,17 +136,17 @@ def show_warnings(messages: Iterable[str]) -> None:
 
 def show_mistakes(sources: Iterable[SourceFile]) -> None:
     """Warn of suppression comments that silence nothing."""
-    from fullgraph.lint import suppress
     from fullgraph.lint.report.text import printable
+    from fullgraph.lint.suppression import comments
 
     for source in sources:
-        for row, message in suppress.mistakes(source.text):
+        for row, message in comments.mistakes(source.text):
             click.echo(printable(f"{source.display}:{source.at(row)}: warning: {message}"), err=True)
 
 
 def show_unused(unused: Iterable[UnusedIgnore]) -> None:
     """Warn of suppression comments that silence nothing any more."""
-    from fullgraph.lint import cells
+    from fullgraph.lint.diagnostics import cells
     from fullgraph.lint.report.text import printable
 
     for one in unused:
@@ -159,7 +159,7 @@ def show_unused(unused: Iterable[UnusedIgnore]) -> None:
 
 def suppressing(path: Path) -> SourceFile | None:
     """A file if it may hold a suppression comment of ours and can be read."""
-    from fullgraph.lint.source import SourceError, SourceFile
+    from fullgraph.lint.source.source_file import SourceError, SourceFile
 
     try:
         source = SourceFile.read(path)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 if TYPE_CHECKING:
-    from fullgraph.lint.diagnostics import Problem
+    from fullgraph.lint.diagnostics.diagnostic import Problem
     from fullgraph.lint.report.text import Look
 
 TRACEBACK = "FULLGRAPH_TRACEBACK"
@@ -49,7 +49,7 @@ def write_file(file: str, data: bytes) -> None:
 
     Raises `Failure`, with what was there as it was.
     """
-    from fullgraph.lint.writing import replace_bytes
+    from fullgraph.lint.fixes.atomic_write import replace_bytes
 
     path = Path(file)
     try:
@@ -66,7 +66,7 @@ def write_file(file: str, data: bytes) -> None:
 
 def show_errors(errors: Iterable[Problem]) -> None:
     """A line for each problem, on standard error; one for all internal errors of a file that say the same."""
-    from fullgraph.lint.diagnostics import Fault
+    from fullgraph.lint.diagnostics.diagnostic import Fault
     from fullgraph.lint.report.text import count, printable
 
     alike: dict[object, list[Problem]] = {}

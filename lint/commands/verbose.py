@@ -12,7 +12,7 @@ import click
 from fullgraph.lint.commands.options import Chosen
 
 if TYPE_CHECKING:
-    from fullgraph.lint.files import Discovered
+    from fullgraph.lint.source.discovery import Discovered
 
 
 class Verbose:
@@ -54,7 +54,7 @@ class Verbose:
 
 def _settings(files: Iterable[Path], chosen: Chosen) -> Iterator[str]:
     """A line for each set of settings that applies to some of the files: what it says, and where it is from."""
-    from fullgraph.lint.settings import told
+    from fullgraph.lint.config.settings import told
 
     groups: dict[str, list[Path]] = {}
     for folder in dict.fromkeys(path.parent for path in files):

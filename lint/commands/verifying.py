@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 from fullgraph.lint.commands.terminal import Failure, look_of, missing_for_verify, print_text
-from fullgraph.lint.configuration import ConfigurationError
+from fullgraph.lint.config.toml_tables import ConfigurationError
 
 if TYPE_CHECKING:
-    from fullgraph.lint.fix import FixResult, Site
+    from fullgraph.lint.fixes.apply import FixResult, Site
     from fullgraph.runtime_check.confirm import Confirmed
 
 MAX_PROBLEMS = 3

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 from fullgraph.lint.commands.terminal import Failure
-from fullgraph.lint.configuration import OWN_FILE, PROJECT_FILE
-from fullgraph.lint.diagnostics import CheckResult
-from fullgraph.lint.files import EXCLUDED, SUFFIXES, shorten
+from fullgraph.lint.config.toml_tables import OWN_FILE, PROJECT_FILE
+from fullgraph.lint.diagnostics.diagnostic import CheckResult
+from fullgraph.lint.engine.incremental import Watched
 from fullgraph.lint.report.text import count, printable
-from fullgraph.lint.watched import Watched
+from fullgraph.lint.source.discovery import EXCLUDED, SUFFIXES, shorten
 
 QUIET = 100
 """Milliseconds without a change after which changes that came together are looked at."""

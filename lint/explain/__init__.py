@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from fullgraph.lint import engine
-from fullgraph.lint.diagnostics import InputError, Problem
-from fullgraph.lint.engine import Options
+from fullgraph.lint.diagnostics.diagnostic import InputError, Problem
+from fullgraph.lint.engine import api
+from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain.answers import Explanation, Target, answer
-from fullgraph.lint.finding_modules import Finder
-from fullgraph.lint.source import SourceError, SourceFile
+from fullgraph.lint.project.module_finder import Finder
+from fullgraph.lint.source.source_file import SourceError, SourceFile
 
 __all__ = ["Explanation", "Target", "explain"]
 
@@ -27,12 +27,12 @@ def explain(target: Target, paths: Sequence[Path], options: Options) -> tuple[Ex
     """
     _see(target)
     errors: list[Problem] = []
-    with engine.collector_off():
+    with api.collector_off():
         mine = target.path.resolve()
         is_given = any(path.resolve() == mine for path in paths)
         followed = bool(paths) and not is_given and Finder().name_of(mine)[0].split(".")[0] in options.follow
-        project, modules = engine.read(paths, options, errors)
-        errors += engine.unknown_roots([*paths, *([] if is_given else [target.path])], options)
+        project, modules = api.read(paths, options, errors)
+        errors += api.unknown_roots([*paths, *([] if is_given else [target.path])], options)
         if followed:
             module = project.find(Finder().name_of(mine)[0])
             if module is None or module.source.path.resolve() != mine:

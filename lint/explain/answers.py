@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from fullgraph.lint import engine
-from fullgraph.lint.cells import SUFFIX, Cells
-from fullgraph.lint.diagnostics import Fault, InputError, Mode, Step
-from fullgraph.lint.engine import Options
+from fullgraph.lint.diagnostics.cells import SUFFIX, Cells
+from fullgraph.lint.diagnostics.diagnostic import Fault, InputError, Mode, Step
+from fullgraph.lint.domain.frame import Frame, Root
+from fullgraph.lint.domain.values import ClassValue, Value
+from fullgraph.lint.engine import api
+from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain import findings, places, values, words
 from fullgraph.lint.explain.findings import Claim
 from fullgraph.lint.explain.places import Part
@@ -21,14 +23,12 @@ from fullgraph.lint.explain.reasons import NO_ROOT, Reasons, function_info
 from fullgraph.lint.explain.values import Held
 from fullgraph.lint.explain.watch import Run, Watch
 from fullgraph.lint.explain.ways import Ways
-from fullgraph.lint.files import shorten
 from fullgraph.lint.interpreter import parameters
-from fullgraph.lint.interpreter.frame import Frame, Root
-from fullgraph.lint.project import Module, Project
-from fullgraph.lint.scope import Roots
-from fullgraph.lint.source import SourceError, SourceFile
-from fullgraph.lint.values import ClassValue, Value
-from fullgraph.rules.base import load_rules
+from fullgraph.lint.project.index import Module, Project
+from fullgraph.lint.registry.rule import load_rules
+from fullgraph.lint.roots.roots import Roots
+from fullgraph.lint.source.discovery import shorten
+from fullgraph.lint.source.source_file import SourceError, SourceFile
 
 MAX_WAYS = 6
 """Ways that are told; the others are counted."""
@@ -174,7 +174,7 @@ class _Asked:
         self.options = options
         rules = load_rules()
         self.rules = {rule.code: rule for rule in rules}
-        self.machine = engine.interpreter(project, options, rules)
+        self.machine = api.interpreter(project, options, rules)
         function = self._function(stands[-1])
         first = min(stands[0].first, function.lineno if function is not None else stands[0].first)
         last = (function or stands[-1].node).end_lineno or first

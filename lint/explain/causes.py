@@ -6,12 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fullgraph.lint.explain import words
-from fullgraph.lint.explain.watch import Run, place_of
-from fullgraph.lint.interpreter.heap import UNSET
-from fullgraph.lint.interpreter.machine import Interpreter
-from fullgraph.lint.project import all_arguments
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.heap import UNSET
+from fullgraph.lint.domain.values import (
     UNKNOWN,
     ClassValue,
     External,
@@ -22,6 +18,10 @@ from fullgraph.lint.values import (
     Value,
     options,
 )
+from fullgraph.lint.explain import words
+from fullgraph.lint.explain.watch import Run, place_of
+from fullgraph.lint.interpreter.interpreter import Interpreter
+from fullgraph.lint.project.index import all_arguments
 
 MAX_DEPTH = 20
 

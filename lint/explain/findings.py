@@ -6,17 +6,19 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from fullgraph.lint import cells, engine, suppress
-from fullgraph.lint.diagnostics import Confidence, Diagnostic, Mode
-from fullgraph.lint.engine import Options
-from fullgraph.lint.events import Finding
+from fullgraph.lint.diagnostics import cells
+from fullgraph.lint.diagnostics.diagnostic import Confidence, Diagnostic, Mode
+from fullgraph.lint.diagnostics.faults import Faults
+from fullgraph.lint.domain.events import Finding
+from fullgraph.lint.engine import api
+from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain import words
 from fullgraph.lint.explain.places import Part
 from fullgraph.lint.explain.watch import Run, Watch
 from fullgraph.lint.explain.ways import Ways
-from fullgraph.lint.faults import Faults
-from fullgraph.lint.project import Module
-from fullgraph.rules.base import Rule
+from fullgraph.lint.project.index import Module
+from fullgraph.lint.registry.rule import Rule
+from fullgraph.lint.suppression import comments as suppress
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,10 @@ def claims(
     rows = {row for part in stands for row in range(part.first, part.last + 1)}
     sieve = _Sieve(found, module, modules, rules, options, rows, faults)
     result = {(claim.row, claim.code): claim for claim in sieve.counted()}
-    counted = {engine.place_of(finding) for finding in found}
+    counted = {api.place_of(finding) for finding in found}
     for run, finding in watch.findings:
         key = (finding.event.node.lineno, finding.code)
-        if engine.place_of(finding) in counted or key in result:
+        if api.place_of(finding) in counted or key in result:
             continue
         if finding.event.frame.module is module and key[0] in rows:
             result[key] = _claim(finding, rules, _dropped(run, finding, ways))
@@ -101,17 +103,17 @@ class _Sieve:
         near = [*mine, *(finding for finding in found if finding.absorbs and self._place(finding) is None)]
         selected = [finding for finding in near if options.selects(finding.code)]
         self.mine = mine
-        self.shown = _by_place(engine.reported(selected, rules, modules, options, faults))
-        self.unsilenced = _by_place(engine.diagnose(selected, rules, options, faults))
-        self.unsure = _by_place(engine.diagnose(selected, rules, replace(options, confidence="low"), faults))
-        self.all = _by_place(engine.diagnose(near, rules, replace(options, confidence="low"), faults))
-        self.absorbed = {engine.place_of(cause): finding.code for finding in found for cause in finding.absorbs}
+        self.shown = _by_place(api.reported(selected, rules, modules, options, faults))
+        self.unsilenced = _by_place(api.diagnose(selected, rules, options, faults))
+        self.unsure = _by_place(api.diagnose(selected, rules, replace(options, confidence="low"), faults))
+        self.all = _by_place(api.diagnose(near, rules, replace(options, confidence="low"), faults))
+        self.absorbed = {api.place_of(cause): finding.code for finding in found for cause in finding.absorbs}
 
     def _place(self, finding: Finding) -> tuple[str, int, str] | None:
         """Where a finding is reported, if it is about the line."""
         event = finding.event
         there = event.frame.module is self.module and event.node.lineno in self.rows
-        located = engine.where(finding)
+        located = api.where(finding)
         if located is not None:
             frame, node, _ = located
             if there or (frame.module is self.module and node.lineno in self.rows):
@@ -149,10 +151,10 @@ class _Sieve:
             return [f"it is of {confidence} confidence: --confidence {confidence} shows it"]
         if finding.root is not None and finding.root.mode not in finding.modes:
             return [_wrong_mode(finding)]
-        absorber = self.absorbed.get(engine.place_of(finding))
+        absorber = self.absorbed.get(api.place_of(finding))
         if absorber is not None:
             return [f"{absorber} stands for it, at the line where it can be mended"]
-        if engine.where(finding) is None:
+        if api.where(finding) is None:
             return ["it is in a file that was not given to check"]
         return ["check leaves it out"]
 

@@ -7,7 +7,7 @@ import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fullgraph.lint.project import Module
+from fullgraph.lint.project.index import Module
 
 _NO_CODE = frozenset(
     {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}

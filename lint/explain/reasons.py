@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from fullgraph.lint.compiling import compiler_answer
-from fullgraph.lint.engine import Options
+from fullgraph.lint.domain.compiling import compiler_answer
+from fullgraph.lint.domain.values import External, Function, Value, options, truth
+from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain import places, words
 from fullgraph.lint.explain.watch import Run, Watch, place_of
 from fullgraph.lint.explain.ways import Ways
-from fullgraph.lint.interpreter import attributes, autograd, machine
-from fullgraph.lint.project import FunctionInfo, Module
-from fullgraph.lint.values import External, Function, Value, options, truth
+from fullgraph.lint.interpreter import attributes, interpreter
+from fullgraph.lint.interpreter.models import autograd
+from fullgraph.lint.project.index import FunctionInfo, Module
 
 MAX_MENTIONS = 3
 """Of the places at which a function's name stands, the first ones are told."""
@@ -89,7 +90,7 @@ class Reasons:
                     return reason
         if run.stopped:
             root = run.root.text if run.root is not None else "its root"
-            return f"{root} took more than {machine.MAX_STEPS:,} steps: the rest of it was not interpreted"
+            return f"{root} took more than {interpreter.MAX_STEPS:,} steps: the rest of it was not interpreted"
         return "no run of the function came to it"
 
     def _arm(self, run: Run, around: ast.stmt, block: Sequence[ast.stmt]) -> str | None:
@@ -120,7 +121,7 @@ class Reasons:
             yield from self._missed()
             yield "nothing that is compiled calls this lambda"
             return
-        leaves = sorted(info.decorator_names & machine.LEAVES_SCOPE)
+        leaves = sorted(info.decorator_names & interpreter.LEAVES_SCOPE)
         if leaves:
             decorator = next(d for d in function.decorator_list if leaves[0] in words.source_text(self.watch.module, d))
             text = words.source_text(self.watch.module, decorator)
@@ -146,12 +147,12 @@ class Reasons:
             if missed.why == "disabled":
                 yield f"compiled code calls it at {where}, which ends there"
             elif missed.why == "depth":
-                yield f"its call at {where} is more than {machine.MAX_DEPTH} calls deep: it was not followed"
+                yield f"its call at {where} is more than {interpreter.MAX_DEPTH} calls deep: it was not followed"
             elif missed.why == "recursion":
                 yield f"its call at {where} is made by itself, directly or not: it was not followed again"
             else:
                 root = missed.run.root.text if missed.run.root is not None else "its root"
-                yield f"{root} took more than {machine.MAX_STEPS:,} steps before the call at {where}: not followed"
+                yield f"{root} took more than {interpreter.MAX_STEPS:,} steps before the call at {where}: not followed"
 
     def _method(self, function: places.FunctionNode, cls: ast.ClassDef) -> Iterator[str]:
         info = self.watch.module.class_info(cls)

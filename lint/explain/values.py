@@ -6,15 +6,9 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fullgraph.lint.diagnostics import Position, Step
-from fullgraph.lint.explain import words
-from fullgraph.lint.explain.causes import Causes
-from fullgraph.lint.explain.places import Part, own_expressions
-from fullgraph.lint.explain.watch import Run, place_of
-from fullgraph.lint.interpreter.frame import render
-from fullgraph.lint.interpreter.machine import Interpreter
-from fullgraph.lint.project import Module, all_arguments, dotted_name
-from fullgraph.lint.values import (
+from fullgraph.lint.diagnostics.diagnostic import Position, Step
+from fullgraph.lint.domain.frame import render
+from fullgraph.lint.domain.values import (
     NONE,
     External,
     Method,
@@ -23,6 +17,12 @@ from fullgraph.lint.values import (
     scalar_part,
     tensor_part,
 )
+from fullgraph.lint.explain import words
+from fullgraph.lint.explain.causes import Causes
+from fullgraph.lint.explain.places import Part, own_expressions
+from fullgraph.lint.explain.watch import Run, place_of
+from fullgraph.lint.interpreter.interpreter import Interpreter
+from fullgraph.lint.project.index import Module, all_arguments, dotted_name
 
 
 @dataclass(frozen=True)

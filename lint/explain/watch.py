@@ -6,12 +6,12 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fullgraph.lint.events import Finding
+from fullgraph.lint.domain.events import Finding
+from fullgraph.lint.domain.frame import Env, Frame, Root
+from fullgraph.lint.domain.values import Value, join
 from fullgraph.lint.explain.places import FunctionNode
-from fullgraph.lint.interpreter.frame import Env, Frame, Root
 from fullgraph.lint.interpreter.observer import Observer, SkipReason
-from fullgraph.lint.project import FunctionInfo, Module
-from fullgraph.lint.values import Value, join
+from fullgraph.lint.project.index import FunctionInfo, Module
 
 Place = tuple[type, int, int, int, int]
 """An expression by its kind and its range: the interpreter makes nodes of its own at the place of those of the text."""

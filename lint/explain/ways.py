@@ -7,10 +7,10 @@ import heapq
 import itertools
 from collections.abc import Iterable, Iterator
 
-from fullgraph.lint.diagnostics import Step
+from fullgraph.lint.diagnostics.diagnostic import Step
 from fullgraph.lint.explain import words
 from fullgraph.lint.explain.watch import Run
-from fullgraph.lint.project import dotted_name
+from fullgraph.lint.project.index import dotted_name
 
 _Link = tuple[Run, ast.AST, Run]
 """The caller, the call, and what is called."""

@@ -7,10 +7,8 @@ import re
 from collections.abc import Hashable, Iterable
 from pathlib import Path
 
-from fullgraph.lint.diagnostics import CONFIDENCES
-from fullgraph.lint.files import shorten
-from fullgraph.lint.project import ClassInfo, FunctionInfo, Module
-from fullgraph.lint.values import (
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.values import (
     HIGH,
     AnyOf,
     ClassValue,
@@ -31,6 +29,8 @@ from fullgraph.lint.values import (
     Tensor,
     Value,
 )
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
+from fullgraph.lint.source.discovery import shorten
 
 MAX_LENGTH = 60
 """Longer constants are cropped."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from fullgraph.lint.values import Value
+from fullgraph.lint.domain.values import Value
 
 
 class Decoration(ast.Call):

@@ -7,13 +7,10 @@ import itertools
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.events import Cached, Dispatch, HostWrite, Part, Read, Write
-from fullgraph.lint.interpreter import autograd, expressions, parameters, states, torch_model
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.interpreter.heap import UNSET
-from fullgraph.lint.interpreter.torch_model import BOOLEAN
-from fullgraph.lint.project import ClassInfo, FunctionInfo, dotted_name
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, Part, Read, Write
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.heap import UNSET
+from fullgraph.lint.domain.values import (
     BOOL,
     INT,
     MEDIUM,
@@ -44,10 +41,14 @@ from fullgraph.lint.values import (
     replace,
     tensor_part,
 )
-from fullgraph.lint.values import Sequence as Items
+from fullgraph.lint.domain.values import Sequence as Items
+from fullgraph.lint.interpreter import expressions, parameters, states
+from fullgraph.lint.interpreter.models import autograd, torch
+from fullgraph.lint.interpreter.models.torch import BOOLEAN
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, dotted_name
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.machine import Interpreter
+    from fullgraph.lint.interpreter.interpreter import Interpreter
 
 MODULE_BASES = ("torch.nn.Module", "torch.nn.modules.module.Module")
 
@@ -91,7 +92,7 @@ def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, 
     if owner is UNKNOWN and name == "device":
         return Py("device")
     if isinstance(owner, Tensor):
-        return torch_model.attribute(machine, frame, node, owner, name)
+        return torch.attribute(machine, frame, node, owner, name)
     if isinstance(owner, External):
         return External(f"{owner.name}.{name}")
     if isinstance(owner, Compiled):
@@ -307,7 +308,7 @@ def has(machine: Interpreter, owner: Value, name: str) -> bool | None:
     if isinstance(owner, Tensor):
         return True if name in machine.torch.methods or name in machine.torch.properties else None
     if isinstance(owner, External):
-        return True if torch_model.is_there(machine, f"{owner.name}.{name}") else None
+        return True if torch.is_there(machine, f"{owner.name}.{name}") else None
     return None
 
 

@@ -6,26 +6,10 @@ import ast
 import re
 from typing import TYPE_CHECKING, Literal, TypeGuard
 
-from fullgraph.lint import varying
-from fullgraph.lint.compiling import compiler_answer
-from fullgraph.lint.events import UNKNOWN_OWNER, Call, Compile, HostCall, Run
-from fullgraph.lint.interpreter import (
-    attributes,
-    autograd,
-    containers,
-    expressions,
-    host,
-    lengths,
-    methods,
-    models,
-    numpy_model,
-    parameters,
-    torch_model,
-)
-from fullgraph.lint.interpreter.arguments import Arguments, Decoration
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.project import dotted_name
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.compiling import compiler_answer
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Compile, HostCall, Run
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
     FALSE,
     HIGH,
     LOW,
@@ -57,10 +41,22 @@ from fullgraph.lint.values import (
     replace,
     tensor_part,
 )
-from fullgraph.rules.torch_data import resolve
+from fullgraph.lint.interpreter import (
+    attributes,
+    containers,
+    dynamic_sizes,
+    expressions,
+    loop_variance,
+    methods,
+    parameters,
+)
+from fullgraph.lint.interpreter.arguments import Arguments, Decoration
+from fullgraph.lint.interpreter.models import autograd, builtins, numpy, stdlib, torch
+from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.torch_data import resolve
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.machine import Interpreter
+    from fullgraph.lint.interpreter.interpreter import Interpreter
 
 
 def evaluate_call(machine: Interpreter, frame: Frame, node: ast.Call) -> Value:
@@ -153,7 +149,7 @@ def _counted(frame: Frame, node: ast.Call, given: Arguments) -> tuple[list[Value
     """The arguments of a compiled callable; numbers that the loop around the call counts are told from others."""
 
     def told(value: Value, expr: ast.expr) -> Value:
-        if not is_number(value) or not varying.counted(expr, frame.module):
+        if not is_number(value) or not loop_variance.counted(expr, frame.module):
             return value
         return Counted(
             "int" if is_whole(value) else "float", evidence=Evidence(expr, frame.module, "counted by the loop")
@@ -258,7 +254,7 @@ def enter(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) -> V
         return entered
     if isinstance(value, Sequence) and value.kind == "generator":
         return value.each()
-    if isinstance(value, ExternalInstance) and value.cls not in host.UNTRACED:
+    if isinstance(value, ExternalInstance) and value.cls not in stdlib.UNTRACED:
         return value
     return UNKNOWN
 
@@ -321,12 +317,12 @@ def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str
     if answer is not None:
         return Const(answer) if frame.tracing else FALSE
     tell(machine, frame, node, name, given)
-    model = models.MODELS.get(name)
+    model = builtins.MODELS.get(name)
     if model is not None:
         return model(machine, frame, node, given)
     if name.startswith(("torch.", "torchvision.", "einops.")):
         return _call_torch(machine, frame, node, name, given)
-    if name.startswith("numpy.") and (array := numpy_model.of_call(frame, node, name, given)) is not UNKNOWN:
+    if name.startswith("numpy.") and (array := numpy.of_call(frame, node, name, given)) is not UNKNOWN:
         return array
     if name.rpartition(".")[2] in ("getLogger", "get_logger"):
         return ExternalInstance("logging.Logger", confidence=HIGH if name.startswith("logging.") else MEDIUM)
@@ -341,7 +337,7 @@ def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, g
     if name.startswith("torch.Tensor.") and given.args and (owner := tensor_part(given.args[0])) is not None:
         method = name.rpartition(".")[2]
         if method in data.methods:
-            return torch_model.call_result(
+            return torch.call_result(
                 machine, frame, node, method, data.methods[method], given.args[1:], given.kwargs, owner
             )
     if name in ("torch.nn.Parameter", "torch.nn.parameter.Parameter"):
@@ -353,7 +349,7 @@ def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, g
         )
     kind = data.functions["torch.Tensor"] if _TYPED.fullmatch(name) else data.functions.get(name)
     if kind is not None:
-        return torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs)
+        return torch.call_result(machine, frame, node, name, kind, given.args, given.kwargs)
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
         return ExternalInstance(name)
     return UNKNOWN
@@ -374,11 +370,11 @@ def call_external_instance(
     if kind is None:
         return UNKNOWN
     tensors = [tensor for value in [*given.args, *given.kwargs.values()] if (tensor := tensor_part(value)) is not None]
-    value = torch_model.of_kind(frame, node, resolve(kind), tensors)
+    value = torch.of_kind(frame, node, resolve(kind), tensors)
     if isinstance(value, Tensor):
         sources = value.sources | {("module", callee.cls, id(node.func))} if value.sources is not None else None
         computes = callee.cls.rpartition(".")[2].startswith(_FLOATING_MODULES)
-        dynamic = lengths.of_module(callee.cls, tensors)
+        dynamic = dynamic_sizes.of_module(callee.cls, tensors)
         floating = True if computes else None
         value = replace(value, floating=floating, sources=sources, fresh=computes, dynamic=dynamic)
     return value

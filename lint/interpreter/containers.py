@@ -5,20 +5,12 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Literal
 
-from fullgraph.lint.events import (
+from fullgraph.lint.domain.events import (
     Index,
     Iterate,
 )
-from fullgraph.lint.interpreter import (
-    attributes,
-    expressions,
-    lengths,
-    parameters,
-    torch_model,
-)
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.project import dotted_name
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
     INT,
     LOW,
     MEDIUM,
@@ -43,9 +35,12 @@ from fullgraph.lint.values import (
     replace,
     tensor_part,
 )
+from fullgraph.lint.interpreter import attributes, dynamic_sizes, expressions, parameters
+from fullgraph.lint.interpreter.models import torch
+from fullgraph.lint.project.index import dotted_name
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.machine import Interpreter
+    from fullgraph.lint.interpreter.interpreter import Interpreter
 
 
 # Items
@@ -94,7 +89,7 @@ def indexed(
 def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, index: Value) -> Value:
     """``owner[index]``."""
     if isinstance(owner, Tensor):
-        return torch_model.index_result(frame, node, owner, index)
+        return torch.index_result(frame, node, owner, index)
     if isinstance(owner, Sequence):
         if isinstance(node.slice, ast.Slice):
             return _sliced(owner, node.slice)
@@ -117,7 +112,7 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, 
     if isinstance(owner, Const) and isinstance(owner.value, str):
         return STR
     if isinstance(owner, DynamicSize) and not isinstance(node.slice, ast.Slice):
-        return lengths.item(owner, index)
+        return dynamic_sizes.item(owner, index)
     if isinstance(owner, Py) and owner.kind == "size":
         return SIZE if isinstance(node.slice, ast.Slice) else INT
     if isinstance(owner, Scalar):  # of `t.tolist()`, whose items are lists where the tensor has more dimensions
@@ -274,7 +269,7 @@ def _unpacked(machine: Interpreter, frame: Frame, target: ast.Tuple | ast.List, 
             behind = len(items) - (count - star - 1)
             parts = [*items[:star], join_all(items[star:behind]), *items[behind:]]
         elif isinstance(option, DynamicSize) and star is None:
-            parts = lengths.unpacked(option, count)
+            parts = dynamic_sizes.unpacked(option, count)
         else:
             parts = [iterate(machine, frame, target, option)] * count
         for slot, part in zip(each, parts, strict=True):

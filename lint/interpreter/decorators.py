@@ -5,14 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.interpreter import (
-    calls,
-    expressions,
-    models,
-)
-from fullgraph.lint.interpreter.arguments import Arguments
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
     ClassValue,
     Compiled,
     External,
@@ -22,9 +16,12 @@ from fullgraph.lint.values import (
     Value,
     options,
 )
+from fullgraph.lint.interpreter import calls, expressions
+from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.models import builtins
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.machine import Interpreter
+    from fullgraph.lint.interpreter.interpreter import Interpreter
 
 
 def wrapped(machine: Interpreter, frame: Frame, decorator: ast.expr, value: Value) -> Value:
@@ -46,9 +43,9 @@ def wrapped(machine: Interpreter, frame: Frame, decorator: ast.expr, value: Valu
 def decorated(machine: Interpreter, frame: Frame, node: ast.Call, maker: Value, value: Value) -> Value:
     """What ``@maker`` makes of a function; a decorator that is not known is taken to keep it as it is."""
     if isinstance(maker, External) and maker.name == "torch.compile":
-        return models.compile(machine, frame, node, Arguments([value], {}))
+        return builtins.compile(machine, frame, node, Arguments([value], {}))
     if isinstance(maker, Partial) and maker.func == External("torch.compile"):
-        return models.compile(machine, frame, node, Arguments([value, *maker.args], dict(maker.kwargs)))
+        return builtins.compile(machine, frame, node, Arguments([value, *maker.args], dict(maker.kwargs)))
     if isinstance(maker, Function) and maker.info.module.origin != "followed":
         made = machine.call(frame, node, maker, [value], {})
         return made if isinstance(made, (Function, Compiled, Partial)) else value

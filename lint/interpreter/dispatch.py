@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import MAX_OPTIONS, UNKNOWN, Instance, Value, join_all
 from fullgraph.lint.interpreter import attributes
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.project import ClassInfo, own_nodes
-from fullgraph.lint.values import MAX_OPTIONS, UNKNOWN, Instance, Value, join_all
+from fullgraph.lint.project.index import ClassInfo, own_nodes
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.machine import Interpreter
+    from fullgraph.lint.interpreter.interpreter import Interpreter
 
 LEAST = 5
 """Letters of a name that have to be known: fewer fit what is never asked for."""

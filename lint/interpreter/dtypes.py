@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.values import NONE, Const, External, Py, Tensor, Value, options, replace
-from fullgraph.lint.values import Sequence as Items
+from fullgraph.lint.domain.values import NONE, Const, External, Py, Tensor, Value, options, replace
+from fullgraph.lint.domain.values import Sequence as Items
 
 if TYPE_CHECKING:
-    from fullgraph.rules.torch_data import TorchData
+    from fullgraph.lint.torch_data import TorchData
 
 BOOLEAN, INTEGER = "torch.bool", "torch.int64"
 

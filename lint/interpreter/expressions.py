@@ -6,25 +6,14 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from fullgraph.lint import trees
-from fullgraph.lint.events import (
+from fullgraph.lint.domain.events import (
     Call,
     Hashed,
     Iterate,
     Read,
 )
-from fullgraph.lint.interpreter import (
-    attributes,
-    calls,
-    containers,
-    decorators,
-    narrowing,
-    operators,
-)
-from fullgraph.lint.interpreter.arguments import Decoration
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.project import dotted_name
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
     HIGH,
     STR,
     UNKNOWN,
@@ -40,9 +29,20 @@ from fullgraph.lint.values import (
     join_all,
     scalar_part,
 )
+from fullgraph.lint.interpreter import (
+    attributes,
+    calls,
+    containers,
+    decorators,
+    narrowing,
+    operators,
+)
+from fullgraph.lint.interpreter.arguments import Decoration
+from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.source import syntax
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.machine import Interpreter
+    from fullgraph.lint.interpreter.interpreter import Interpreter
 
 
 def evaluate(machine: Interpreter, frame: Frame, node: ast.expr) -> Value:
@@ -107,7 +107,7 @@ def _literal(machine: Interpreter, node: ast.expr) -> Value | None:
     """The value of a display of constants alone, kept with its node: tables of hundreds of entries are met often."""
     if machine.viewer is not None or machine.recording is not None:
         return None  # who asks about the values of the parts is told of them
-    return trees.remembered(node, "literal", lambda: _literal_of(machine, node))
+    return syntax.remembered(node, "literal", lambda: _literal_of(machine, node))
 
 
 def _literal_of(machine: Interpreter, node: ast.expr) -> Value | None:
@@ -274,7 +274,7 @@ def _comprehension(
     if isinstance(node, ast.SetComp) and isinstance(result, Sequence):
         hashed(machine, frame, node, [result.each()])
     del frame.conditions[conditions:]
-    inner, assigned = trees.remembered(node, "own names", lambda: _own_names(node))
+    inner, assigned = syntax.remembered(node, "own names", lambda: _own_names(node))
     after = {
         name: value if name in inner or "." in name else frame.env.get(name, value) for name, value in before.items()
     }
@@ -288,8 +288,8 @@ def _own_names(
     node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp,
 ) -> tuple[frozenset[str], frozenset[str]]:
     """The names that a comprehension binds or tests, which are what they were behind it, and those that ``:=`` sets."""
-    parts = [part for one in node.generators for below in (one.target, *one.ifs) for part in trees.walk(below)]
-    assigned = {part.target.id for part in trees.walk(node) if isinstance(part, ast.NamedExpr)}
+    parts = [part for one in node.generators for below in (one.target, *one.ifs) for part in syntax.walk(below)]
+    assigned = {part.target.id for part in syntax.walk(node) if isinstance(part, ast.NamedExpr)}
     return frozenset(part.id for part in parts if isinstance(part, ast.Name)) - assigned, frozenset(assigned)
 
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.events import Call, Event, Finding
+from fullgraph.lint.domain.events import Call, Event, Finding
 
 if TYPE_CHECKING:
-    from fullgraph.rules.torch_data import TorchData
+    from fullgraph.lint.torch_data import TorchData
 
 Handler = Callable[[Event], Finding | None]
 Coded = tuple[str, Handler]

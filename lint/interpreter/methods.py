@@ -5,20 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.interpreter import (
-    attributes,
-    autograd,
-    calls,
-    containers,
-    expressions,
-    host,
-    numpy_model,
-    parameters,
-    torch_model,
-)
-from fullgraph.lint.interpreter.arguments import Arguments
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
     HIGH,
     INT,
     NONE,
@@ -43,10 +31,13 @@ from fullgraph.lint.values import (
     replace,
     tensor_part,
 )
-from fullgraph.rules.torch_data import takes
+from fullgraph.lint.interpreter import attributes, calls, containers, expressions, parameters
+from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.models import autograd, numpy, stdlib, torch
+from fullgraph.lint.torch_data import takes
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.machine import Interpreter
+    from fullgraph.lint.interpreter.interpreter import Interpreter
 
 
 # Methods of values that are not of a project class
@@ -61,14 +52,10 @@ def call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Meth
         kind = machine.torch.methods.get(name)
         calls.tell(machine, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
         if kind is None:
-            return numpy_model.of_method(frame, node, name, owner, UNKNOWN)
-        result = torch_model.call_result(machine, frame, node, name, kind, given.args, given.kwargs, owner)
-        result = numpy_model.of_method(frame, node, name, owner, result)
-        if (
-            name in torch_model.RESHAPING
-            and isinstance(node.func, ast.Attribute)
-            and isinstance(node.func.value, ast.Name)
-        ):
+            return numpy.of_method(frame, node, name, owner, UNKNOWN)
+        result = torch.call_result(machine, frame, node, name, kind, given.args, given.kwargs, owner)
+        result = numpy.of_method(frame, node, name, owner, result)
+        if name in torch.RESHAPING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
             containers.store(machine, frame, node.func.value, result)
         return result
     if name in ("register_forward_hook", "register_forward_pre_hook") and given.args and frame.owner is not None:
@@ -78,7 +65,7 @@ def call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Meth
         if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
             calls.tell_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
             return NONE
-        model = host.MODELS.get(f"{owner.cls}.{name}")
+        model = stdlib.MODELS.get(f"{owner.cls}.{name}")
         if model is not None:
             return model(machine, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
         if (owner.cls.startswith("torch.nn.") or owner.cls in machine.torch.modules) and name == "forward":

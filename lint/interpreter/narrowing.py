@@ -5,11 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from fullgraph.lint import trees
-from fullgraph.lint.interpreter import expressions
-from fullgraph.lint.interpreter.frame import Env, Frame
-from fullgraph.lint.project import dotted_name
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.frame import Env, Frame
+from fullgraph.lint.domain.values import (
     MEDIUM,
     NONE,
     UNKNOWN,
@@ -25,10 +22,13 @@ from fullgraph.lint.values import (
     options,
     truth,
 )
-from fullgraph.lint.values import Sequence as Items
+from fullgraph.lint.domain.values import Sequence as Items
+from fullgraph.lint.interpreter import expressions
+from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.source import syntax
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.machine import Interpreter
+    from fullgraph.lint.interpreter.interpreter import Interpreter
 
 
 def assume(machine: Interpreter, frame: Frame, test: ast.expr, holds: bool) -> None:
@@ -70,11 +70,11 @@ def _assigned(node: ast.BoolOp | ast.IfExp) -> dict[str, bool]:
         first, *others = node.values if isinstance(node, ast.BoolOp) else (node.test, node.body, node.orelse)
         found: dict[str, bool] = {}
         for part in (*others, first):
-            targets = (below.target for below in trees.walk(part) if isinstance(below, ast.NamedExpr))
+            targets = (below.target for below in syntax.walk(part) if isinstance(below, ast.NamedExpr))
             found.update((target.id, part is first) for target in targets)
         return found
 
-    return trees.remembered(node, "assigned", find)
+    return syntax.remembered(node, "assigned", find)
 
 
 def _read(machine: Interpreter, frame: Frame, node: ast.expr) -> Value | None:
@@ -183,7 +183,7 @@ def is_instance(value: Value, classes: list[object]) -> bool | None:
 
 
 def _is_one(value: Value, cls: object) -> bool | None:
-    from fullgraph.lint.values import ExternalInstance, Mapping, Py, Scalar
+    from fullgraph.lint.domain.values import ExternalInstance, Mapping, Py, Scalar
 
     if isinstance(value, Tensor):
         if cls == "numpy.ndarray":

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 if TYPE_CHECKING:
-    from fullgraph.lint.events import Finding
-    from fullgraph.lint.interpreter.frame import Frame
-    from fullgraph.lint.project import FunctionInfo
-    from fullgraph.lint.values import Value
+    from fullgraph.lint.domain.events import Finding
+    from fullgraph.lint.domain.frame import Frame
+    from fullgraph.lint.domain.values import Value
+    from fullgraph.lint.project.index import FunctionInfo
 
 SkipReason = Literal["disabled", "depth", "recursion", "steps"]
 

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.events import (
+from fullgraph.lint.domain.events import (
     Assertion,
     Call,
     Condition,
@@ -17,15 +17,8 @@ from fullgraph.lint.events import (
     Test,
     TestKind,
 )
-from fullgraph.lint.interpreter import (
-    expressions,
-    lengths,
-    narrowing,
-    reading,
-    torch_model,
-)
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
     BOOL,
     FALSE,
     FLOAT,
@@ -65,9 +58,11 @@ from fullgraph.lint.values import (
     truth,
     under,
 )
+from fullgraph.lint.interpreter import dynamic_sizes, expressions, narrowing, tensor_reads
+from fullgraph.lint.interpreter.models import torch
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.machine import Interpreter
+    from fullgraph.lint.interpreter.interpreter import Interpreter
 
 
 # Tests
@@ -213,11 +208,11 @@ def arithmetic(
         product = isinstance(op, (ast.Mult, ast.MatMult, ast.Div, ast.Pow))
         if product and one is not None and two is not None and frame.tracing:
             machine.emit(Product(node, frame, machine, one, two, isinstance(op, ast.MatMult)))
-        return torch_model.operator_result(frame, node, left, right, op)
+        return torch.operator_result(frame, node, left, right, op)
     if isinstance(op, ast.Mult) and (repeated := _repeated(machine, frame, node, left, right)) is not None:
         return repeated
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
-        return lengths.arithmetic(frame, node, left, right, op)
+        return dynamic_sizes.arithmetic(frame, node, left, right, op)
     for side in (left, right):
         scalar = scalar_part(side)
         if scalar is not None:
@@ -286,7 +281,7 @@ def unary(machine: Interpreter, frame: Frame, node: ast.UnaryOp) -> Value:
     value = expressions.evaluate(machine, frame, node.operand)
     tensor = tensor_part(value)
     if tensor is not None:
-        return torch_model.unary_result(frame, node, tensor)
+        return torch.unary_result(frame, node, tensor)
     if isinstance(value, Const) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
         return Const(-value.value)
     return value if isinstance(value, (Scalar, Py)) else UNKNOWN
@@ -313,13 +308,13 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
     if isinstance(op, (ast.Eq, ast.NotEq)) and (equal := _equals_word(machine, left, op, right)) is not None:
         return BOOL if equal == BOOL else Const((equal == TRUE) is isinstance(op, ast.Eq))
     if tensor_part(left) is not None or tensor_part(right) is not None:
-        return torch_model.comparison_result(frame, node, left, right)
+        return torch.comparison_result(frame, node, left, right)
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
-        return lengths.compared(frame, node, left, op, right)
+        return dynamic_sizes.compared(frame, node, left, op, right)
     if (answer := _compared_items(frame, node, left, right)) is not None:
         return answer
     if isinstance(left, DynamicSize):
-        return lengths.compared_shapes(frame, node, left, op, right)
+        return dynamic_sizes.compared_shapes(frame, node, left, op, right)
     for side in (left, right):
         scalar = scalar_part(side)
         if scalar is not None:
@@ -399,12 +394,12 @@ def _membership(
     if container is not None and not _is(left, "str"):  # a text is in no tensor: what holds it is something else
         _tell_contains(machine, frame, node, "torch.Tensor", (container, left), container.confidence)
         evidence = expressions.because(frame, node, "`in` reads the tensor", container)
-        return reading.number(frame, node, container, "bool", evidence=evidence)
+        return tensor_reads.number(frame, node, container, "bool", evidence=evidence)
     each = right.each() if isinstance(right, Sequence) else UNKNOWN
     held = tensor_part(each)
     if held is not None and tensor_part(left) is not None:
         evidence = expressions.because(frame, node, "`in` compares it with tensors", held)
-        return reading.number(frame, node, held, "bool", evidence=evidence)
+        return tensor_reads.number(frame, node, held, "bool", evidence=evidence)
     inside = _contains(left, right)
     if inside is not None:
         return Const(inside is isinstance(op, ast.In))

@@ -7,11 +7,8 @@ import re
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from fullgraph.lint import trees
-from fullgraph.lint.interpreter.dtypes import BOOLEAN
-from fullgraph.lint.interpreter.frame import Env, Frame
-from fullgraph.lint.project import FunctionInfo, Module, dotted_name
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.frame import Env, Frame
+from fullgraph.lint.domain.values import (
     HIGH,
     LOW,
     MEDIUM,
@@ -32,11 +29,14 @@ from fullgraph.lint.values import (
     options,
     replace,
 )
-from fullgraph.lint.values import Sequence as Items
-from fullgraph.rules.torch_data import takes
+from fullgraph.lint.domain.values import Sequence as Items
+from fullgraph.lint.interpreter.dtypes import BOOLEAN
+from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
+from fullgraph.lint.source import syntax
+from fullgraph.lint.torch_data import takes
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.machine import Interpreter
+    from fullgraph.lint.interpreter.interpreter import Interpreter
 
 _FLOATING = {"FloatTensor": True, "HalfTensor": True, "DoubleTensor": True, "BFloat16Tensor": True}
 _INTEGRAL = {"LongTensor": False, "IntTensor": False, "BoolTensor": False, "ByteTensor": False, "ShortTensor": False}
@@ -309,7 +309,7 @@ def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
         return machine.uses[info]
     uses = machine.uses[info] = Uses()
     data = machine.torch
-    for node in trees.walk(info.node):
+    for node in syntax.walk(info.node):
         uses.operands.update(part.id for part in _operands(node) if isinstance(part, ast.Name))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             name = node.value.id
@@ -412,7 +412,7 @@ def _annotated(machine: Interpreter, module: Module, node: ast.expr, parameter: 
             return NONE
         if isinstance(node.value, str):
             text = node.value
-            parsed = trees.remembered(node, "parsed", lambda: _parsed(text))
+            parsed = syntax.remembered(node, "parsed", lambda: _parsed(text))
             return annotated(machine, module, parsed, parameter) if parsed is not None else UNKNOWN
         return UNKNOWN
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):

@@ -7,25 +7,15 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from fullgraph.lint import trees
-from fullgraph.lint.events import (
+from fullgraph.lint.domain.events import (
     Condition,
     Define,
     Enter,
     Iterate,
 )
-from fullgraph.lint.interpreter import (
-    calls,
-    containers,
-    expressions,
-    narrowing,
-    operators,
-    parameters,
-    states,
-)
-from fullgraph.lint.interpreter.frame import Env, Frame, Loop
-from fullgraph.lint.interpreter.heap import Heap
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.frame import Env, Frame, Loop
+from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.values import (
     NEVER,
     NONE,
     UNKNOWN,
@@ -38,13 +28,23 @@ from fullgraph.lint.values import (
     replace,
     under,
 )
-from fullgraph.lint.values import Sequence as Items
+from fullgraph.lint.domain.values import Sequence as Items
+from fullgraph.lint.interpreter import (
+    calls,
+    containers,
+    expressions,
+    narrowing,
+    operators,
+    parameters,
+    states,
+)
+from fullgraph.lint.source import syntax
 
 if TYPE_CHECKING:
     pass
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.machine import Interpreter
+    from fullgraph.lint.interpreter.interpreter import Interpreter
 
 
 def _assign(machine: Interpreter, frame: Frame, node: ast.Assign) -> bool:
@@ -274,13 +274,13 @@ def _with(machine: Interpreter, frame: Frame, node: ast.With | ast.AsyncWith) ->
 
 def _match(machine: Interpreter, frame: Frame, node: ast.Match) -> bool:
     subject = expressions.evaluate(machine, frame, node.subject)
-    if any(isinstance(part, ast.MatchValue) for case in node.cases for part in trees.walk(case.pattern)):
+    if any(isinstance(part, ast.MatchValue) for case in node.cases for part in syntax.walk(case.pattern)):
         machine.test(frame, node.subject, subject, "match")
     before = machine.save(frame)
     ends = [before]
     for case in node.cases:
         machine.restore(frame, before)
-        for name in trees.walk(case.pattern):
+        for name in syntax.walk(case.pattern):
             if isinstance(name, (ast.MatchAs, ast.MatchStar)) and name.name:
                 frame.env[name.name] = UNKNOWN
         known: bool | None = True

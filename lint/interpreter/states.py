@@ -6,10 +6,8 @@ import ast
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from fullgraph.lint import reassigned
-from fullgraph.lint.interpreter.dtypes import BOOLEAN
-from fullgraph.lint.interpreter.frame import Env
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.frame import Env
+from fullgraph.lint.domain.values import (
     UNKNOWN,
     AnyOf,
     ClassValue,
@@ -25,7 +23,9 @@ from fullgraph.lint.values import (
     options,
     replace,
 )
-from fullgraph.lint.values import Sequence as Items
+from fullgraph.lint.domain.values import Sequence as Items
+from fullgraph.lint.interpreter import reassigned
+from fullgraph.lint.interpreter.dtypes import BOOLEAN
 
 if TYPE_CHECKING:
     pass

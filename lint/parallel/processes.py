@@ -16,12 +16,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.options import Options
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.parallel.frames import Inbox, frame
 from fullgraph.lint.parallel.limits import Limits
 
 if TYPE_CHECKING:
-    from fullgraph.lint.units import Units
+    from fullgraph.lint.engine.file_checker import Units
 
 
 def can_fork() -> bool:

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from fullgraph.lint import cells
+from fullgraph.lint.diagnostics import cells
 from fullgraph.lint.explain import Explanation, words
 from fullgraph.lint.explain.answers import Answer, Way
 from fullgraph.lint.explain.findings import Claim

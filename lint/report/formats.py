@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fullgraph.lint.diagnostics import CheckResult
-    from fullgraph.lint.fix import FixResult
+    from fullgraph.lint.diagnostics.diagnostic import CheckResult
+    from fullgraph.lint.fixes.apply import FixResult
     from fullgraph.lint.report.text import Look, ReadLines
 
     Result = CheckResult | FixResult
@@ -49,8 +49,8 @@ def _json_lines(result: Result, read_lines: ReadLines, look: Look, unsafe: bool)
 
 
 def _sarif(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
+    from fullgraph.lint.registry.rule import load_rules
     from fullgraph.lint.report import sarif
-    from fullgraph.rules.base import load_rules
 
     return sarif.render(result.diagnostics, result.errors, read_lines, load_rules())
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fullgraph.lint.diagnostics import Diagnostic, Problem
-from fullgraph.lint.fingerprint import relative
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Problem
 from fullgraph.lint.report.levels import level, plain_message
 from fullgraph.lint.report.text import printable
+from fullgraph.lint.suppression.fingerprint import relative
 
 
 def render(diagnostics: Sequence[Diagnostic], errors: Sequence[Problem]) -> str:

@@ -11,10 +11,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from fullgraph.lint.diagnostics import Diagnostic, Problem
-from fullgraph.lint.fingerprint import fingerprints, relative
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Problem
 from fullgraph.lint.report.levels import error_code, level, plain_message
 from fullgraph.lint.report.text import ReadLines
+from fullgraph.lint.suppression.fingerprint import fingerprints, relative
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 

@@ -23,8 +23,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from fullgraph.lint.cells import Cells
-from fullgraph.lint.diagnostics import BOTH_MODES, Diagnostic, Fault, Fix, Position, Problem, Step
+from fullgraph.lint.diagnostics.cells import Cells
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Diagnostic, Fault, Fix, Position, Problem, Step
 from fullgraph.lint.report.levels import error_code
 
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from xml.etree import ElementTree as xml
 
-from fullgraph.lint.diagnostics import Diagnostic, Problem
-from fullgraph.lint.fingerprint import relative
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Problem
 from fullgraph.lint.report.levels import error_code, plain_message
 from fullgraph.lint.report.text import printable
+from fullgraph.lint.suppression.fingerprint import relative
 
 
 def render(diagnostics: Sequence[Diagnostic], errors: Sequence[Problem]) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from fullgraph.lint import cells
-from fullgraph.lint.diagnostics import Applicability, Diagnostic, Fault, Problem
+from fullgraph.lint.diagnostics import cells
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fault, Problem
 
 Level = Literal["error", "warning", "note"]
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from fullgraph.lint.report.evidence import recorded, summarize
 
 if TYPE_CHECKING:
-    from fullgraph.rules.base import Rule
+    from fullgraph.lint.registry.rule import Rule
 
 FAMILIES = {
     "FG1": "Control flow on tensor data",
@@ -65,7 +65,7 @@ def pages(rules: Sequence[Rule]) -> Iterator[tuple[str, str]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    from fullgraph.rules.base import load_rules
+    from fullgraph.lint.registry.rule import load_rules
 
     parser = argparse.ArgumentParser(
         prog="python -m fullgraph.lint.report.pages", description="Write the rules' pages."

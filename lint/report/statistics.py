@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
-from fullgraph.lint.diagnostics import Applicability, Diagnostic
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic
 from fullgraph.lint.report.text import Look, printable
 
 

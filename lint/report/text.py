@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from fullgraph.lint import cells
-from fullgraph.lint.diagnostics import Applicability, Diagnostic, Fix, Step
-from fullgraph.lint.files import shorten
+from fullgraph.lint.diagnostics import cells
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fix, Step
+from fullgraph.lint.source.discovery import shorten
 
 if TYPE_CHECKING:
-    from fullgraph.lint.fix import FixedFile
+    from fullgraph.lint.fixes.apply import FixedFile
 
 ReadLines = Callable[[str], Sequence[str]]
 """The lines of a file by the name that its diagnostics carry; empty where it cannot be read any more."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from fullgraph.lint import ignores
-from fullgraph.lint.diagnostics import Applicability, Diagnostic
-from fullgraph.lint.edits import apply_fixes
-from fullgraph.lint.fix import allowed
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic
+from fullgraph.lint.fixes.apply import allowed
+from fullgraph.lint.fixes.edits import apply_fixes
 from fullgraph.lint.server.documents import Document
 from fullgraph.lint.server.findings import Found, any_of
+from fullgraph.lint.suppression import insertion
 from lsprotocol import types
 
 FIX_ALL = "source.fixAll.fullgraph"
@@ -78,7 +78,7 @@ def fix_edits(document: Document, one: Diagnostic) -> Edits:
 
 def ignore_edits(document: Document, one: Diagnostic) -> Edits:
     """The edits that silence a diagnostic by a comment."""
-    return _rewritten(document, ignores.add(document.text, [one]))
+    return _rewritten(document, insertion.add(document.text, [one]))
 
 
 def _rewritten(document: Document, text: str) -> Edits:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from fullgraph.lint import settings as configured
-from fullgraph.lint.engine import Options
+from fullgraph.lint.config import settings as configured
+from fullgraph.lint.engine.api import Options
 
 
 class Chooser(Protocol):

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from fullgraph.lint import cells
-from fullgraph.lint.diagnostics import Position
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics import cells
+from fullgraph.lint.diagnostics.diagnostic import Position
+from fullgraph.lint.source.source_file import SourceFile
 from lsprotocol import types
 
 UNITS = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fullgraph.lint.diagnostics import Diagnostic, InputError, Position, Problem, Step
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, InputError, Position, Problem, Step
 from fullgraph.lint.report.levels import level
 from fullgraph.lint.server.documents import Document
 from lsprotocol import types

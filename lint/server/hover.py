@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from fullgraph.lint import cells, suppress
-from fullgraph.lint.diagnostics import Applicability, Diagnostic, Fix, Position, Step
+from fullgraph.lint.diagnostics import cells
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fix, Position, Step
+from fullgraph.lint.registry.rule import BREAK_SITE, Rule, load_rules
 from fullgraph.lint.report.text import place_name
 from fullgraph.lint.server.documents import Document
 from fullgraph.lint.server.findings import Found, uri_of
-from fullgraph.rules.base import BREAK_SITE, Rule, load_rules
+from fullgraph.lint.suppression import comments
 from lsprotocol import types
 
 _CODE = re.compile(r"\bFG\d{3}\b")
@@ -30,7 +31,7 @@ def rule_at(document: Document, uri: str, position: types.Position) -> tuple[Rul
     if row is None:
         return None
     column, line = document.column(row, position.character), document.line(row)
-    for match in (_CODE_OR_NAME if suppress.has_own(line) else _CODE).finditer(line):
+    for match in (_CODE_OR_NAME if comments.has_own(line) else _CODE).finditer(line):
         if match.start() < column <= match.end():
             rule = next((rule for rule in load_rules() if match[0] in (rule.code, rule.name)), None)
             if rule is not None:

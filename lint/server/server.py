@@ -13,8 +13,7 @@ from typing import Any
 from uuid import uuid4
 
 from fullgraph import __version__
-from fullgraph.lint import cells
-from fullgraph.lint.files import EXCLUDED
+from fullgraph.lint.diagnostics import cells
 from fullgraph.lint.server import actions, hover
 from fullgraph.lint.server.choosing import Choice, Chooser
 from fullgraph.lint.server.documents import Document, Part
@@ -22,6 +21,7 @@ from fullgraph.lint.server.findings import Abilities, Found, published
 from fullgraph.lint.server.session import Session, path_of
 from fullgraph.lint.server.settings import WORKSPACE, Settings, parse
 from fullgraph.lint.server.workspace import Workspace
+from fullgraph.lint.source.discovery import EXCLUDED
 from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer

@@ -16,17 +16,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import unquote
 
-from fullgraph.lint import cells
-from fullgraph.lint.diagnostics import CheckResult
-from fullgraph.lint.engine import Options
-from fullgraph.lint.files import left_out
-from fullgraph.lint.related import imported, name_of
+from fullgraph.lint.diagnostics import cells
+from fullgraph.lint.diagnostics.diagnostic import CheckResult
+from fullgraph.lint.engine.api import Options
 from fullgraph.lint.server.checker import Checker, CheckerDied
 from fullgraph.lint.server.choosing import Choice, Chooser
 from fullgraph.lint.server.documents import Document
 from fullgraph.lint.server.findings import Found
 from fullgraph.lint.server.jobs import Answer
 from fullgraph.lint.server.settings import Settings
+from fullgraph.lint.source.discovery import left_out
+from fullgraph.lint.source.related import imported, name_of
 
 INSTALLED = frozenset({"site-packages", "dist-packages"})
 """Folders that packages are installed in."""

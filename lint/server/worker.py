@@ -19,10 +19,10 @@ from pathlib import Path
 from types import FrameType
 from typing import BinaryIO
 
-from fullgraph.lint import engine
-from fullgraph.lint.diagnostics import CheckResult, Fault
-from fullgraph.lint.engine import Options
-from fullgraph.lint.faults import of_file
+from fullgraph.lint.diagnostics.diagnostic import CheckResult, Fault
+from fullgraph.lint.diagnostics.faults import of_file
+from fullgraph.lint.engine import api
+from fullgraph.lint.engine.api import Options
 from fullgraph.lint.server.jobs import Answer, Cancel, Job, frame, read
 
 
@@ -89,13 +89,13 @@ def check(job: Job) -> Answer:
     """Check the files of a job together."""
     result = _guarded(job.files, job.options)
     failures = tuple(_told(error) for error in result.errors if isinstance(error, Fault))
-    result.errors += engine.unknown_roots(job.files, job.options)
+    result.errors += api.unknown_roots(job.files, job.options)
     return Answer(job.number, result=result, failures=failures)
 
 
 def fix(job: Job) -> Answer:
     """The text of the target with all safe fixes: what ``check --fix`` makes of it, knowing the other files too."""
-    from fullgraph.lint.fix import fix_paths
+    from fullgraph.lint.fixes.apply import fix_paths
 
     assert job.target is not None
     name = str(job.target)
@@ -118,7 +118,7 @@ def _told(fault: Fault) -> str:
 def _guarded(files: Sequence[Path], options: Options) -> CheckResult:
     """The engine's check, where an internal error costs the findings of the file that it came from and no others."""
     try:
-        return engine.check(files, options)
+        return api.check(files, options)
     except Exception as failure:
         if len(files) == 1:
             return CheckResult(errors=[of_file(str(files[0]), failure)])
@@ -134,8 +134,8 @@ def _guarded(files: Sequence[Path], options: Options) -> CheckResult:
 
 def _load() -> None:
     """Load what every check needs, and keep the collector away from it."""
-    from fullgraph.rules.base import load_rules
-    from fullgraph.rules.torch_data import load
+    from fullgraph.lint.registry.rule import load_rules
+    from fullgraph.lint.torch_data import load
 
     load_rules()
     load(None)

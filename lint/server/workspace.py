@@ -15,15 +15,15 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
 
-from fullgraph.lint.diagnostics import CheckResult
-from fullgraph.lint.engine import Options
-from fullgraph.lint.files import Discovered, discover
+from fullgraph.lint.diagnostics.diagnostic import CheckResult
+from fullgraph.lint.engine.api import Options
+from fullgraph.lint.engine.incremental import Watched
 from fullgraph.lint.server.checker import Checker, CheckerDied
 from fullgraph.lint.server.choosing import Choice
 from fullgraph.lint.server.documents import Document, Part
 from fullgraph.lint.server.findings import Found
-from fullgraph.lint.source import SourceError, SourceFile
-from fullgraph.lint.watched import Watched
+from fullgraph.lint.source.discovery import Discovered, discover
+from fullgraph.lint.source.source_file import SourceError, SourceFile
 from lsprotocol import types
 
 QUIET = 0.5

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from fullgraph.lint.diagnostics import Fix
-from fullgraph.lint.events import Dispatch
-from fullgraph.lint.interpreter.frame import Frame
-from fullgraph.lint.values import Function
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.domain.events import Dispatch
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import Function
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import Obstacle, bind_attribute

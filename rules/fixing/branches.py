@@ -6,9 +6,9 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
-from fullgraph.lint.diagnostics import Applicability, Fix
-from fullgraph.lint.events import Assertion, Call, Test
-from fullgraph.lint.values import tensor_part
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.domain.events import Assertion, Call, Test
+from fullgraph.lint.domain.values import tensor_part
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.draws import layer_drop, layer_dropped, unfinished

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics import Applicability, Fix
-from fullgraph.lint.events import Read
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.domain.events import Read
+from fullgraph.lint.domain.values import Const, Instance, Py, Tensor, is_whole, options
 from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.interpreter.attributes import is_module_class
-from fullgraph.lint.project import ClassInfo, Module
-from fullgraph.lint.values import Const, Instance, Py, Tensor, is_whole, options
+from fullgraph.lint.project.index import ClassInfo, Module
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix
-from fullgraph.lint.events import Event
-from fullgraph.lint.source import SourceFile
-from fullgraph.lint.values import NONE, UNKNOWN, Tensor, options
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.domain.events import Event
+from fullgraph.lint.domain.values import NONE, UNKNOWN, Tensor, options
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, where_or_cond

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
-from fullgraph.lint import trees
-from fullgraph.lint.diagnostics import Fix
-from fullgraph.lint.events import Call
-from fullgraph.lint.project import dotted_name
-from fullgraph.lint.values import ExternalInstance
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.values import ExternalInstance
+from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.source import syntax
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import (
@@ -70,10 +70,10 @@ def _only_says(facts: Facts, branch: ast.If) -> bool:
     """Whether a branch has only messages, and flags that nothing else asks, which keep them from being repeated."""
     flags = [statement for statement in branch.body if is_flag(statement, branch)]
     names = {ast.unparse(one.targets[0]).rpartition(".")[2] for one in flags if isinstance(one, ast.Assign)}
-    inner = set(trees.walk(branch))
+    inner = set(syntax.walk(branch))
     asked = any(
         isinstance(node, ast.Attribute) and node.attr in names and isinstance(node.ctx, ast.Load) and node not in inner
-        for node in trees.walk(facts.frame.module.tree)
+        for node in syntax.walk(facts.frame.module.tree)
     )
     return not asked and all(one in flags or _message(facts, one) or one is facts.statement for one in branch.body)
 

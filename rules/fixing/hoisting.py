@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics import Applicability, Fix
-from fullgraph.lint.events import Call
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.domain.events import Call
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.soundness import vetted

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics import Fix
-from fullgraph.lint.events import Call, Event, Test
-from fullgraph.lint.values import Const, is_whole
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.domain.events import Call, Event, Test
+from fullgraph.lint.domain.values import Const, is_whole
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.answer import answer

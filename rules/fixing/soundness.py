@@ -14,10 +14,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from fullgraph.lint import trees
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
-from fullgraph.lint.edits import apply_edits
-from fullgraph.lint.project import ClassInfo, Module, all_arguments, dotted_name
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.fixes.edits import apply_edits
+from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
+from fullgraph.lint.source import syntax
 from fullgraph.rules.facts import Facts
 
 WATCHING = frozenset("locals vars eval exec dir _version".split())
@@ -88,7 +88,7 @@ class _Surroundings:
     def _touched(self) -> list[ast.AST]:
         """The nodes of the file inside of what the fix replaces."""
         spans = [(edit.location, edit.end_location) for edit in self.edits if edit.location < edit.end_location]
-        return [node for node in trees.walk(self.source.tree) if any(_inside(node, *span, self) for span in spans)]
+        return [node for node in syntax.walk(self.source.tree) if any(_inside(node, *span, self) for span in spans)]
 
     @cached_property
     def _changed(self) -> set[str]:
@@ -96,14 +96,14 @@ class _Surroundings:
         found = {node.id for node in self._touched if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
         statement = self.facts.statement
         if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
-            names = (node for node in trees.walk(statement) if isinstance(node, ast.Name))
+            names = (node for node in syntax.walk(statement) if isinstance(node, ast.Name))
             found |= {node.id for node in names if not isinstance(node.ctx, ast.Load)}
         return found
 
     @cached_property
     def _module_words(self) -> frozenset[str]:
         tree = self.source.tree
-        return trees.remembered(tree, "words", lambda: frozenset(self._words(trees.walk(tree))))
+        return syntax.remembered(tree, "words", lambda: frozenset(self._words(syntax.walk(tree))))
 
     @staticmethod
     def _words(nodes: Iterable[ast.AST]) -> set[str]:
@@ -129,7 +129,7 @@ class _Surroundings:
         """The names that the new text reads, but for those that only moved with the text of the statement."""
         more = _names(self._rewritten) - _names(self.source.tree)
         bound = {name for name, is_read in more if not is_read}
-        nodes = [*self._touched, *trees.walk(self.facts.statement)]
+        nodes = [*self._touched, *syntax.walk(self.facts.statement)]
         moved = {node.id for node in nodes if isinstance(node, ast.Name)} - _WRITTEN_BY_FIXES
         return {name for name, is_read in more if is_read} - moved - bound
 
@@ -137,7 +137,7 @@ class _Surroundings:
     def _changes_globals(self) -> bool:
         """Whether the module does more with ``globals()`` than to look names up."""
         parents = self.module.parents
-        for node in trees.walk(self.source.tree):
+        for node in syntax.walk(self.source.tree):
             if isinstance(node, ast.Name) and node.id == "globals":
                 table = parents.get(node)
                 looked_up = parents.get(table) if isinstance(table, ast.Call) else None
@@ -150,7 +150,7 @@ class _Surroundings:
     def _patched(self) -> set[str]:
         """The names of which the module assigns or deletes attributes."""
         found = set()
-        for node in trees.walk(self.source.tree):
+        for node in syntax.walk(self.source.tree):
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
                 found.add(dotted_name(node).partition(".")[0])
             elif isinstance(node, ast.Call) and dotted_name(node.func) in ("setattr", "delattr") and node.args:
@@ -173,7 +173,7 @@ class _Surroundings:
     def _set_outside(self) -> set[str]:
         """The attributes that the module sets on more than ``self``, or deletes."""
         found = set()
-        for node in trees.walk(self.source.tree):
+        for node in syntax.walk(self.source.tree):
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
                 own = isinstance(node.value, ast.Name) and node.value.id == "self"
                 if not own or isinstance(node.ctx, ast.Del):
@@ -182,9 +182,9 @@ class _Surroundings:
 
     def _misread(self, name: str) -> str | None:
         """Why a name that the fix introduces may not mean what the fix takes it for."""
-        scopes = [node for node in trees.walk(self.source.tree) if isinstance(node, _SCOPES)]
+        scopes = [node for node in syntax.walk(self.source.tree) if isinstance(node, _SCOPES)]
         for scope in scopes:
-            inside = any(node is self.facts.statement for node in trees.walk(scope)) or scope in self.facts.nodes
+            inside = any(node is self.facts.statement for node in syntax.walk(scope)) or scope in self.facts.nodes
             if inside and name in _bound_in(scope):
                 return f"`{name}` means something else in the function"
         found = list(_bindings(self.source.tree, name))
@@ -193,7 +193,7 @@ class _Surroundings:
         defined = len(found) == 1 and any(_defines(one, found[0]) for one in self.source.tree.body)
         if not defined and (len(found) > len(imports) or len(meanings) > 1):
             return f"`{name}` is given another meaning in the module"
-        if any(isinstance(node, ast.alias) and node.name == "*" for node in trees.walk(self.source.tree)):
+        if any(isinstance(node, ast.alias) and node.name == "*" for node in syntax.walk(self.source.tree)):
             return f"`{name}` may be given another meaning by `import *`"
         return None
 
@@ -241,7 +241,7 @@ def _bound_in(scope: ast.AST) -> set[str]:
 
 def _bindings(tree: ast.Module, name: str) -> Iterator[ast.AST]:
     """The nodes that may give a name of the module its meaning; of imports, the alias."""
-    for node in trees.walk(tree):
+    for node in syntax.walk(tree):
         bound: object = None
         if isinstance(node, ast.Name):
             bound = None if isinstance(node.ctx, ast.Load) else node.id

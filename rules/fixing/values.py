@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics import Fix
-from fullgraph.lint.events import Call, Index
-from fullgraph.lint.project import dotted_name
-from fullgraph.lint.values import Const, Py, Sequence, Value
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.domain.events import Call, Index
+from fullgraph.lint.domain.values import Const, Py, Sequence, Value
+from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.branches import branch

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import Applicability, Fix
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.rules.rewrite.oracle import Obstacle
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import string
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.condition import chain
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle

@@ -18,8 +18,8 @@ import ast
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.arms import Choice, Leaf, Tree, expression, leaves, names_read, parse
 from fullgraph.rules.rewrite.condition import Condition, condition

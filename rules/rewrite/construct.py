@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from fullgraph.lint.diagnostics import Edit, Position
-from fullgraph.lint.project import ClassInfo, FunctionInfo, own_nodes
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Edit, Position
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, own_nodes
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.text import alone, indentation, replace, rows_in_strings
 

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fullgraph.lint.diagnostics import Edit
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Edit
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.text import replace
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fullgraph.lint.diagnostics import Position
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Position
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Oracle
 from fullgraph.rules.rewrite.text import comments, indentation
 

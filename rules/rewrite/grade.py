@@ -11,9 +11,9 @@ import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.lint.torch_data import TorchData, load
 from fullgraph.rules.rewrite.oracle import Oracle, TensorFacts
-from fullgraph.rules.torch_data import TorchData, load
 
 
 class Level(enum.IntEnum):

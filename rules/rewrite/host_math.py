@@ -11,8 +11,8 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.imports import ensure_import, head
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import comments, own_text, replace

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import Edit, Position
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Edit, Position
+from fullgraph.lint.source.source_file import SourceFile
 
 Import = ast.Import | ast.ImportFrom
 

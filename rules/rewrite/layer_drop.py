@@ -19,8 +19,8 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.bound_names import read_first, set_to_constants, stored, stored_surely, updates
 from fullgraph.rules.rewrite.drop_decision import Condition, Decision, Drawer, Kind, Use, collection_of
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import Applicability, Fix
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.bindings import function_of, names, stores
 from fullgraph.rules.rewrite.number import COPY, Read, each_kept, reduced_kept
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle

@@ -15,8 +15,8 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import Judge, Level
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle

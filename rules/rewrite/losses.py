@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from fullgraph.lint.project import dotted_name
+from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.rewrite.bindings import bound_once
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 

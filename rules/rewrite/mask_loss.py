@@ -18,8 +18,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.bindings import (
     binding_of,
     block_of,

@@ -11,8 +11,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.mask_loss import whole_loss
 from fullgraph.rules.rewrite.number import DEVICES, LAST_DIGIT, ORDERING, RECIPROCAL, one_device

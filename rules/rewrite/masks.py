@@ -15,8 +15,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field, replace
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.mask_reduce import reduction

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Oracle
 from fullgraph.rules.rewrite.text import alone, comments, indentation, rows_in_strings

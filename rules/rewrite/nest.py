@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from fullgraph.lint.diagnostics import Edit
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Edit
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.text import comments, inside, reindent, rows_in_strings, unit
 

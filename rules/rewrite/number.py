@@ -20,8 +20,8 @@ import ast
 import dataclasses
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.bindings import reads
 from fullgraph.rules.rewrite.grade import Judge

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from fullgraph.lint.diagnostics import Confidence
+from fullgraph.lint.diagnostics.diagnostic import Confidence
 from fullgraph.rules.memory import Write
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.rank import Rank, missing_dimensions, rank
 from fullgraph.rules.rewrite.text import postfix

@@ -11,8 +11,8 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.asserts import CAUGHT, literal
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import Judge

@@ -16,8 +16,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.rows_read import Reading, Stop
 from fullgraph.rules.rewrite.selection import (

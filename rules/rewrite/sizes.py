@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Collection
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import comments, own_text, postfix, replace

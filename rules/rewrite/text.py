@@ -8,8 +8,8 @@ import io
 import tokenize
 from collections.abc import Iterable, Mapping, Sequence
 
-from fullgraph.lint.diagnostics import Edit, Position
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Edit, Position
+from fullgraph.lint.source.source_file import SourceFile
 
 WIDTH = 100
 """Rewritten lines longer than this are split."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics import Edit
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Edit
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.imports import ensure_import_torch
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics import Applicability, Edit, Fix, Position
-from fullgraph.lint.project import dotted_name
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.text import before, comments, indentation, reindent, unit
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.diagnostics import Diagnostic
-from fullgraph.lint.engine import Options, check
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic
+from fullgraph.lint.engine.api import Options, check
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.engine import Options, read
-from fullgraph.lint.events import Compile, Event, Finding, HostCall
-from fullgraph.lint.interpreter.machine import Interpreter
-from fullgraph.lint.scope import Roots
-from fullgraph.lint.values import Const
-from fullgraph.rules.torch_data import load
+from fullgraph.lint.domain.events import Compile, Event, Finding, HostCall
+from fullgraph.lint.domain.values import Const
+from fullgraph.lint.engine.api import Options, read
+from fullgraph.lint.interpreter.interpreter import Interpreter
+from fullgraph.lint.roots.roots import Roots
+from fullgraph.lint.torch_data import load
 
 HEAD = """
 import functools

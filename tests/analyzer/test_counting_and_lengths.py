@@ -6,9 +6,9 @@ import ast
 
 import pytest
 from checking import Check, places
-from fullgraph.lint.counting import counted
-from fullgraph.lint.dimensions import length_of
-from fullgraph.lint.varying import argument_of
+from fullgraph.lint.interpreter.counters import counted
+from fullgraph.lint.interpreter.loop_variance import argument_of
+from fullgraph.lint.interpreter.size_expressions import length_of
 
 
 def statement(text: str) -> ast.stmt:

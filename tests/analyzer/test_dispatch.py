@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from fullgraph.lint.diagnostics import Diagnostic
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic
 
 Check = Callable[..., list[Diagnostic]]
 MODEL = """

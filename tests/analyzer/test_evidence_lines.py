@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fullgraph.lint import engine
-from fullgraph.lint.options import Options
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.engine import api
 from fullgraph.lint.report.text import placed
 
 Told = Callable[..., list[str]]
@@ -22,7 +22,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
     def told(**sources: str) -> list[str]:
         for name, source in sources.items():
             Path(f"{name}.py").write_text(textwrap.dedent(source))
-        result = engine.check([Path(f"{name}.py") for name in sources], Options(confidence="low"))
+        result = api.check([Path(f"{name}.py") for name in sources], Options(confidence="low"))
         return [placed(step, one.filename, one.location.row) for one in result.diagnostics for step in one.evidence]
 
     return told
@@ -113,5 +113,5 @@ def test_a_number_that_another_file_reads_on_the_same_row_is_no_read_of_the_test
                 return x
             """,
     )
-    found = engine.check([Path("net.py"), Path("reads.py")], Options(confidence="low")).diagnostics
+    found = api.check([Path("net.py"), Path("reads.py")], Options(confidence="low")).diagnostics
     assert [(one.filename, one.location.row, one.code) for one in found] == [("reads.py", 7, "FG201")]

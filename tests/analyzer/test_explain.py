@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.engine import Options
+from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain import Explanation, Target, explain
 from fullgraph.lint.report import explanation as report
 from fullgraph.lint.report.text import Look
@@ -485,7 +485,7 @@ def test_mode_and_confidence_bring_findings_back(ask: Ask) -> None:
 
 
 def test_what_explain_calls_reported_is_what_check_reports(ask: Ask, tmp_path: Path) -> None:
-    from fullgraph.lint.engine import check
+    from fullgraph.lint.engine.api import check
 
     rows = textwrap.dedent(TESTED).count("\n")
     ask(TESTED, "return x")

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 from checking import Check, places
-from fullgraph.lint.interpreter.machine import Interpreter
-from fullgraph.lint.project import Project
-from fullgraph.lint.values import ClassValue, Function, ModuleValue, Value, options
-from fullgraph.rules.torch_data import load
+from fullgraph.lint.domain.values import ClassValue, Function, ModuleValue, Value, options
+from fullgraph.lint.interpreter.interpreter import Interpreter
+from fullgraph.lint.project.index import Project
+from fullgraph.lint.torch_data import load
 
 BREAKS = "def f(x):\n    print(x)\n"
 """A function that breaks the graph in its second line."""

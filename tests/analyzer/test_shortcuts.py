@@ -7,12 +7,9 @@ from pathlib import Path
 
 import pytest
 from checking import Check
-from fullgraph.lint import trees
-from fullgraph.lint.engine import Options, check
-from fullgraph.lint.events import Call, Finding
-from fullgraph.lint.interpreter import interests
-from fullgraph.lint.interpreter.heap import Heap
-from fullgraph.lint.values import (
+from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.values import (
     FALSE,
     NONE,
     TRUE,
@@ -27,7 +24,10 @@ from fullgraph.lint.values import (
     options,
     replace,
 )
-from fullgraph.rules.torch_data import load
+from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.interpreter import interests
+from fullgraph.lint.source import syntax
+from fullgraph.lint.torch_data import load
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "lint").rglob("*.py"))
@@ -38,22 +38,22 @@ SHARED = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
 def test_walks_give_the_nodes_of_ast_in_the_same_order(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     nodes = [node for node in ast.walk(tree) if not isinstance(node, SHARED)]
-    assert list(trees.walk(tree)) == nodes
-    assert list(trees.statements(tree)) == [node for node in nodes if isinstance(node, ast.stmt)]
+    assert list(syntax.walk(tree)) == nodes
+    assert list(syntax.statements(tree)) == [node for node in nodes if isinstance(node, ast.stmt)]
     around = {child: node for node in nodes for child in ast.iter_child_nodes(node) if not isinstance(child, SHARED)}
-    parents = trees.Parents(tree)
+    parents = syntax.Parents(tree)
     asked = nodes[len(nodes) // 2]
     assert parents.get(asked) is around[asked]
     assert all(parents[node] is around[node] for node in nodes[1:])
     assert parents.get(tree) is None
     assert parents.get(ast.Pass()) is None
-    assert dict(trees.Parents(tree)) == around
+    assert dict(syntax.Parents(tree)) == around
 
 
 def test_statements_of_every_kind_of_block_are_walked() -> None:
     match = "match x:\n    case 1:\n        a\n    case _:\n        b\n"
     tree = ast.parse(match + "try:\n    c\nexcept E:\n    d\nelse:\n    e\nfinally:\n    f\n")
-    assert list(trees.statements(tree)) == [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
+    assert list(syntax.statements(tree)) == [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
 
 
 def test_a_rule_is_asked_about_names_that_can_concern_it() -> None:

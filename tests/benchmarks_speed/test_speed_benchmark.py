@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.engine import check
+from fullgraph.lint.engine.api import check
 
 from benchmarks.speed import made
 from benchmarks.speed.__main__ import RESULTS

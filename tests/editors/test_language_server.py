@@ -11,9 +11,9 @@ from typing import Any
 
 import attrs
 import pytest
-from fullgraph.lint.options import Options
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.config.settings import Settings
 from fullgraph.lint.server.server import make_server
-from fullgraph.lint.settings import Settings
 from language_client import EVERYTHING, Editor, editing
 from lsprotocol import types
 
@@ -328,8 +328,8 @@ def test_internal_errors_and_a_dead_process_are_logged_and_the_server_goes_on(tm
     faults.mkdir()
     (faults / "sitecustomize.py").write_text(
         "import os\n"
-        "from fullgraph.lint import engine\n"
-        "check = engine.check\n"
+        "from fullgraph.lint.engine import api\n"
+        "check = api.check\n"
         "def faulty(files, options=None):\n"
         "    texts = ''.join(text for path, text in options.sources.items() if path in files)\n"
         "    if 'RAISE' in texts:\n"
@@ -337,7 +337,7 @@ def test_internal_errors_and_a_dead_process_are_logged_and_the_server_goes_on(tm
         "    if 'DIE' in texts:\n"
         "        os._exit(9)\n"
         "    return check(files, options)\n"
-        "engine.check = faulty\n"
+        "api.check = faulty\n"
     )
     path = os.pathsep.join([str(faults), *filter(None, [os.environ.get("PYTHONPATH")])])
 

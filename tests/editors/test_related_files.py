@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fullgraph.lint import engine
-from fullgraph.lint.engine import Options
-from fullgraph.lint.files import discover
-from fullgraph.lint.related import affected, imported, imported_by
-from fullgraph.lint.watched import Watched
+from fullgraph.lint.engine import api
+from fullgraph.lint.engine.api import Options
+from fullgraph.lint.engine.incremental import Watched
+from fullgraph.lint.source.discovery import discover
+from fullgraph.lint.source.related import affected, imported, imported_by
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_after_every_change_the_findings_are_those_of_a_whole_check(
     for name, text in SHOWN.items():
         (tmp_path / name).write_text(text)
     options = Options(scope="explicit", confidence="low")
-    watched = Watched(discover, lambda files: engine.check(files, options))
+    watched = Watched(discover, lambda files: api.check(files, options))
     changes = [
         ("pkg/sizes.py", "def size(x):\n    return x.sum()\n"),
         ("train.py", SHOWN["train.py"].replace("torch.compile(step)", "step")),
@@ -96,7 +96,7 @@ def test_after_every_change_the_findings_are_those_of_a_whole_check(
             path.write_text(text)
         update = watched.update({path})
         assert update is not None
-        whole = engine.check(watched.files, options)
+        whole = api.check(watched.files, options)
         assert watched.result().diagnostics == whole.diagnostics
         assert watched.result().errors == whole.errors
         assert watched.result().files_checked == whole.files_checked

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 import torch
-from fullgraph.lint.engine import Options, check
-from fullgraph.lint.fix import fix_paths
+from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.fixes.apply import fix_paths
 from fullgraph.runtime_check.capture import Capture, capture
 from transformers.loss.loss_utils import ForCausalLMLoss
 

@@ -15,16 +15,16 @@ from pathlib import Path
 import fullgraph
 import pytest
 from frontend import BREAKS, CLEAN, Ran
-from fullgraph.lint import checking, flake8_plugin
-from fullgraph.lint.checking import How
-from fullgraph.lint.claims import Unit
-from fullgraph.lint.diagnostics import CheckResult
-from fullgraph.lint.options import Options
+from fullgraph.lint import flake8_plugin, torch_data
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.diagnostics.diagnostic import CheckResult
+from fullgraph.lint.engine import runner
+from fullgraph.lint.engine.file_checker import Units
+from fullgraph.lint.engine.runner import How
+from fullgraph.lint.registry.rule import load_rules
+from fullgraph.lint.results.file_result import Unit
 from fullgraph.lint.server import settings as server_settings
-from fullgraph.lint.units import Units
-from fullgraph.rules import torch_data
-from fullgraph.rules.base import load_rules
-from fullgraph.rules.torch_data import versions
+from fullgraph.lint.torch_data import versions
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -447,9 +447,9 @@ def imported(*arguments: str) -> set[str]:
 
 def test_nothing_heavy_is_imported_before_it_is_needed(breaks: Path) -> None:
     heavy = {"torch", "numpy", "rich", "libcst", "pathspec", "fullgraph.runtime_check", "hypothesis"}
-    assert not imported("--help") & (heavy | {"fullgraph.lint.engine", "fullgraph.rules"})
+    assert not imported("--help") & (heavy | {"fullgraph.lint.engine.api", "fullgraph.rules"})
     checked = imported("check")
-    assert "fullgraph.lint.engine" in checked
+    assert "fullgraph.lint.engine.api" in checked
     assert not checked & heavy
     fixed = imported("check", "--fix", "--unsafe-fixes")
     assert "libcst" in fixed
@@ -474,7 +474,7 @@ def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: py
     def interrupt(files: list[Path], options: Options, how: How, on_file: object = None) -> CheckResult:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(checking, "check", interrupt)
+    monkeypatch.setattr(runner, "check", interrupt)
     ran = run("check", "--fix", "--unsafe-fixes")
     assert (ran.status, ran.out, ran.err.strip()) == (130, "", "interrupted")
     assert breaks.read_text() == BREAKS
@@ -487,7 +487,7 @@ def test_options_reach_the_engine(run: Run, breaks: Path, monkeypatch: pytest.Mo
         seen.append(options)
         return CheckResult(files_checked=len(files))
 
-    monkeypatch.setattr(checking, "check", record)
+    monkeypatch.setattr(runner, "check", record)
     run("check")
     run(
         *["check", "--select", "fg1, FG401", "--select", "FG5", "--ignore", "FG103", "--follow", "a", "--follow", "b"],

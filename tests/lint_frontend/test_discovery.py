@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.files import discover
+from fullgraph.lint.source.discovery import discover
 
 
 def tree(folder: Path, *names: str) -> None:

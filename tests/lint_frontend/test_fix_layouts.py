@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.engine import Options
-from fullgraph.lint.fix import fix_paths
+from fullgraph.lint.engine.api import Options
+from fullgraph.lint.fixes.apply import fix_paths
 from fullgraph.runtime_check import cases
 from fullgraph.runtime_check.cases import Case, find_cases
 

@@ -11,13 +11,22 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from fullgraph.lint import writing
-from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, Edit, Fault, Fix, InputError, Position
-from fullgraph.lint.edits import BadFix, apply_edits, apply_fixes
-from fullgraph.lint.engine import Options
-from fullgraph.lint.fix import fix_paths
-from fullgraph.lint.source import SourceFile
-from fullgraph.lint.writing import diff
+from fullgraph.lint.diagnostics.diagnostic import (
+    Applicability,
+    CheckResult,
+    Diagnostic,
+    Edit,
+    Fault,
+    Fix,
+    InputError,
+    Position,
+)
+from fullgraph.lint.engine.api import Options
+from fullgraph.lint.fixes import atomic_write
+from fullgraph.lint.fixes.apply import fix_paths
+from fullgraph.lint.fixes.atomic_write import diff
+from fullgraph.lint.fixes.edits import BadFix, apply_edits, apply_fixes
+from fullgraph.lint.source.source_file import SourceFile
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -411,7 +420,7 @@ def test_a_folder_that_takes_no_file_is_refused(folder: Path, monkeypatch: pytes
     def refuse(**arguments: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(writing.tempfile, "mkstemp", refuse)
+    monkeypatch.setattr(atomic_write.tempfile, "mkstemp", refuse)
     path = folder / "x.py"
     path.write_text("a\n")
     (error,) = fix_paths([path], check=engine(A_TO_B)).errors
@@ -423,7 +432,7 @@ def test_nothing_is_left_behind_where_writing_fails(folder: Path, monkeypatch: p
     def full(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing.os, "fsync", full)
+    monkeypatch.setattr(atomic_write.os, "fsync", full)
     path = folder / "x.py"
     path.write_text("a\n")
     (error,) = fix_paths([path], check=engine(A_TO_B)).errors

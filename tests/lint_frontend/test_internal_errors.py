@@ -17,17 +17,18 @@ from typing import Any
 import fullgraph.rules
 import pytest
 from frontend import BREAKS, CLEAN, Ran
-from fullgraph.lint import engine, telling, units
-from fullgraph.lint.diagnostics import BOTH_MODES, CheckResult, Diagnostic, Fault, Mode
-from fullgraph.lint.events import Event, Finding
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CheckResult, Diagnostic, Fault, Mode
+from fullgraph.lint.domain.events import Event, Finding
+from fullgraph.lint.engine import api, file_checker
 from fullgraph.lint.flake8_plugin import Plugin
 from fullgraph.lint.interpreter import statements
+from fullgraph.lint.registry.rule import Rule, load_rules
+from fullgraph.lint.results import collect
 from fullgraph.lint.server import worker
 from fullgraph.lint.server.documents import Document, Part
 from fullgraph.lint.server.findings import Abilities, Found, published
 from fullgraph.lint.server.jobs import Job
 from fullgraph.rules import common
-from fullgraph.rules.base import Rule, load_rules
 from lsprotocol.types import DiagnosticSeverity, PositionEncodingKind
 
 Run = Callable[..., Ran]
@@ -108,7 +109,7 @@ def failing(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
 
     broken = replace(rule, checks=tuple((event, stub(check)) for event, check in rule.checks))
     known = tuple(broken if one is rule else one for one in load_rules())
-    for module in (units, importlib.import_module("fullgraph.lint.flake8_plugin")):
+    for module in (file_checker, importlib.import_module("fullgraph.lint.flake8_plugin")):
         monkeypatch.setattr(module, "load_rules", lambda: known)
 
 
@@ -118,7 +119,7 @@ def found_by(rule: Rule) -> tuple[Mode, CheckResult]:
         text = f"{case.read_text()}\nimport torch\n{PRINTS}"
         Path("case.py").write_text(text)
         for mode in BOTH_MODES:
-            found = engine.check([Path("case.py")], engine.Options(mode=mode))
+            found = api.check([Path("case.py")], api.Options(mode=mode))
             if any(one.code == rule.code and one.location.row < text.count("\n") - 8 for one in found.diagnostics):
                 return mode, found
     raise AssertionError(f"no case of {rule.code}")
@@ -131,7 +132,7 @@ def test_a_rule_that_fails_costs_its_finding(
     mode, before = found_by(rule)
     assert before.errors == []
     failing(rule, monkeypatch)
-    after = engine.check([Path("case.py")], engine.Options(mode=mode))
+    after = api.check([Path("case.py")], api.Options(mode=mode))
     lost = set(map(place, before.diagnostics)) - set(map(place, after.diagnostics))
     # FG501 is made of what other rules say.
     assert {code for _, _, code, _ in lost} - {"FG501"} == {rule.code} - {"FG501"}
@@ -179,12 +180,12 @@ def called() -> dict[str, dict[Path, None]]:
                 break
             if not case.name.endswith(".fixed.py"):
                 current[0] = case
-                engine.check([case], followed(case))
+                api.check([case], followed(case))
     return found
 
 
-def followed(case: Path) -> engine.Options:
-    return engine.Options(follow=tuple(re.findall(r"^# follow: (\w+)$", case.read_text(), re.MULTILINE)))
+def followed(case: Path) -> api.Options:
+    return api.Options(follow=tuple(re.findall(r"^# follow: (\w+)$", case.read_text(), re.MULTILINE)))
 
 
 def test_all_rewrites_are_found_and_all_factories_say_so() -> None:
@@ -201,11 +202,11 @@ def test_a_rewrite_that_fails_costs_its_fix(
     stubs = [common.fix_factory(fails), lambda *args, **kwargs: fails] if label in FACTORIES else [fails]
     for case in called[label]:
         path.write_text(f"{case.read_text()}\nimport torch\n{PRINTS}")
-        before = engine.check([path], followed(case))
+        before = api.check([path], followed(case))
         for stub in stubs:
             with monkeypatch.context() as patch:
                 put(patch, label, stub)
-                after = engine.check([path], followed(case))
+                after = api.check([path], followed(case))
             assert list(map(place, after.diagnostics)) == list(map(place, before.diagnostics))
             assert after.files_checked == 1
             assert {(fault.part, fault.exception) for fault in faults(after)} == {("fix", "ZeroDivisionError")}
@@ -394,7 +395,7 @@ def test_where_the_interpreter_fails_it_costs_the_function(folder: Path, no_asse
     if inside == "arm":  # what was found in an arm that only raises does not count, and is not known to be none
         source = source.replace("{set}", "pass").replace("x = helper(x)", "if self.training: print(1); assert x; raise")
     Path("model.py").write_text(source)
-    result = engine.check([Path("model.py")])
+    result = api.check([Path("model.py")])
     (fault,) = faults(result)
     name = "helper" if inside == "helper" else "First.forward"
     assert (fault.part, fault.row) == ("function", 6 if inside == "helper" else 12)
@@ -408,21 +409,21 @@ def test_where_the_interpreter_fails_it_costs_the_function(folder: Path, no_asse
 
 def test_where_the_interpreter_fails_outside_of_functions_it_costs_that_root(folder: Path, no_assert: None) -> None:
     Path("model.py").write_text(f"{THREE.replace('{set}', 'pass')}\n\nassert torch.compile\n")
-    result = engine.check([Path("model.py")])
+    result = api.check([Path("model.py")])
     (fault,) = faults(result)
     assert (fault.part, fault.message[:52]) == ("root", "internal error in reading the statements of model, o")
     assert [row for row, _, _, _ in map(place, result.diagnostics)] == [13, 19]
 
 
 def test_a_finding_that_cannot_be_told_costs_no_other(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    diagnostic = telling._diagnostic
+    diagnostic = collect._diagnostic
     monkeypatch.setattr(
-        telling,
+        collect,
         "_diagnostic",
         lambda finding, *rest: fails() if finding.event.node.lineno == 13 else diagnostic(finding, *rest),
     )
     Path("model.py").write_text(THREE.replace("{set}", "pass"))
-    result = engine.check([Path("model.py")])
+    result = api.check([Path("model.py")])
     (fault,) = faults(result)
     assert (fault.part, fault.code, fault.row) == ("rule", "FG401", 13)
     assert [row for row, _, _, _ in map(place, result.diagnostics)] == [19]
@@ -450,7 +451,7 @@ def test_a_rule_that_calls_itself_for_ever_has_failed(folder: Path, monkeypatch:
 
     Path("model.py").write_text(BREAKS)
     put(monkeypatch, "fixing.guards.guard_fix", forever)
-    (fault,) = faults(engine.check([Path("model.py")]))
+    (fault,) = faults(api.check([Path("model.py")]))
     assert (fault.part, fault.code, fault.exception) == ("rule", "FG401", "RecursionError")
     assert len(fault.traceback) < 10_000
 
@@ -464,12 +465,12 @@ def test_a_stack_that_was_full_already_is_nobodys_mistake(folder: Path, monkeypa
     def deep_check(self: Any, code: str, handler: Any, event: Event, depth: int = 7_000) -> Any:
         return asked(self, code, handler, event) if not depth else deep_check(self, code, handler, event, depth - 1)
 
-    machine = importlib.import_module("fullgraph.lint.interpreter.machine").Interpreter
+    machine = importlib.import_module("fullgraph.lint.interpreter.interpreter").Interpreter
     asked = machine._asked
     monkeypatch.setattr(machine, "_asked", deep_check)
     put(monkeypatch, "fixing.guards.guard_fix", lambda *args, **kwargs: deep(args[0], 10))
     Path("model.py").write_text(BREAKS)
-    result = engine.check([Path("model.py")])
+    result = api.check([Path("model.py")])
     assert (result.errors, result.diagnostics, result.files_checked) == ([], [], 1)
 
 
@@ -478,7 +479,7 @@ def test_a_stack_that_was_full_already_is_nobodys_mistake(folder: Path, monkeypa
 
 def test_the_language_server_goes_on(folder: Path, once: None) -> None:
     path = folder / "model.py"
-    options = engine.Options(sources={path: TWICE})
+    options = api.Options(sources={path: TWICE})
     answer = worker.check(Job(1, "check", (path,), options))
     assert answer.result is not None
     assert [one.fix is None for one in answer.result.diagnostics] == [True, False]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from frontend import BREAKS, Ran
-from fullgraph.lint import ignores
+from fullgraph.lint.suppression import insertion
 
 Run = Callable[..., Ran]
 
@@ -140,7 +140,7 @@ def test_a_file_that_cannot_be_written_is_told(run: Run, breaks: Path) -> None:
 
 
 def test_nothing_to_silence() -> None:
-    assert ignores.add(MANY, []) == MANY
+    assert insertion.add(MANY, []) == MANY
 
 
 def test_it_goes_with_no_fixes(run: Run, breaks: Path) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fullgraph.lint import cells, notebook
-from fullgraph.lint.source import SourceError, SourceFile
+from fullgraph.lint.diagnostics import cells
+from fullgraph.lint.source import notebook
+from fullgraph.lint.source.source_file import SourceError, SourceFile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -13,7 +13,7 @@ pty = pytest.importorskip("pty", reason="terminals of POSIX")
 
 RUN = """
 import sys, time
-from fullgraph.lint import engine
+from fullgraph.lint.engine import api
 from fullgraph.lint.commands import progress
 from fullgraph.lint.cli import main
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from frontend import BREAKS, Ran
+from fullgraph.lint.registry import codes
+from fullgraph.lint.registry.rule import load_rules
 from fullgraph.lint.server import settings as server_settings
-from fullgraph.rules import codes
-from fullgraph.rules.base import load_rules
 
 Run = Callable[..., Ran]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from fullgraph.lint.registry.rule import load_rules
 from fullgraph.lint.report import pages
-from fullgraph.rules.base import load_rules
 
 FOLDER = Path(__file__).parents[2] / "docs" / "rules"
 WRITTEN = dict(pages.pages(list(load_rules())))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from textwrap import dedent
 
 import pytest
-from fullgraph.lint import suppress
-from fullgraph.lint.diagnostics import Diagnostic, Position
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Position
+from fullgraph.lint.suppression import comments
 
 
 def finding(code: str, first: int, last: int | None = None, column: int = 5) -> Diagnostic:
@@ -15,7 +15,7 @@ def finding(code: str, first: int, last: int | None = None, column: int = 5) -> 
 
 def left(text: str, *findings: Diagnostic) -> list[tuple[str, int]]:
     """The code and row of the findings that are not silenced."""
-    return [(one.code, one.location.row) for one in suppress.apply(findings, text)]
+    return [(one.code, one.location.row) for one in comments.apply(findings, text)]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_mistakes_are_named_and_other_linters_codes_are_theirs() -> None:
         l  # fullgraph: ignore (printing is meant)
         """
     )
-    assert suppress.mistakes(text) == [
+    assert comments.mistakes(text) == [
         (1, "unknown rule FG199 in a suppression comment; did you mean FG809, FG801, FG701?"),
         (2, "unknown rule XX1 in a suppression comment"),
         (3, "unknown rule FG999 in a suppression comment; did you mean FG809, FG609, FG509?"),

@@ -10,7 +10,7 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from fullgraph.lint.diagnostics import Applicability, Diagnostic, Edit, Fix, InputError, Position, Step
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Edit, Fix, InputError, Position, Step
 from fullgraph.lint.report import json as as_json
 from fullgraph.lint.report.text import Look, printable, render, render_concise, summary
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from fullgraph.lint import events
-from fullgraph.rules import base
+from fullgraph.lint.domain import events
+from fullgraph.lint.registry import rule as base
 from fullgraph.runtime_check import cases, misuse, prove
 
 REPOSITORY = Path(__file__).parents[2]
@@ -155,7 +155,7 @@ def problem_of(name: str, modules: Sequence[ModuleType]) -> str | None:
     if re.fullmatch(r"[A-Z][a-z]\w*", placed):
         found = getattr(events, placed, None)
         own = isinstance(found, type) and issubclass(found, (events.Event, events.Finding))
-        return None if own else "lint/events.py has no such event"
+        return None if own else "lint/domain/events.py has no such event"
     if placed.endswith("()"):
         return None if f"``{placed}``" in f"{cases.__doc__}{misuse.__doc__}" else "a case has no such function"
     return None if any(hasattr(module, placed) for module in modules) else "no module on the page has it"
@@ -164,14 +164,14 @@ def problem_of(name: str, modules: Sequence[ModuleType]) -> str | None:
 def test_what_the_page_about_rules_names_is_there() -> None:
     text = (REPOSITORY / "docs" / "writing-a-rule.md").read_text(encoding="utf-8")
     names = list(dict.fromkeys(named_on(text)))
-    paths = [name for name in names if re.fullmatch(r"(lint|rules|runtime_check)/\w+\.py", name)]
+    paths = [name for name in names if re.fullmatch(r"(lint|rules|runtime_check)/[\w/]+\.py", name)]
     modules = [
         importlib.import_module(f"fullgraph.{path[:-3].replace('/', '.')}")
         for path in (one.replace("fgNNN_name", "fg101_branch_on_tensor") for one in paths)
     ]
     assert {"Call", "rules/names.py", "in_versions", "REGISTRY", "proof()", "# break: FGNNN"} <= set(names)
     assert {name: problem for name in names if (problem := problem_of(name, modules)) is not None} == {}
-    for wrong in ("Branch", "lint/event.py", "in_version", "broken_*.py", "# break FGNNN", "--onli", "prove()"):
+    for wrong in ("Branch", "lint/domain/event.py", "in_version", "broken_*.py", "# break FGNNN", "--onli", "prove()"):
         assert problem_of(wrong, modules) is not None
 
 

@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fullgraph.lint import checking
 from fullgraph.lint.cache import files as cache_files
 from fullgraph.lint.cache import key
-from fullgraph.lint.checking import How
-from fullgraph.lint.claims import Unit
 from fullgraph.lint.cli import main
-from fullgraph.lint.diagnostics import CheckResult
-from fullgraph.lint.options import Options
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.diagnostics.diagnostic import CheckResult
+from fullgraph.lint.engine import runner
+from fullgraph.lint.engine.file_checker import Units
+from fullgraph.lint.engine.runner import How
 from fullgraph.lint.parallel.limits import Limits
-from fullgraph.lint.units import Units
+from fullgraph.lint.results.file_result import Unit
 from small_project import FILES, write_project
 
 CALM = Limits(60)
@@ -38,7 +38,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 def run(files: list[Path], cache: bool = True, **options: Any) -> CheckResult:
     how = How(1, FOLDER.absolute() if cache else None, CALM)
-    return checking.check(files, Options(**options), how)
+    return runner.check(files, Options(**options), how)
 
 
 def said(result: CheckResult) -> object:
@@ -49,13 +49,13 @@ def said(result: CheckResult) -> object:
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that are analysed."""
     names: list[str] = []
-    of = checking._checked
+    of = runner._checked
 
     def noted(files: list[Path], todo: list[int], *rest: Any) -> Any:
         names.extend(str(files[number]) for number in todo)
         return of(files, todo, *rest)
 
-    monkeypatch.setattr(checking, "_checked", noted)
+    monkeypatch.setattr(runner, "_checked", noted)
     return names
 
 
@@ -162,7 +162,7 @@ def test_another_version_of_fullgraph_takes_nothing(
 def test_the_digest_of_the_program_is_of_what_its_files_hold() -> None:
     assert key.program() == key.program()
     listed = list(key._sources(str(Path(key.__file__).parents[1])))
-    assert {"engine.py", "machine.py", "key.py"} <= {Path(name).name for name in listed}
+    assert {"file_checker.py", "interpreter.py", "key.py"} <= {Path(name).name for name in listed}
 
 
 def test_random_edits_never_give_another_result(project: list[Path]) -> None:

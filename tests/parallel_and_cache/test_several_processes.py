@@ -16,14 +16,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from fullgraph.lint import checking, engine, merging
-from fullgraph.lint.checking import How
-from fullgraph.lint.claims import Unit, from_json
-from fullgraph.lint.diagnostics import CheckResult
-from fullgraph.lint.options import Options
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.diagnostics.diagnostic import CheckResult
+from fullgraph.lint.engine import api, runner
+from fullgraph.lint.engine.file_checker import Units
+from fullgraph.lint.engine.runner import How
 from fullgraph.lint.parallel.limits import Limits
 from fullgraph.lint.parallel.pool import Pool
-from fullgraph.lint.units import Units
+from fullgraph.lint.results import merge
+from fullgraph.lint.results.file_result import Unit, from_json
 from small_project import write_project
 
 CALM = Limits(60)
@@ -32,7 +33,7 @@ CALM = Limits(60)
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(checking, "SHARE", 1)  # a further process is worth it for any file
+    monkeypatch.setattr(runner, "SHARE", 1)  # a further process is worth it for any file
     return write_project(tmp_path)
 
 
@@ -42,7 +43,7 @@ def said(result: CheckResult) -> object:
 
 
 def test_neither_order_nor_processes_change_what_is_found(project: list[Path]) -> None:
-    expected = said(engine.check(project))
+    expected = said(api.check(project))
     found = expected[0]  # type: ignore[index]
     places = {(one.filename, one.code) for one in found}
     assert ("models/helpers.py", "FG401") in places
@@ -51,13 +52,13 @@ def test_neither_order_nor_processes_change_what_is_found(project: list[Path]) -
     orders = random.Random(7)
     for jobs in (1, 2, 3):
         shuffled = orders.sample(project, len(project))
-        assert said(checking.check(shuffled, Options(), How(jobs, None, CALM))) == expected
+        assert said(runner.check(shuffled, Options(), How(jobs, None, CALM))) == expected
 
 
 def test_what_a_file_says_of_itself_needs_no_other_file_to_be_given(project: list[Path]) -> None:
     """What is given decides where findings are reported, not what they are."""
-    whole = [one for one in engine.check(project).diagnostics if one.filename == "models/helpers.py"]
-    alone = engine.check([Path("models/blocks.py"), Path("models/helpers.py")]).diagnostics
+    whole = [one for one in api.check(project).diagnostics if one.filename == "models/helpers.py"]
+    alone = api.check([Path("models/blocks.py"), Path("models/helpers.py")]).diagnostics
     assert [(one.location, one.code, one.message) for one in alone if one.filename == "models/helpers.py"] == [
         (one.location, one.code, one.message) for one in whole
     ]
@@ -68,17 +69,17 @@ def test_processes_that_are_started_afresh(project: list[Path]) -> None:
     options = Options(confidence="low")
     pool = Pool(project, options, 2, CALM)
     units = {project[number]: from_json(json.loads(data)) for number, data in pool.check(range(len(project)))}
-    assert said(merging.result_of(project, units, options)) == said(engine.check(project, options))
+    assert said(merge.result_of(project, units, options)) == said(api.check(project, options))
     assert pool.processes == []
 
 
 def test_text_that_stands_in_for_files_reaches_every_process(project: list[Path]) -> None:
     sources = {Path("two/same.py"): "def helper(x):\n    return x\n"}
-    expected = said(engine.check(project, Options(sources=sources)))
-    assert said(checking.check(project, Options(sources=sources), How(2, None, CALM))) == expected
+    expected = said(api.check(project, Options(sources=sources)))
+    assert said(runner.check(project, Options(sources=sources), How(2, None, CALM))) == expected
     pool = Pool(project, Options(sources=sources), 1, CALM)
     units = {project[number]: from_json(json.loads(data)) for number, data in pool.check(range(len(project)))}
-    assert said(merging.result_of(project, units, Options(sources=sources))) == expected
+    assert said(merge.result_of(project, units, Options(sources=sources))) == expected
 
 
 def ends(path: Path) -> None:
@@ -112,8 +113,8 @@ def test_what_ends_a_process_is_one_line_and_the_rest_finishes(
     names = ["killed.py", "crash.py", "leaves.py", "slow.py", "hungry.py", "wrong.py"]
     for name in names:
         Path(name).write_text("x = 1\n")
-    expected = engine.check(project)
-    result = checking.check([*map(Path, names), *project], Options(), How(jobs, None, Limits(1)))
+    expected = api.check(project)
+    result = runner.check([*map(Path, names), *project], Options(), How(jobs, None, Limits(1)))
     assert result.diagnostics == expected.diagnostics
     assert sorted(map(str, result.errors)) == sorted(
         [
@@ -133,7 +134,7 @@ def test_what_ends_a_process_is_one_line_and_the_rest_finishes(
 def test_what_the_caller_has_loaded_is_not_counted(project: list[Path]) -> None:
     """As a process that has imported torch for CUDA, from which the flake8 plugin or an editor may check."""
     with mmap.mmap(-1, 1 << 30):
-        result = checking.check(project, Options(), How(1, None, Limits(60, megabytes=500)))
+        result = runner.check(project, Options(), How(1, None, Limits(60, megabytes=500)))
     assert not [error for error in result.errors if "memory" in error.message]
     assert result.diagnostics
 
@@ -149,7 +150,7 @@ def test_a_process_that_does_not_answer_is_ended(project: list[Path], monkeypatc
 
     monkeypatch.setattr(Units, "check", hangs)
     monkeypatch.setattr(Limits, "patience", 2.0)
-    result = checking.check(project, Options(), How(2, None, CALM))
+    result = runner.check(project, Options(), How(2, None, CALM))
     assert "train.py: error: not checked: no answer for 2 s" in map(str, result.errors)
     assert "two/same.py" in {one.filename for one in result.diagnostics}
 
@@ -157,10 +158,10 @@ def test_a_process_that_does_not_answer_is_ended(project: list[Path], monkeypatc
 SLEEPS = """
 import os, sys, time
 from pathlib import Path
-from fullgraph.lint import checking
-from fullgraph.lint.units import Units
+from fullgraph.lint.engine import runner
+from fullgraph.lint.engine.file_checker import Units
 
-checking.SHARE = 1
+runner.SHARE = 1
 
 def check(self, path):
     Path(f"pid-{os.getpid()}").touch()
@@ -212,10 +213,10 @@ IDLE = textwrap.dedent(
     """
     import os, time
     from pathlib import Path
-    from fullgraph.lint.options import Options
+    from fullgraph.lint.config.options import Options
     from fullgraph.lint.parallel.limits import Limits
     from fullgraph.lint.parallel.pool import Pool
-    from fullgraph.lint.units import Units
+    from fullgraph.lint.engine.file_checker import Units
 
     pool = Pool([], Options(), 2, Limits(), Units([], Options()))
     for _ in range(2):

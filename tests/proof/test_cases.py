@@ -6,9 +6,9 @@ import functools
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.engine import Options, check
-from fullgraph.lint.fix import fix_paths
-from fullgraph.rules.base import load_rules
+from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.fixes.apply import fix_paths
+from fullgraph.lint.registry.rule import load_rules
 from fullgraph.runtime_check import cases, proof, records
 from fullgraph.runtime_check.cases import MODES, Case, Mode, find_cases
 from fullgraph.runtime_check.proof import Observed, compare, problems_of

@@ -7,11 +7,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from fullgraph.lint.engine import Options, check
-from fullgraph.lint.events import Call
-from fullgraph.rules.base import load_rules
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.registry.rule import load_rules
+from fullgraph.lint.torch_data import versions
 from fullgraph.rules.names import Breaks, Names, each
-from fullgraph.rules.torch_data import versions
 
 CASES = Path(__file__).parents[1] / "cases"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from fullgraph.rules.base import load_rules
+from fullgraph.lint.registry.rule import load_rules
 from fullgraph.runtime_check import registry
 from fullgraph.runtime_check.cases import find_cases
 

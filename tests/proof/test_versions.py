@@ -9,7 +9,7 @@ from typing import Any
 
 import fullgraph.rules
 import pytest
-from fullgraph.lint.engine import Options, check
+from fullgraph.lint.engine.api import Options, check
 from fullgraph.runtime_check.cases import MODES, read_case
 from fullgraph.runtime_check.records import evidence_path
 

@@ -6,11 +6,11 @@ import ast
 import textwrap
 from pathlib import Path
 
-from fullgraph.lint.diagnostics import Fix
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.lint.torch_data import load
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite import Number, TensorFacts
-from fullgraph.rules.torch_data import load
 
 NAMES = {"torch": "torch", "F": "torch.nn.functional", "nn": "torch.nn"}
 PLAIN = {"print", "str", "len", "float", "int", "bool", "repr", "math", "logging", "time"}

@@ -9,7 +9,7 @@ torch = pytest.importorskip("torch")
 
 import torch.nn.functional as F  # noqa: E402
 from fake_oracle import FakeOracle, apply, find, source_file, tensor  # noqa: E402
-from fullgraph.lint.diagnostics import Applicability, Fix  # noqa: E402
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix  # noqa: E402
 from fullgraph.rules.rewrite import where_or_cond  # noqa: E402
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402

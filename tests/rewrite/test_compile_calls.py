@@ -3,9 +3,9 @@
 import textwrap
 
 import pytest
-from fullgraph.lint.diagnostics import Applicability
-from fullgraph.lint.engine import Options, check
-from fullgraph.lint.fix import fix_paths
+from fullgraph.lint.diagnostics.diagnostic import Applicability
+from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.fixes.apply import fix_paths
 
 HEAD = """\
 import time

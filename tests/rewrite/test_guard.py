@@ -4,7 +4,7 @@ import ast
 
 import pytest
 from fake_oracle import FakeOracle, apply, source_file, tensor
-from fullgraph.lint.diagnostics import Applicability
+from fullgraph.lint.diagnostics.diagnostic import Applicability
 from fullgraph.rules.rewrite import Obstacle, guard
 
 FACTS = {"x": tensor("x")}

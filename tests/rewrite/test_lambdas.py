@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 import torch
-from fullgraph.lint import engine
-from fullgraph.lint.diagnostics import Applicability, Diagnostic
-from fullgraph.lint.edits import apply_fixes
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic
+from fullgraph.lint.engine import api
+from fullgraph.lint.fixes.edits import apply_fixes
 
 HEAD = """\
 import random
@@ -31,7 +31,7 @@ def checked(tmp_path: Path, body: str) -> tuple[str, list[Diagnostic]]:
     path = tmp_path / "case.py"
     text = HEAD + textwrap.indent(body, " " * 8) + "\n"
     path.write_text(text)
-    result = engine.check([path], engine.Options(confidence="low"))
+    result = api.check([path], api.Options(confidence="low"))
     assert (result.errors, result.files_checked) == ([], 1)
     return text, result.diagnostics
 

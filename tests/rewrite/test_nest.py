@@ -3,8 +3,8 @@
 import textwrap
 
 import pytest
-from fullgraph.lint.engine import Options
-from fullgraph.lint.fix import fix_paths
+from fullgraph.lint.engine.api import Options
+from fullgraph.lint.fixes.apply import fix_paths
 
 HEAD = """\
 import torch

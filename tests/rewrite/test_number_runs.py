@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from fake_oracle import FakeOracle, apply, source_file, tensor  # noqa: E402
-from fullgraph.lint.diagnostics import Applicability, Fix  # noqa: E402
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix  # noqa: E402
 from fullgraph.rules.rewrite import Obstacle, TensorFacts, keep_tensor  # noqa: E402
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402

@@ -11,9 +11,9 @@ import types
 
 import pytest
 import torch
-from fullgraph.lint.diagnostics import Applicability
-from fullgraph.lint.engine import Options, check
-from fullgraph.lint.fix import fix_paths
+from fullgraph.lint.diagnostics.diagnostic import Applicability
+from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.fixes.apply import fix_paths
 
 HEAD = """\
 import math

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.diagnostics import Applicability
-from fullgraph.lint.engine import check
-from fullgraph.lint.fix import fix_paths
+from fullgraph.lint.diagnostics.diagnostic import Applicability
+from fullgraph.lint.engine.api import check
+from fullgraph.lint.fixes.apply import fix_paths
 
 HEAD = """\
 import torch

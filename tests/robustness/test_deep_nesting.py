@@ -8,9 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fullgraph.lint import engine, fix
-from fullgraph.lint.nesting import MAX_DEPTH, is_too_deep
-from fullgraph.lint.source import SourceError, SourceFile
+from fullgraph.lint.engine import api
+from fullgraph.lint.fixes import apply
+from fullgraph.lint.source.nesting import MAX_DEPTH, is_too_deep
+from fullgraph.lint.source.source_file import SourceError, SourceFile
 
 SHAPES: dict[str, Callable[[int], str]] = {
     "parentheses": lambda n: f"y = {'(' * n}x{')' * n}",
@@ -45,7 +46,7 @@ def test_too_deep_files_are_one_line_each_and_the_others_are_checked(tmp_path: P
         files[-1].write_text(deep(shape, depth))
     good = tmp_path / "model.py"
     good.write_text(breaks)
-    result = engine.check([*files, good])
+    result = api.check([*files, good])
     assert {error.filename for error in result.errors} == {str(file) for file in files}
     assert len(result.errors) == len(files)
     assert all("nest" in error.message for error in result.errors), [error.message for error in result.errors]
@@ -56,7 +57,7 @@ def test_too_deep_files_are_one_line_each_and_the_others_are_checked(tmp_path: P
 def test_what_is_deep_in_real_code_is_checked_and_fixed(shape: str, tmp_path: Path) -> None:
     path = tmp_path / "model.py"
     path.write_text(deep(shape, 60 if shape in ("comprehensions", "calls in calls", "elif") else 90))
-    result = fix.fix_paths([path], unsafe=True)
+    result = apply.fix_paths([path], unsafe=True)
     assert not result.errors
     assert result.files_checked == 1
     ast.parse(path.read_text())

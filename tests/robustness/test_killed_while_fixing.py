@@ -21,7 +21,7 @@ def hook(name, arguments):
         if seen == number:
             os.kill(os.getpid(), signal.SIGKILL)
 from fullgraph.lint.cli import main
-import fullgraph.lint.fix, fullgraph.lint.engine, libcst
+import fullgraph.lint.fixes.apply, fullgraph.lint.engine.api, libcst
 sys.addaudithook(hook)
 main(["check", "--isolated", "--no-cache", "--jobs", "1", "--fix", "--unsafe-fixes", "-q", sys.argv[3]])
 """

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fullgraph.lint import writing
-from fullgraph.lint.files import read_regular
-from fullgraph.lint.source import MAX_BYTES
+from fullgraph.lint.fixes import atomic_write
+from fullgraph.lint.source.discovery import read_regular
+from fullgraph.lint.source.source_file import MAX_BYTES
 
 Fullgraph = Callable[..., tuple[int, str, str]]
 GUARD = "if not torch.compiler.is_compiling()"
@@ -112,8 +112,8 @@ def test_a_file_of_another_owner_is_not_made_ones_own(
     given = path.stat()
     theirs = os.stat_result((given.st_mode, *given[1:4], given.st_uid + 1, *given[5:]))
     monkeypatch.setattr(os, "chown", lambda *_: (_ for _ in ()).throw(PermissionError(1, "not permitted")))
-    belongs_as = writing._belongs_as
-    monkeypatch.setattr(writing, "_belongs_as", lambda temporary, target, _: belongs_as(temporary, target, theirs))
+    belongs_as = atomic_write._belongs_as
+    monkeypatch.setattr(atomic_write, "_belongs_as", lambda temporary, target, _: belongs_as(temporary, target, theirs))
     status, _, err = fullgraph(*FIX, path)
     assert status == 2
     assert "belongs to another user" in line_about(err, "model.py")

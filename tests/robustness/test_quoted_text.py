@@ -126,7 +126,7 @@ READ = """
 import sys
 from pathlib import Path
 from fullgraph.lint import suppress
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.source.source_file import SourceFile
 for line in sys.stdin:
     suppress.has_own(line)
     suppress.apply([], line)

@@ -11,10 +11,10 @@ from typing import Literal
 import pytest
 from click.testing import CliRunner
 from fullgraph.lint.cli import cli
-from fullgraph.lint.diagnostics import Applicability, CheckResult, Diagnostic, Edit, Fix, Position
-from fullgraph.lint.engine import Options
-from fullgraph.lint.fix import FixResult, Site, fix_paths, write_fixes
-from fullgraph.lint.source import SourceFile
+from fullgraph.lint.diagnostics.diagnostic import Applicability, CheckResult, Diagnostic, Edit, Fix, Position
+from fullgraph.lint.engine.api import Options
+from fullgraph.lint.fixes.apply import FixResult, Site, fix_paths, write_fixes
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.runtime_check import Limits, Settings
 from fullgraph.runtime_check.confirm import confirm, names_with_inputs, new_effects
 from fullgraph.runtime_check.results import EffectDifference, Run, Verdict

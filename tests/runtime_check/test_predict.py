@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.diagnostics import Diagnostic, Mode, Position, Step
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Mode, Position, Step
 from fullgraph.runtime_check.launch import Observation
 from fullgraph.runtime_check.predict import add_predictions, match
 from fullgraph.runtime_check.report import show

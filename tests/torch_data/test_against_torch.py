@@ -12,10 +12,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from fullgraph.lint import exports  # noqa: E402
-from fullgraph.rules import torch_data  # noqa: E402
-from fullgraph.rules.torch_data import load, resolve, versions  # noqa: E402
-from fullgraph.rules.torch_data.observe import kind_of  # noqa: E402
+from fullgraph.lint import torch_data  # noqa: E402
+from fullgraph.lint.project import exports  # noqa: E402
+from fullgraph.lint.torch_data import load, resolve, versions  # noqa: E402
+from fullgraph.lint.torch_data.observe import kind_of  # noqa: E402
 
 VERSION = ".".join(torch.__version__.split(".")[:2])
 pytestmark = pytest.mark.skipif(VERSION not in versions(), reason=f"there is no data for torch {VERSION}")
@@ -265,7 +265,7 @@ def written(code):
 @pytest.mark.slow
 def test_the_committed_file_is_what_generate_writes():
     pytest.importorskip("expecttest", reason="torch's own sample inputs need it")
-    generated = written("from fullgraph.rules.torch_data.generate import content; print(content(), end='')")
+    generated = written("from fullgraph.lint.torch_data.generate import content; print(content(), end='')")
     assert generated == Path(torch_data.__file__).with_name(f"torch-{VERSION}.json").read_text()
 
 
@@ -278,12 +278,12 @@ def test_the_committed_files_of_packages_are_what_packages_writes(package):
     installed = {"version": metadata.version(package), "torch": torch.__version__.partition("+")[0]}
     if {name: made_with[name] for name in installed} != installed:
         pytest.skip(f"the file is of {package} {made_with['version']} with torch {made_with['torch']}")
-    generated = written(f"from fullgraph.rules.torch_data.packages import content; print(content({package!r}), end='')")
+    generated = written(f"from fullgraph.lint.torch_data.packages import content; print(content({package!r}), end='')")
     assert generated == held
 
 
 def test_loading_needs_no_torch():
-    code = "import sys; from fullgraph.rules.torch_data import load; load(); sys.exit('torch' in sys.modules)"
+    code = "import sys; from fullgraph.lint.torch_data import load; load(); sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -1,7 +1,7 @@
 """Which overload a call takes."""
 
 import pytest
-from fullgraph.rules.torch_data import load, resolve, versions
+from fullgraph.lint.torch_data import load, resolve, versions
 
 DATA = load()
 MAX = DATA.methods["max"]

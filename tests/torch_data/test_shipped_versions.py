@@ -7,8 +7,8 @@ from importlib import metadata
 from typing import Any
 
 import pytest
-from fullgraph.rules import torch_data
-from fullgraph.rules.torch_data import TorchData, default_version, load, resolve, versions
+from fullgraph.lint import torch_data
+from fullgraph.lint.torch_data import TorchData, default_version, load, resolve, versions
 
 OUTCOMES = {"no", "default", "both", "any"}
 KNOWN = ["2.11", "2.13", "2.15"]

@@ -1,0 +1,55 @@
+"""What a run looks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from fullgraph.lint.diagnostics.diagnostic import Confidence, Mode
+
+if TYPE_CHECKING:
+    from fullgraph.lint.config.settings import Patterns
+
+Scope = Literal["all", "explicit"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a run looks for."""
+
+    select: tuple[str, ...] = ()
+    """Codes or their beginnings; empty for all."""
+    ignore: tuple[str, ...] = ()
+    follow: tuple[str, ...] = ()
+    """Installed packages whose code is read too."""
+    mode: Mode = "default"
+    """The compile mode of code that no ``torch.compile`` call decides."""
+    confidence: Confidence = "medium"
+    """Findings less sure than this are left out."""
+    scope: Scope = "all"
+    """``all``: every ``nn.Module.forward`` is compiled; ``explicit``: only what a ``torch.compile`` reaches."""
+    torch_version: str | None = None
+    """The torch that compiles, such as ``2.13``; None for the one installed here, else the newest known."""
+    per_file_ignores: tuple[tuple[Patterns, tuple[str, ...]], ...] = ()
+    """Codes that are ignored in the files that the patterns mean."""
+    fixable: tuple[str, ...] = ("FG",)
+    """Codes whose fixes may be applied; the fixes of others are suggestions."""
+    unfixable: tuple[str, ...] = ()
+    roots: tuple[str, ...] = ()
+    """What is compiled too, such as ``package.module:name`` or ``/file.py:Class.method``."""
+    sources: Mapping[Path, str] = field(default_factory=dict)
+    """Text that stands in for what is on disk."""
+
+    def selects(self, code: str) -> bool:
+        chosen = not self.select or code.startswith(self.select)
+        return chosen and not code.startswith(self.ignore)
+
+    def ignored_in(self, path: Path) -> tuple[str, ...]:
+        """The codes that are ignored in this file."""
+        resolved = path.resolve() if self.per_file_ignores else path
+        return tuple(code for patterns, codes in self.per_file_ignores if patterns.match(resolved) for code in codes)
+
+    def may_fix(self, code: str) -> bool:
+        return code.startswith(self.fixable) and not code.startswith(self.unfixable)

@@ -1,0 +1,1 @@
+"""What ``check`` says: diagnostics, the places they name, internal faults."""

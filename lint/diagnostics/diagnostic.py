@@ -1,0 +1,178 @@
+"""What ``check`` says: diagnostics, their fixes and the chains that justify them.
+
+Rows and columns are 1-based and columns count characters, as in ruff's JSON; an end is exclusive.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from fullgraph.lint.diagnostics.cells import Cells
+
+Confidence = Literal["high", "medium", "low"]
+Mode = Literal["default", "fullgraph"]
+Part = Literal["rule", "fix", "function", "root", "file"]
+"""What an internal error costs: what a rule says of a place, a fix, what is said of a function, of all that a root
+leads to, of a file."""
+
+Operator = Literal["where", "cond"]
+
+CONFIDENCES: tuple[Confidence, ...] = ("low", "medium", "high")
+BOTH_MODES: tuple[Mode, ...] = ("default", "fullgraph")
+
+
+class Applicability(str, enum.Enum):
+    """How far a fix may be trusted, in the ecosystem's three levels."""
+
+    SAFE = "safe"
+    """Same values, gradients and effects on every input."""
+    UNSAFE = "unsafe"
+    """Differs in a way that the fix's message names."""
+    DISPLAY = "display"
+    """A suggestion: shown, never applied."""
+
+
+@dataclass(frozen=True, order=True)
+class Position:
+    """A place in a file: 1-based row, 1-based column in characters."""
+
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, order=True)
+class Edit:
+    """Replace the text from ``location`` up to ``end_location`` (exclusive) by ``content``."""
+
+    location: Position
+    end_location: Position
+    content: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """One rewrite. ``message`` says what it does and, unless it is safe, what differs afterwards."""
+
+    applicability: Applicability
+    message: str
+    edits: tuple[Edit, ...] = ()
+    operator: Operator | None = field(default=None, compare=False, repr=False)
+    """By which it chooses between the arms of a branch; None where it does not, or another fix is built on that one."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One link of a chain (how the line came into scope, or why a value is tensor data)."""
+
+    text: str
+    filename: str | None = None
+    row: int | None = None
+    cells: Cells | None = field(default=None, repr=False)
+    """Of a notebook: which cells the rows of its text, counted here, are shown as."""
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """A claim about what TorchDynamo does at a line."""
+
+    code: str
+    name: str
+    message: str
+    filename: str
+    location: Position
+    end_location: Position
+    confidence: Confidence = "high"
+    modes: tuple[Mode, ...] = BOTH_MODES
+    """The compile modes in which the claim holds."""
+    trace: tuple[Step, ...] = ()
+    """Root first: how the line came into compile scope."""
+    evidence: tuple[Step, ...] = ()
+    """Why the value is what the message says it is."""
+    conditions: tuple[Step, ...] = ()
+    """The tests of Python values that the line is reached under, outermost first."""
+    also: tuple[Step, ...] = ()
+    """Other places in followed packages of which the rule says the same, that the same line leads to."""
+    registry: tuple[str, ...] = ()
+    """The ids of PyTorch's graph-break registry that the claim predicts."""
+    fix: Fix | None = None
+    url: str | None = None
+    cells: Cells | None = None
+    """Of a notebook: which cells the rows of its text, counted here, are shown as."""
+
+    @property
+    def sort_key(self) -> tuple[str, Position, str]:
+        return (self.filename, self.location, self.code)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What kept something from being checked: one line that says what, where and what to do."""
+
+    filename: str
+    message: str
+    row: int | None = None
+    column: int | None = None
+    cell: int | None = None
+    """Of a notebook: the row is that in the cell."""
+
+    @property
+    def costs_file(self) -> bool:
+        """Whether nothing of the file was checked."""
+        return True
+
+    def __str__(self) -> str:
+        where = self.filename if self.cell is None else f"{self.filename}:cell {self.cell}"
+        if self.row is not None:
+            where = f"{where}:{self.row}:{self.column or 1}"
+        return f"{where}: error: {self.message}"
+
+
+@dataclass(frozen=True)
+class InputError(Problem):
+    """A file or path that could not be checked, through no fault of fullgraph's."""
+
+
+@dataclass(frozen=True)
+class Fault(Problem):
+    """An internal error, and what it cost: all else that there is to say of the file is said."""
+
+    part: Part = "file"
+    code: str = ""
+    """Of a rule or fix: the rule's."""
+    exception: str = ""
+    """The name of its type."""
+    traceback: str = field(default="", compare=False)
+
+    @property
+    def costs_file(self) -> bool:
+        return self.part == "file"
+
+
+@dataclass(frozen=True)
+class UnusedIgnore:
+    """A suppression comment, or codes and names in one, on lines that were looked at and have no such finding."""
+
+    filename: str
+    row: int
+    text: str
+    """The comment."""
+    codes: tuple[str, ...] | None
+    """Those that silence nothing; None: the whole comment."""
+    cells: Cells | None = None
+
+
+@dataclass
+class CheckResult:
+    """All that one run found."""
+
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    errors: list[Problem] = field(default_factory=list)
+    files_checked: int = 0
+    unused: list[UnusedIgnore] = field(default_factory=list)
+    commented: list[Path] = field(default_factory=list)
+    """Those of the files, as they were given, that may hold suppression comments of ours."""
+    involved: set[Path] = field(default_factory=set)
+    """The files that the findings depend on, without symbolic links: those given, and those that they led into."""

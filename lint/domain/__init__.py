@@ -1,0 +1,1 @@
+"""The abstract domain: values, heap, frames, events."""

@@ -1,0 +1,386 @@
+"""The rule vocabulary: what happens in traced code, as rules see it, and what a rule answers.
+
+A rule's function takes one event (its annotation says which) and returns a Finding or None.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Confidence, Fix, Mode, Step
+from fullgraph.lint.domain.records import dataclass, field
+from fullgraph.lint.domain.values import Draw, ExternalInstance, Function, Instance, Tensor, Value
+
+if TYPE_CHECKING:
+    from fullgraph.lint.domain.frame import Frame, Root
+    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
+
+UNKNOWN_OWNER = "?."
+"""Stands before the name of a method whose object is not known."""
+
+TestKind = Literal[
+    "if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin", "sort", "match"
+]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that Dynamo meets while it traces ``frame``."""
+
+    node: ast.expr | ast.stmt
+    frame: Frame
+    machine: Interpreter
+
+    host: ClassVar[bool] = False
+    """Whether rules are told of it outside of compile scope too."""
+
+    @property
+    def text(self) -> str:
+        """The node's source on one line."""
+        return self.frame.text(self.node)
+
+
+@dataclass(frozen=True)
+class Test(Event):
+    """``bool()`` is called on what may be tensor data or a number drawn at random.
+
+    ``node`` is the whole test: Dynamo breaks where it begins.
+    """
+
+    operand: ast.expr
+    """The part of the test that is tensor data."""
+    value: Value
+    kind: TestKind
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Assertion(Event):
+    """An ``assert`` on tensor data in a form that Dynamo does not turn into a graph-native assert."""
+
+    value: Value
+    why: Literal["message", "operator"]
+    """What stands in the way: a message that is no literal, or ``not``/``and``/``or``/a chained comparison."""
+    statement: ast.Assert
+
+
+@dataclass(frozen=True)
+class Call(Event):
+    """A call of something outside of the project, by its dotted name (``builtins.print``, ``torch.Tensor.item``).
+
+    A method's first argument is its object. A method that a project's module has from ``nn.Module`` is named after
+    that, the call of an object ``torch.nn.LSTM.__call__``, and a method of an object of which nothing is known
+    ``?.backward``.
+    """
+
+    name: str
+    args: tuple[Value, ...]
+    confidence: int
+    statement: ast.stmt
+    kwargs: Mapping[str, Value] = field(default_factory=dict)
+    open: bool = False
+    """Whether ``*args`` or ``**kwargs`` may pass more."""
+
+    def argument(self, position: int, name: str = "") -> Value | None:
+        """An argument by its place, counted with a method's object, or its name."""
+        return self.args[position] if position < len(self.args) else self.kwargs.get(name)
+
+
+@dataclass(frozen=True)
+class Compile(Event):
+    """Something is compiled: by ``torch.compile(target)``, ``@torch.compile`` or ``module.compile()``.
+
+    ``node`` is the call or the decorator. As a rule it stands in code that is not compiled itself; ``frame.tracing``
+    tells whether it does.
+    """
+
+    target: Value
+    """What is compiled."""
+    given: Mapping[str, Value]
+    """The options, by name."""
+    how: Literal["function", "decorator", "method"]
+    statement: ast.stmt
+    open: bool = False
+    """Whether ``**options`` may pass more."""
+
+    host: ClassVar[bool] = True
+
+    @property
+    def used(self) -> bool:
+        """Whether something comes of it: a result that is not thrown away, or the module that it changes."""
+        alone = isinstance(self.statement, ast.Expr) and self.statement.value is self.node
+        return not (alone and self.how == "function")
+
+
+@dataclass(frozen=True)
+class Run(Event):
+    """Something compiled is called from code that is not compiled."""
+
+    node: ast.Call
+    dynamic: Value | None = None
+    """The ``dynamic`` that it was compiled with; None where nothing was said of it."""
+
+    host: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class HostCall(Call):
+    """A call outside of compile scope, in code that compiles something or is called by such code."""
+
+    host: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Mention(Event):
+    """A dotted name below ``torch._dynamo``, anywhere in a file. ``node`` is the whole chain of attributes."""
+
+    name: str
+    assigned: Value | None = None
+    """What a statement sets it to."""
+
+    host: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Index(Event):
+    """``owner[...]`` is read, written or deleted. ``node`` is the whole subscript."""
+
+    owner: Value
+    parts: tuple[tuple[ast.expr, Value], ...]
+    """The index, one by one where it is a tuple."""
+    bounds: tuple[tuple[ast.expr, Value], ...]
+    """The bounds and steps of its slices."""
+    kind: Literal["read", "write", "delete"]
+    statement: ast.stmt
+    assigned: Value | None = None
+    """What is written."""
+
+
+@dataclass(frozen=True)
+class Format(Event):
+    """``text % value``: each part of ``value`` is formatted. ``node`` is the operation."""
+
+    value: Value
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Hashed(Event):
+    """A number read from a tensor becomes an item of a set or a key of a dictionary. ``node`` is the display."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class Product(Event):
+    """A tensor is multiplied or divided by a tensor, or raised to its power. ``node`` is the operation."""
+
+    left: Tensor
+    right: Tensor
+    matrices: bool = False
+    """Whether it is the product of matrices, ``left @ right``."""
+
+
+@dataclass(frozen=True)
+class Drawn(Event):
+    """Python arithmetic with a number that the ``random`` module drew. ``node`` is the operation."""
+
+    value: Draw
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Enter(Event):
+    """A ``with`` statement enters ``value``; ``node`` is the context's expression."""
+
+    value: Value
+    statement: ast.With | ast.AsyncWith
+
+
+@dataclass(frozen=True)
+class Read(Event):
+    """A whole number is read that an object or a module of the project holds. ``node`` is the attribute or the name."""
+
+    owner: Instance | Module
+    attribute: str
+    value: Value
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class TensorRead(Event):
+    """An attribute of a tensor is read that is no method and not its shape. ``node`` is the look-up."""
+
+    owner: Tensor
+    attribute: str
+
+
+@dataclass(frozen=True)
+class Write(Event):
+    """An attribute is set. ``node`` is the target."""
+
+    owner: Value
+    attribute: str
+    value: Value
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class HostWrite(Write):
+    """An attribute is set outside of compile scope."""
+
+    host: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Construct(Event):
+    """An object of a class of the project is made. ``node`` is the call."""
+
+    cls: ClassInfo
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Initialised(Event):
+    """A constructor has run that calls another by ``super().__init__()``. ``node`` is that call."""
+
+    owner: Instance
+    causes: tuple[Finding, ...]
+    """What was said of all the constructors of the object."""
+
+
+@dataclass(frozen=True)
+class Part(Event):
+    """An attribute is read that holds a module, or another object with a class. ``node`` is the look-up."""
+
+    value: ExternalInstance | Instance
+
+
+@dataclass(frozen=True)
+class Decorated(Event):
+    """A decorated method of an object of the project is called. ``node`` is the call."""
+
+    owner: Instance
+    method: FunctionInfo
+
+
+@dataclass(frozen=True)
+class Opaque(Event):
+    """A function of the project is called of which a decorator says that it is not traced. ``node`` is the call."""
+
+    function: FunctionInfo
+
+
+@dataclass(frozen=True)
+class Define(Event):
+    """A class is defined. ``node`` is its statement."""
+
+    node: ast.ClassDef
+
+
+@dataclass(frozen=True)
+class Iterate(Event):
+    """A ``for`` loop, a comprehension or unpacking takes the items of ``value``. ``node`` is the iterable."""
+
+    value: Value
+    kind: Literal["for", "comprehension", "unpack"]
+    statement: ast.stmt
+
+
+@dataclass(frozen=True)
+class Dispatch(Event):
+    """A callable is looked up through a property whose getter breaks the graph. ``node`` is the look-up."""
+
+    owner: Instance
+    attribute: str
+    target: Function | None
+    """What the look-up gives, where it is always one function."""
+    getter: FunctionInfo
+    causes: tuple[Finding, ...]
+    """What the getter does that breaks."""
+
+
+@dataclass(frozen=True)
+class Cached(Event):
+    """A cached property is read. ``node`` is the look-up."""
+
+    owner: Instance
+    attribute: str
+    getter: FunctionInfo
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A test of Python values, and how it comes out where the event happens."""
+
+    test: ast.expr
+    holds: bool
+    module: Module
+
+    @property
+    def excludes(self) -> bool:
+        """Whether the test tells one thing from all others and fails, so that it is that one."""
+        if self.holds or not isinstance(self.test, ast.Compare) or len(self.test.ops) > 1:
+            return False
+        return isinstance(self.test.ops[0], (ast.NotEq, ast.IsNot, ast.NotIn))
+
+    @property
+    def text(self) -> str:
+        """The test on one line, negated where it has to fail."""
+        text = self._line(self.test)
+        if self.holds:
+            return text
+        if isinstance(self.test, ast.Compare) and len(self.test.ops) == 1:
+            opposite = _OPPOSITES.get(type(self.test.ops[0]))
+            if opposite is not None:
+                return f"{self._line(self.test.left)} {opposite} {self._line(self.test.comparators[0])}"
+        return f"not {text}" if isinstance(self.test, (ast.Name, ast.Attribute, ast.Call)) else f"not ({text})"
+
+    def _line(self, node: ast.expr) -> str:
+        return " ".join(self.module.source.segment(node).split())
+
+    @staticmethod
+    def of(test: ast.expr, holds: bool, module: Module) -> list[Condition]:
+        """A test as conditions without ``not`` in front and, where all operands are decided, without operators."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return Condition.of(test.operand, not holds, module)
+        if isinstance(test, ast.BoolOp) and holds is isinstance(test.op, ast.And):
+            return [condition for operand in test.values for condition in Condition.of(operand, holds, module)]
+        return [Condition(test, holds, module)]
+
+
+_OPPOSITES: dict[type[ast.cmpop], str] = {
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+    ast.In: "not in",
+    ast.NotIn: "in",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A rule's answer to an event."""
+
+    event: Event
+    message: str
+    evidence: tuple[Step, ...] = ()
+    confidence: Confidence = "high"
+    modes: tuple[Mode, ...] = BOTH_MODES
+    fix: Callable[[], Fix | None] | None = None
+    """Makes the fix; called only for findings that are reported."""
+    at: tuple[Frame, ast.expr | ast.stmt] | None = None
+    """Where to report it, if not at the event's node."""
+    absorbs: tuple[Finding, ...] = ()
+    """Findings that this one stands for."""
+    uncompiled: bool = False
+    """The whole function runs uncompiled, so that nothing that follows in it breaks."""
+    conditions: tuple[Condition, ...] = ()
+    """The Python tests that decide whether the line is reached, outermost first. Set by the interpreter."""
+    code: str = ""
+    root: Root | None = None
+    """What brought the line into scope. Set, as the code is, by the interpreter."""

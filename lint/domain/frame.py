@@ -1,0 +1,158 @@
+"""One function under interpretation: its variables, and how it was reached."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from dataclasses import dataclass, field
+
+from fullgraph.lint.diagnostics.diagnostic import Mode, Step
+from fullgraph.lint.domain.events import Condition, Finding
+from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.values import Evidence, Value
+from fullgraph.lint.project.index import FunctionInfo, Module
+from fullgraph.lint.source.source_file import SourceFile
+
+Env = dict[str, Value]
+
+_serial = itertools.count()
+
+
+@dataclass(eq=False)
+class Root:
+    """What brings code into compile scope."""
+
+    text: str
+    module: Module
+    node: ast.AST
+    mode: Mode = "default"
+
+
+@dataclass(eq=False)
+class Frame:
+    """``function`` is None for a module's own statements."""
+
+    module: Module
+    function: FunctionInfo | None = None
+    env: Env = field(default_factory=dict)
+    closure: Frame | None = None
+    caller: Frame | None = None
+    call: ast.AST | None = None
+    """The node in the caller that led here."""
+    root: Root | None = None
+    """None outside of compile scope."""
+    owner: Value | None = None
+    """``self`` of a method."""
+    returns: list[Value] = field(default_factory=list)
+    heaps: list[Heap] = field(default_factory=list)
+    yields: list[Value] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    statement: ast.stmt | None = None
+    loops: list[Loop] = field(default_factory=list)
+    conditions: list[Condition] = field(default_factory=list)
+    """The Python tests under which the statement runs."""
+    data_tests: set[ast.expr] = field(default_factory=set)
+    """The tests that read tensor data: the graph breaks there, so that they decide nothing while it is traced."""
+    assigned: Env = field(default_factory=dict)
+    """What ``:=`` gave names last, before tests said more of it."""
+    serial: int = field(default_factory=_serial.__next__)
+    narrowed: bool = False
+    """Whether a test has said something of an attribute: then there are dotted names among the variables."""
+    tracing: bool = field(init=False)
+    """Whether the frame is in compile scope."""
+
+    def __post_init__(self) -> None:
+        self.tracing = self.root is not None
+
+    @property
+    def aside(self) -> tuple[int, Frame | None]:
+        """How many calls lie between this frame and the constructor around it, and that; 0 outside of constructors."""
+        count = 0
+        frame: Frame | None = self
+        while frame is not None and frame.function is not None:
+            if frame.function.name == "__init__":
+                return count, frame
+            count += 1
+            frame = frame.caller
+        return 0, None
+
+    @property
+    def source(self) -> SourceFile:
+        return self.module.source
+
+    def around(self, node: ast.expr | ast.stmt) -> ast.stmt:
+        """The statement that is run; the one that a node stands in where none is run by itself, as in a lambda."""
+        if self.statement is not None:
+            return self.statement
+        found: ast.AST | None = node
+        while found is not None and not isinstance(found, ast.stmt):
+            found = self.module.parents.get(found)
+        return found if found is not None else ast.copy_location(ast.Pass(), node)
+
+    def text(self, node: ast.AST, limit: int = 60) -> str:
+        """The node's source on one line, shortened."""
+        if not isinstance(node, (ast.expr, ast.stmt)):
+            return ""
+        line = " ".join(self.source.segment(node).split())
+        return line if len(line) <= limit else line[: limit - 1] + "…"
+
+    def in_loop(self) -> bool:
+        frame: Frame | None = self
+        while frame is not None:
+            if frame.loops:
+                return True
+            frame = frame.caller
+        return False
+
+    def chain(self) -> list[Frame]:
+        """The frames from the root down to this one."""
+        frames: list[Frame] = []
+        frame: Frame | None = self
+        while frame is not None and frame.tracing:
+            frames.append(frame)
+            frame = frame.caller
+        return frames[::-1]
+
+    def trace(self) -> tuple[Step, ...]:
+        """How this code came into compile scope, root first."""
+        if self.root is None:
+            return ()
+        root = self.root
+        steps = [root.module.source.step(root.text, root.node)]
+        steps += [
+            frame.source.step(frame.function.qualname, frame.function.node)
+            for frame in self.chain()
+            if frame.function is not None
+        ]
+        return tuple(steps)
+
+
+@dataclass(eq=False)
+class Loop:
+    """The states in which a loop is left or begun anew by ``break`` and ``continue``."""
+
+    breaks: list[tuple[Env, Heap]] = field(default_factory=list)
+    continues: list[tuple[Env, Heap]] = field(default_factory=list)
+
+
+def render(evidence: Evidence | None, limit: int = 6) -> tuple[Step, ...]:
+    """The chain of evidence, first cause first; long chains keep their two ends."""
+    links: list[Evidence] = []
+    while evidence is not None and len(links) < 50:
+        links.append(evidence)
+        evidence = evidence.parent
+    links.reverse()
+    if len(links) > limit:
+        links = links[: limit // 2] + links[-limit // 2 :]
+    steps = []
+    for link in links:
+        node = link.node
+        text = ""
+        if isinstance(node, (ast.expr, ast.stmt)):
+            text = " ".join(link.module.source.segment(node).split())
+        elif isinstance(node, ast.arg):
+            text = node.arg
+        text = text if len(text) <= 60 else text[:59] + "…"
+        spoken_of, module = link.spoken_of
+        steps.append(module.source.step(f"{text}: {link.note}", spoken_of))
+    return tuple(steps)

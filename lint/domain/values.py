@@ -1,0 +1,600 @@
+"""What an expression can hold: the abstract values that the interpreter computes with.
+
+Values are immutable and compare by what they say; the evidence (why we believe it) takes no part in comparison.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Hashable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from fullgraph.lint.domain.compiling import WHILE_COMPILING
+from fullgraph.lint.domain.records import dataclass, field
+
+if TYPE_CHECKING:
+    from fullgraph.lint.domain.events import Condition
+    from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
+
+HIGH, MEDIUM, LOW = 2, 1, 0
+"""How sure we are: declared or known from torch; inferred from use; a guess."""
+
+
+class Evidence(NamedTuple):
+    """One link of the chain that led to a value. The text is made only when a finding prints it."""
+
+    node: ast.AST
+    module: Module
+    note: str
+    """What holds here, e.g. ``Tensor (annotated)``."""
+    parent: Evidence | None = None
+    place: tuple[ast.AST, Module] | None = None
+    """What the note speaks of, where that is not the node itself: a use, a declaration."""
+
+    @property
+    def spoken_of(self) -> tuple[ast.AST, Module]:
+        """The node whose place is told, and its file."""
+        return self.place or (self.node, self.module)
+
+
+@dataclass(frozen=True)
+class Value:
+    """Anything; by itself it means that nothing is known."""
+
+    evidence: Evidence | None = field(default=None, compare=False, repr=False, kw_only=True)
+
+
+UNKNOWN = Value()
+
+Changed = TypeVar("Changed")
+Part = TypeVar("Part", "Tensor", "Scalar", "Counted", "Draw")
+
+
+def replace(value: Changed, **changes: Any) -> Changed:
+    """What ``dataclasses.replace`` gives, in a quarter of the time. Not for classes that compute fields from others."""
+    twin = object.__new__(type(value))
+    own = twin.__dict__
+    own.update(value.__dict__)
+    own.update(changes)
+    return twin
+
+
+@dataclass(frozen=True, init=False)
+class Const(Value):
+    """A Python constant known at analysis time. ``kind`` keeps ``1``, ``1.0`` and ``True`` apart."""
+
+    value: Any
+    kind: type = field(init=False)
+
+    def __init__(self, value: Any, *, evidence: Evidence | None = None) -> None:
+        own = self.__dict__  # the most frequent of all values: one write each
+        own["evidence"], own["value"], own["kind"] = evidence, value, type(value)
+
+
+NONE, TRUE, FALSE = Const(None), Const(True), Const(False)
+
+
+@dataclass(frozen=True)
+class Py(Value):
+    """A Python value that is certainly no tensor data; ``kind`` is ``int``, ``size``, ``str``, ``object`` …"""
+
+    kind: str
+
+
+INT, FLOAT, BOOL, STR, SIZE = Py("int"), Py("float"), Py("bool"), Py("str"), Py("size")
+
+
+NOTHING = Py("nothing")
+"""What a call gives that is under way already: what the other ways through the function give."""
+NEVER = Py("never")
+"""What a call gives that does not return (``sys.exit``)."""
+
+
+@dataclass(frozen=True)
+class Tensor(Value):
+    """A tensor. Equal ``shape`` or ``dtype`` terms mean provably equal shapes or dtypes; None means unknown."""
+
+    shape: Hashable = None
+    """``()`` is zero-dimensional."""
+    dtype: Hashable = None
+    floating: bool | None = None
+    fresh: bool = False
+    """Owns its memory: no alias of an argument, attribute or view."""
+    sources: frozenset[Hashable] | None = None
+    """The differentiable inputs it was computed from; None is unknown."""
+    random: bool = False
+    """Drawn from the random generator."""
+    array: bool | None = False
+    """A NumPy array, which is traced as a tensor; None where it can be the one or the other."""
+    dynamic: int | None = None
+    """The dimension whose length depends on data; -1 where it is one of them."""
+    only: tuple[Condition, ...] = ()
+    """The Python tests under which alone the value is this tensor."""
+    confidence: int = field(default=HIGH, compare=False)
+
+
+@dataclass(frozen=True)
+class Scalar(Value):
+    """A Python number read out of a tensor: data-dependent."""
+
+    kind: str = "number"
+    size: bool = False
+    """A length that depends on data, or made from one: only where such lengths are captured has it no value."""
+    captured: bool = True
+    """False where the graph ends under ``fullgraph=True`` too where it is read: what follows sees a number."""
+    given: bool = field(default=False, compare=False)
+    """Read from a tensor that the graph is given or knows, which can have a value while it is traced."""
+    read: tuple[ast.AST, Module] | None = field(default=None, compare=False)
+    """Where it was read."""
+    only: tuple[Condition, ...] = ()
+    """The Python tests under which alone the value is this number."""
+    confidence: int = field(default=HIGH, compare=False)
+
+
+@dataclass(frozen=True)
+class DynamicSize(Py):
+    """The shape of a tensor of which one dimension has a length that depends on data."""
+
+    axis: int
+    length: Scalar
+
+
+@dataclass(frozen=True)
+class Draw(Py):
+    """A number that Python's ``random`` module draws in compiled code, or a comparison with one.
+
+    The graph draws it anew in every run, so that nothing can be decided by it while it is traced.
+    """
+
+    source: str = field(default="random", compare=False)
+    """The function that draws it."""
+    only: tuple[Condition, ...] = field(default=(), kw_only=True)
+    """The Python tests under which alone the value is this number."""
+
+
+@dataclass(frozen=True)
+class Counted(Py):
+    """A number that a compiled callable is given in a loop, and that the loop counts: another one in each call."""
+
+
+@dataclass(frozen=True)
+class External(Value):
+    """Something of a package that is not followed, or a builtin, by its dotted name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ExternalInstance(Value):
+    """An object made by an external class."""
+
+    cls: str
+    confidence: int = field(default=HIGH, compare=False)
+
+
+@dataclass(frozen=True)
+class ModuleValue(Value):
+    """An imported module of the project."""
+
+    module: Module
+
+
+@dataclass(frozen=True)
+class ClassValue(Value):
+    cls: ClassInfo
+
+
+@dataclass(frozen=True)
+class Instance(Value):
+    """An object of a class of the project. ``site`` names its attributes in the heap."""
+
+    cls: ClassInfo
+    site: Hashable
+    exact: bool = True
+    """False where it may be of a subclass."""
+
+
+@dataclass(frozen=True)
+class Function(Value):
+    """A function or lambda, perhaps bound to an object, perhaps with the variables of the function around it."""
+
+    info: FunctionInfo
+    bound: Value | None = None
+    closure: Any = field(default=None, compare=False)
+    plain: bool = False
+    """Without its decorators, or with none left to apply."""
+
+
+@dataclass(frozen=True)
+class Method(Value):
+    """A method of a value that is not of a project class: ``x.sum``, ``"|".join``."""
+
+    owner: Value
+    name: str
+
+
+@dataclass(frozen=True)
+class Super(Value):
+    cls: ClassInfo
+    self: Value
+
+
+@dataclass(frozen=True)
+class Partial(Value):
+    func: Value
+    args: tuple[Value, ...]
+    kwargs: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True)
+class Compiled(Value):
+    """What ``torch.compile`` returns."""
+
+    target: Value
+    root: Hashable
+    """The call of ``torch.compile`` that made it."""
+    dynamic: Value | None = field(default=None, compare=False)
+    """What it was told of ``dynamic``."""
+
+
+@dataclass(frozen=True)
+class Sequence(Value):
+    """A tuple, list or set: its items where they are known one by one, else what any item can be."""
+
+    kind: str
+    items: tuple[Value, ...] | None = None
+    element: Value = UNKNOWN
+
+    def each(self) -> Value:
+        """What an item can be."""
+        return self.element if self.items is None else join_all(self.items)
+
+
+@dataclass(frozen=True)
+class Mapping(Value):
+    """A dictionary with constant keys; ``open`` where other keys may be there too."""
+
+    items: tuple[tuple[Value, Value], ...] = ()
+    open: bool = False
+    element: Value = UNKNOWN
+    """What the value of another key can be."""
+    maybe: frozenset[Value] = frozenset()
+    """The keys among ``items`` that may be missing."""
+
+    def get(self, key: Value) -> Value | None:
+        for known, value in self.items:
+            if known == key:
+                return value
+        return None
+
+    def each(self) -> Value:
+        values = [value for _, value in self.items]
+        return join_all([*values, self.element] if self.open else values)
+
+
+@dataclass(frozen=True, eq=False)
+class AnyOf(Value):
+    """One of several. Their order is that in which they were met, and takes no part in comparison."""
+
+    options: tuple[Value, ...]
+
+    @property
+    def _set(self) -> frozenset[Value]:
+        known: frozenset[Value] | None = self.__dict__.get("set")
+        if known is None:
+            known = self.__dict__["set"] = frozenset(self.options)
+        return known
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AnyOf) and (self.options == other.options or self._set == other._set)
+
+    def __hash__(self) -> int:
+        return hash(self._set)
+
+
+MAX_OPTIONS = 8
+
+
+def options(value: Value) -> tuple[Value, ...]:
+    """The alternatives of a value, itself where it has none."""
+    return value.options if isinstance(value, AnyOf) else (value,)
+
+
+def join(left: Value, right: Value) -> Value:
+    """The least value that covers both."""
+    if left is right or left == right:
+        if isinstance(left, Tensor) and isinstance(right, Tensor) and right.confidence < left.confidence:
+            return right
+        return left
+    return join_all((left, right))
+
+
+def join_all(values: Iterable[Value]) -> Value:
+    """The least value that covers all; UNKNOWN for none."""
+    if values.__class__ is not tuple and values.__class__ is not list:
+        values = tuple(values)
+    assert isinstance(values, (list, tuple))
+    if not values:
+        return UNKNOWN
+    first = values[0]
+    kind = type(first)
+    if kind is not AnyOf:
+        for value in values:
+            if value is not first:
+                break
+        else:
+            return UNKNOWN if kind is Value else first
+        if len(values) == 2 and (joined := _join_simple(first, values[1])) is not None:
+            return joined
+    merged = _Merged()
+    tensor: Tensor | None = None
+    containers: dict[object, Sequence | Mapping] = {}
+    unknown = False
+    for value in values:
+        for option in value.options if type(value) is AnyOf else (value,):
+            kind = type(option)
+            if kind is Value:
+                unknown = True
+            elif isinstance(option, Tensor):
+                tensor = option if tensor is None else _join_tensors(tensor, option)
+            elif kind is Mapping or (isinstance(option, Sequence) and option.kind in _GROWING):
+                assert isinstance(option, (Mapping, Sequence))
+                which = option.kind if isinstance(option, Sequence) else "dict"
+                known = containers.get(which)
+                containers[which] = option if known is None or known == option else _join_containers(known, option)
+            elif isinstance(option, (Scalar, Draw)):
+                merged.add_number(option)
+            else:
+                merged.add(option)
+    found = [*merged.values, *containers.values()]
+    if tensor is not None:
+        if unknown:
+            tensor = replace(tensor, confidence=min(tensor.confidence, MEDIUM))
+        found.append(tensor)
+    if len(found) > MAX_OPTIONS:
+        found = _widen(found)
+    if unknown or not found:
+        # A tensor among unknown things stays visible, as something less sure.
+        kept = [value for value in found if value == NONE or not isinstance(value, (Const, Py, External))]
+        return AnyOf((*kept, UNKNOWN)) if kept else UNKNOWN
+    return found[0] if len(found) == 1 else AnyOf(tuple(found))
+
+
+_SIMPLE = frozenset((Const, Py, External))
+"""Of which two are alternatives where they are not equal, and one beside something unknown is as good as that."""
+
+
+def _join_simple(left: Value, right: Value) -> Value | None:
+    """What `join_all` gives for two values that it has no work with; None for others."""
+    if type(left) is Value:
+        left, right = right, left
+    if type(left) not in _SIMPLE:
+        return None
+    if type(right) is Value:
+        return AnyOf((left, UNKNOWN)) if left == NONE else UNKNOWN
+    if type(right) not in _SIMPLE:
+        return None
+    return left if left == right else AnyOf((left, right))
+
+
+class _Merged:
+    """Different values, in the order in which they were met."""
+
+    __slots__ = ("_kinds", "_known", "values")
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self._kinds: list[Value] = []
+        """The values without the conditions of numbers."""
+        self._known: set[Value] | None = None
+        """The same, once they are many: few are faster compared than hashed."""
+
+    def add(self, value: Value) -> None:
+        if value not in (self._kinds if self._known is None else self._known):
+            self._add(value, value)
+
+    def add_number(self, value: Scalar | Draw) -> None:
+        """One that may be there already, under other conditions: then those count that both have."""
+        same = replace(value, only=())
+        if same in (self._kinds if self._known is None else self._known):
+            place = self._kinds.index(same)
+            self.values[place] = replace(value, only=_in_both(self.values[place], value))
+        else:
+            self._add(same, value)
+
+    def _add(self, kind: Value, value: Value) -> None:
+        self._kinds.append(kind)
+        self.values.append(value)
+        if self._known is not None:
+            self._known.add(kind)
+        elif len(self._kinds) > MAX_OPTIONS:
+            self._known = set(self._kinds)
+
+
+_GROWING = frozenset(("list", "set", "generator"))
+"""Sequences that are one sequence in different states rather than different ones, as tuples of two lengths are."""
+
+
+def _join_containers(left: Sequence | Mapping, right: Sequence | Mapping) -> Sequence | Mapping:
+    """One container that may hold what either holds."""
+    if isinstance(left, Sequence) and isinstance(right, Sequence):
+        one, two = left.items, right.items
+        if one is not None and two is not None and len(one) == len(two):
+            return Sequence(left.kind, tuple(join(a, b) for a, b in zip(one, two, strict=True)))
+        empty = [side for side in (left, right) if side.items == ()]
+        if empty:
+            return Sequence(left.kind, None, (right if empty[0] is left else left).each())
+        return Sequence(left.kind, None, join(left.each(), right.each()))
+    assert isinstance(left, Mapping) and isinstance(right, Mapping)
+    sides = dict(left.items), dict(right.items)
+    keys = dict.fromkeys((*sides[0], *sides[1]))
+    both = tuple((key, join_all([side[key] for side in sides if key in side])) for key in keys)
+    others = [side.element for side in (left, right) if side.open]
+    maybe = left.maybe | right.maybe | (sides[0].keys() ^ sides[1].keys())
+    return Mapping(both, left.open or right.open, join_all(others) if others else UNKNOWN, frozenset(maybe))
+
+
+def _widen(found: list[Value]) -> list[Value]:
+    """Forget the constants' values, then, where that is not enough, everything but tensors and None."""
+    wide: dict[Value, Value] = {}
+    for value in found:
+        if isinstance(value, Const) and value.value is not None:
+            value = Py(value.kind.__name__)
+        wide.setdefault(value, value)
+    if len(wide) > MAX_OPTIONS:
+        keep = [value for value in wide if isinstance(value, Tensor) or value == NONE]
+        return list(dict.fromkeys([*keep, Py("object")]))
+    return list(wide.values())
+
+
+def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
+    same_sources = left.sources if left.sources == right.sources else None
+    if left.sources is not None and right.sources is not None:
+        same_sources = left.sources | right.sources
+    weaker = left if left.confidence <= right.confidence else right
+    return Tensor(
+        shape=left.shape if left.shape == right.shape else None,
+        dtype=left.dtype if left.dtype == right.dtype else None,
+        floating=left.floating if left.floating == right.floating else None,
+        fresh=left.fresh and right.fresh,
+        sources=same_sources,
+        random=left.random or right.random,
+        array=left.array if left.array == right.array else None,
+        dynamic=left.dynamic if left.dynamic == right.dynamic else None,
+        only=_in_both(left, right),
+        confidence=weaker.confidence,
+        evidence=weaker.evidence,
+    )
+
+
+def is_whole(value: Value) -> bool:
+    """Whether it is a Python ``int``, and no ``bool``."""
+    return all(_number_kind(option) == "int" for option in options(value))
+
+
+def is_number(value: Value) -> bool:
+    """Whether it is a Python ``int`` or ``float``, and no ``bool``."""
+    return all(_number_kind(option) in ("int", "float") for option in options(value))
+
+
+def _number_kind(value: Value) -> str:
+    if isinstance(value, Const):
+        return value.kind.__name__
+    return value.kind if isinstance(value, Py) else ""
+
+
+def _in_both(left: Value, right: Value) -> tuple[Condition, ...]:
+    """The conditions that both values have."""
+    others = only(right)
+    return tuple(condition for condition in only(left) if condition in others)
+
+
+def only(value: Value) -> tuple[Condition, ...]:
+    """The Python tests under which alone the value is what depends on data."""
+    part = tensor_part(value) or scalar_part(value) or draw_part(value)
+    return part.only if part is not None else ()
+
+
+def under(value: Value, conditions: Collection[Condition]) -> Value:
+    """The value as it is where these Python tests decide that it is computed."""
+    if not conditions or not any(isinstance(option, (Tensor, Scalar, Draw)) for option in options(value)):
+        return value
+    return join_all(
+        replace(option, only=tuple(dict.fromkeys((*conditions, *option.only))))
+        if isinstance(option, (Tensor, Scalar, Draw))
+        else option
+        for option in options(value)
+    )
+
+
+def is_method(value: Method) -> bool:
+    """Whether it surely is a method, and no other attribute: of an object that is not read it can be anything."""
+    owner = value.owner
+    if isinstance(owner, Tensor):
+        return owner.confidence == HIGH
+    if isinstance(owner, Const):
+        return callable(getattr(owner.kind, value.name, None))
+    if isinstance(owner, Py):
+        return callable(getattr(_TYPES.get(owner.kind), value.name, None))
+    if isinstance(owner, (Sequence, Mapping)):
+        kind = owner.kind if isinstance(owner, Sequence) else "dict"
+        return callable(getattr(_TYPES.get(kind), value.name, None))
+    return not isinstance(owner, (ExternalInstance, Scalar, Partial))
+
+
+_TYPES = {kind.__name__: kind for kind in (bool, dict, float, int, list, range, set, slice, str, tuple)} | {
+    "size": tuple
+}
+"""Python's types, by the names that values have for them."""
+
+
+def is_question(value: Value) -> bool:
+    """Whether it is a function of PyTorch that tells whether code is being compiled."""
+    return isinstance(value, External) and value.name in WHILE_COMPILING
+
+
+def truth(value: Value) -> bool | None:
+    """What ``bool(value)`` gives, None where it depends."""
+    if isinstance(value, Const):
+        try:
+            return bool(value.value)
+        except Exception:
+            return None
+    if isinstance(value, Sequence) and value.items is not None:
+        return bool(value.items)
+    if isinstance(value, Mapping):
+        return True if len(value.items) > len(value.maybe) else None if value.open or value.items else False
+    if isinstance(value, (Function, ClassValue, ModuleValue, Partial, Compiled)):
+        return True
+    if isinstance(value, Method):
+        return is_method(value) or None
+    if isinstance(value, ExternalInstance):
+        return True if value.cls == "logging.Logger" else None
+    if isinstance(value, External):
+        return {"typing.TYPE_CHECKING": False, "builtins.__debug__": True}.get(value.name, is_question(value) or None)
+    if isinstance(value, AnyOf):
+        answers = {truth(option) for option in value.options}
+        return answers.pop() if len(answers) == 1 else None
+    return None
+
+
+def _part(value: Value, kind: type[Part]) -> Part | None:
+    """What of this kind the value is or may be."""
+    if isinstance(value, kind):
+        return value
+    if isinstance(value, AnyOf):
+        for option in value.options:
+            if isinstance(option, kind):
+                return option
+    return None
+
+
+def holds_constants(container: Value) -> bool:
+    """Whether it surely is a Python container that is not empty, and of which only plain values are known."""
+    if isinstance(container, Mapping):
+        return bool(container.items) and not container.open
+    items = container.items if isinstance(container, Sequence) else None
+    return bool(items) and all(isinstance(item, (Const, Py)) for item in items or ())
+
+
+def tensor_part(value: Value) -> Tensor | None:
+    """The tensor that the value is or may be."""
+    return _part(value, Tensor)
+
+
+def scalar_part(value: Value) -> Scalar | None:
+    """The data-dependent number that the value is or may be."""
+    return _part(value, Scalar)
+
+
+def counted_part(value: Value) -> Counted | None:
+    """The number that a loop counts which the value is or may be."""
+    return _part(value, Counted)
+
+
+def draw_part(value: Value) -> Draw | None:
+    """The drawn number that the value is or may be."""
+    return _part(value, Draw)
+
+
+AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda

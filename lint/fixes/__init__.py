@@ -1,0 +1,1 @@
+"""Apply fixes: edits, passes to a fixpoint, whole files or nothing."""

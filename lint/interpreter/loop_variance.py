@@ -1,0 +1,97 @@
+"""Which expressions have another value each time that the loop around them comes round."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TypeGuard
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import AnyFunction
+from fullgraph.lint.project.index import Module, all_arguments
+from fullgraph.lint.source import syntax
+
+_LOOPS = (ast.For, ast.AsyncFor, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_COUNTS = ("range", "enumerate", "count")
+
+
+def loop_names(node: ast.AST, module: Module, counting: bool = False) -> set[str]:
+    """The variables of the loops and comprehensions around a node, in its function; ``counting``: those that count."""
+    names: set[str] = set()
+    parent = module.parents.get(node)
+    while parent is not None and not isinstance(parent, AnyFunction):
+        if counting and isinstance(parent, (ast.For, ast.AsyncFor, ast.While)):
+            names |= {one.target.id for one in syntax.walk(parent) if _steps(one) and isinstance(one.target, ast.Name)}
+        for target, iterable in _headers(parent):
+            if not counting:
+                names |= names_in(target)
+            elif isinstance(iterable, ast.Call) and _called(iterable) in _COUNTS:
+                counted = (
+                    target.elts[0] if _called(iterable) == "enumerate" and isinstance(target, ast.Tuple) else target
+                )
+                names |= names_in(counted)
+        parent = module.parents.get(parent)
+    return names
+
+
+def _steps(node: ast.AST) -> TypeGuard[ast.AugAssign]:
+    return isinstance(node, ast.AugAssign) and isinstance(node.value, ast.Constant) and isinstance(node.op, ast.Add)
+
+
+def _headers(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    if isinstance(node, (ast.For, ast.AsyncFor)):
+        yield node.target, node.iter
+    for generator in getattr(node, "generators", ()):
+        yield generator.target, generator.iter
+
+
+def _called(call: ast.Call) -> str:
+    func = call.func
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+
+
+def names_in(node: ast.AST) -> set[str]:
+    return {part.id for part in syntax.walk(node) if isinstance(part, ast.Name)}
+
+
+def differs(expr: ast.expr, module: Module) -> bool:
+    """Whether an expression is made from a variable of a loop around it."""
+    return bool(names_in(expr) & loop_names(expr, module))
+
+
+def counted(expr: ast.expr, module: Module) -> bool:
+    """Whether an expression is made from a number that a loop around it counts."""
+    remainder = any(isinstance(part, (ast.Mod, ast.Compare, ast.Call)) for part in syntax.walk(expr))
+    return not remainder and bool(names_in(expr) & loop_names(expr, module, counting=True))
+
+
+def counts(expr: ast.expr, frame: Frame) -> bool:
+    """Whether an expression is a number that a loop around it counts, here or where the constructor was called."""
+    at: Frame | None = frame
+    while at is not None and isinstance(expr, ast.Name):
+        if expr.id in loop_names(expr, at.module, counting=True):
+            return True
+        function = at.function
+        if function is None or not isinstance(at.call, ast.Call) or at.caller is None:
+            return False
+        if expr.id not in {argument.arg for argument in all_arguments(function.node.args)}:
+            return False
+        found = argument_of(at.call, function.node, expr.id)
+        if found is None:
+            return False
+        call, expr = at.call, found
+        while at is not None and at.call is call:  # the constructor's own frame stands behind that of its call
+            at = at.caller
+    return False
+
+
+def argument_of(call: ast.Call, function: AnyFunction, name: str) -> ast.expr | None:
+    """What the call of a method passes for one of its parameters."""
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            return keyword.value
+    positional = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)][1:]
+    place = positional.index(name) if name in positional else None
+    if place is None or place >= len(call.args) or any(isinstance(one, ast.Starred) for one in call.args[: place + 1]):
+        return None
+    return call.args[place]

@@ -1,0 +1,1 @@
+"""What calls of one library give, one file per library."""

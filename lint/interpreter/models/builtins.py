@@ -1,0 +1,391 @@
+"""What builtins and functions of other packages give where a call of them is more than its kind."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
+    BOOL,
+    INT,
+    NEVER,
+    NONE,
+    STR,
+    UNKNOWN,
+    ClassValue,
+    Const,
+    External,
+    ExternalInstance,
+    Instance,
+    Mapping,
+    Partial,
+    Py,
+    Scalar,
+    Sequence,
+    Tensor,
+    Value,
+    join,
+    join_all,
+    options,
+    replace,
+    scalar_part,
+    tensor_part,
+    truth,
+)
+from fullgraph.lint.interpreter import (
+    attributes,
+    calls,
+    containers,
+    dispatch,
+    dynamic_sizes,
+    expressions,
+    narrowing,
+    parameters,
+    tensor_reads,
+)
+from fullgraph.lint.interpreter.arguments import Arguments, Decoration
+from fullgraph.lint.interpreter.models import stdlib, torch
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.interpreter import Interpreter
+
+
+def _of_list(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments], Value]:
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        first = given.get(0)
+        if first is None:
+            return Sequence(kind, ())
+        if isinstance(first, Sequence):
+            return Sequence(kind, first.items, first.element)
+        if isinstance(first, Mapping) and not first.open:
+            return Sequence(kind, tuple(key for key, _ in first.items))
+        return Sequence(kind, None, containers.iterate(machine, frame, node.args[0] if node.args else node, first))
+
+    return model
+
+
+def _sequential(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    if given.open:
+        return Sequence("sequential", None, join_all([*given.args, given.rest or UNKNOWN]))
+    if len(given.args) == 1 and isinstance(given.args[0], Mapping):
+        named = given.args[0]
+        whole = None if named.open else tuple(layer for _, layer in named.items)
+        return Sequence("sequential", whole, named.each())
+    return Sequence("sequential", tuple(given.args))
+
+
+def _module_dict(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0)
+    return first if isinstance(first, Mapping) else Mapping((), True)
+
+
+def _len(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0)
+    if isinstance(first, Sequence) and first.items is not None:
+        return Const(len(first.items))
+    if isinstance(first, Mapping) and not first.open and not first.maybe:
+        return Const(len(first.items))
+    if isinstance(first, Const) and isinstance(first.value, str):
+        return Const(len(first.value))
+    counted = tensor_part(first) if first is not None and _tensor_or_unknown(first) else None
+    if counted is not None and counted.dynamic == 0:
+        return dynamic_sizes.length(frame, node, counted)
+    return INT
+
+
+def _tensor_or_unknown(value: Value) -> bool:
+    return all(isinstance(option, Tensor) or option is UNKNOWN for option in options(value))
+
+
+def _isinstance(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    if len(node.args) < 2:
+        return BOOL
+    classes = narrowing._classes(machine, frame, node.args[1])
+    first = given.get(0) or UNKNOWN
+    answers = {narrowing.is_instance(option, classes) for option in options(first)} if classes else {None}
+    answer = answers.pop() if len(answers) == 1 else None
+    return BOOL if answer is None else Const(answer)
+
+
+def _is_tensor(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    answers = {narrowing.is_instance(option, ["torch.Tensor"]) for option in options(given.get(0) or UNKNOWN)}
+    answer = answers.pop() if len(answers) == 1 else None
+    return BOOL if answer is None else Const(answer)
+
+
+def _hasattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    owner, name = given.get(0), given.get(1)
+    if owner is None or not isinstance(name, Const) or not isinstance(name.value, str):
+        return BOOL
+    answers = {attributes.has(machine, option, name.value) for option in options(owner)}
+    answer = answers.pop() if len(answers) == 1 else None
+    return BOOL if answer is None else Const(answer)
+
+
+def _getattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    owner, name, default = given.get(0), given.get(1), given.get(2)
+    if owner is None or not isinstance(name, Const) or not isinstance(name.value, str):
+        if not isinstance(owner, Instance):
+            return UNKNOWN
+        set_so = machine.heap.of(owner.site).get(attributes.ANY)
+        return dispatch.by_part_of_name(machine, frame, node, owner) if set_so is None else set_so
+    present = attributes.has(machine, owner, name.value)
+    if present is False and default is not None:
+        return default
+    read = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Load()), node)
+    value = attributes.load(machine, frame, read, owner, name.value)
+    if default is not None and present is not True:
+        return join(value, default)
+    return value
+
+
+def _setattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    owner, name, value = given.get(0), given.get(1), given.get(2)
+    if owner is not None and isinstance(name, Const) and isinstance(name.value, str) and value is not None:
+        target = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Store()), node)
+        attributes.assign(machine, frame, target, owner, name.value, value)
+    elif owner is not None and value is not None:
+        attributes.assign_any(machine, owner, value)
+    return NONE
+
+
+def _read_number(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments], Value]:
+    """``int(x)``, ``float(x)``, ``bool(x)``."""
+
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        first = given.get(0) or UNKNOWN
+        tensor, scalar = tensor_part(first), scalar_part(first)
+        if tensor is not None:
+            return tensor_reads.number(frame, node, tensor, kind)
+        if scalar is not None:
+            return replace(scalar, kind=kind)
+        if kind == "bool":
+            known = truth(first)
+            return BOOL if known is None else Const(known)
+        if isinstance(first, Const) and isinstance(first.value, (int, float)):
+            try:
+                return Const(int(first.value) if kind == "int" else float(first.value))
+            except (OverflowError, ValueError):
+                return Py(kind)
+        return Py(kind)
+
+    return model
+
+
+def _findall(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``re.findall`` of constants, for patterns that cost linear time: alternatives of plain words."""
+    pattern, text = given.get(0), given.get(1)
+    if isinstance(pattern, Const) and isinstance(text, Const):
+        plain = isinstance(pattern.value, str) and isinstance(text.value, str)
+        if plain and re.fullmatch(r"\(?[\w|]{1,4000}\)?", pattern.value) and len(text.value) < 500:
+            return Sequence("list", tuple(Const(found) for found in re.findall(pattern.value, text.value)))
+    return Sequence("list", None, STR)
+
+
+def _partial(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    if not given.args:
+        return UNKNOWN
+    return Partial(given.args[0], tuple(given.args[1:]), tuple(given.kwargs.items()))
+
+
+def _map(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``map(function, *iterables)``: the function runs for the items."""
+    if not given.args:
+        return UNKNOWN
+    function, iterables = given.args[0], given.args[1:]
+    if len(iterables) == 1 and isinstance(iterables[0], Sequence) and iterables[0].items is not None:
+        items = iterables[0].items
+        if len(items) <= 16:
+            return Sequence(
+                "list", tuple(calls.call_value(machine, frame, node, function, Arguments([v], {})) for v in items)
+            )
+    each = [containers.iterate(machine, frame, e, v) for e, v in zip(node.args[1:], iterables, strict=False)]
+    return Sequence("list", None, calls.call_value(machine, frame, node, function, Arguments(each, {})))
+
+
+def _any_all(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``any(items)`` and ``all(items)`` call ``bool()`` on the items, up to the first that decides."""
+    first = given.get(0)
+    if first is None:
+        return BOOL
+    machine.test(frame, node, containers.iterate(machine, frame, node.args[0], first), "builtin")
+    return BOOL
+
+
+def _sorted(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``sorted(items, key=key)``."""
+    first = given.get(0)
+    if first is None:
+        return UNKNOWN
+    element = containers.iterate(machine, frame, node.args[0], first)
+    calls.order(machine, frame, node, element, given.kwargs.get("key", NONE))
+    return Sequence("list", None, parameters.anonymous(element))
+
+
+def _filter(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    if len(given.args) < 2:
+        return UNKNOWN
+    element = containers.iterate(machine, frame, node.args[-1], given.args[1])
+    kept = (
+        calls.call_value(machine, frame, node, given.args[0], Arguments([element], {}))
+        if given.args[0] != NONE
+        else element
+    )
+    machine.test(frame, node, kept, "builtin")
+    return Sequence("list", None, element)
+
+
+def _range(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    for value in given.args:
+        scalar = scalar_part(value)
+        if scalar is not None:
+            return Sequence("list", None, scalar)
+    return Py("range")
+
+
+def _zip(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    each = tuple(containers.iterate(machine, frame, expr, v) for expr, v in zip(node.args, given.args, strict=False))
+    return Sequence("list", None, Sequence("tuple", each))
+
+
+def _enumerate(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0) or UNKNOWN
+    each = containers.iterate(machine, frame, node.args[0] if node.args else node, first)
+    return Sequence("list", None, Sequence("tuple", (INT, each)))
+
+
+def _dict(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0)
+    items = tuple((Const(key), value) for key, value in given.kwargs.items())
+    if isinstance(first, Mapping):
+        return replace(first, items=first.items + items)
+    pair = first.each() if isinstance(first, Sequence) else None
+    if isinstance(pair, Sequence) and pair.items:
+        expressions.hashed(machine, frame, node, pair.items[:1])
+    return Mapping(items, given.open or first is not None)
+
+
+def compile(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``torch.compile(target)``, or without a target a decorator."""
+    target = given.get(0, "model")
+    if target is None:
+        return Partial(External("torch.compile"), (), tuple(given.kwargs.items()))
+    options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
+    how: Literal["function", "decorator"] = "decorator" if isinstance(node, Decoration) else "function"
+    calls.tell_compile(machine, frame, node, target, options_given, how, given.open)
+    if frame.tracing or machine.on_compile is None:
+        return target
+    return machine.on_compile(frame, node, target, options_given)
+
+
+def _checkpoint(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    if not given.args:
+        return UNKNOWN
+    own = {"use_reentrant", "context_fn", "determinism_check", "debug", "preserve_rng_state"}
+    kwargs = {name: value for name, value in given.kwargs.items() if name not in own}
+    return calls.call_value(machine, frame, node, given.args[0], Arguments(given.args[1:], kwargs, given.open))
+
+
+def _identity(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    return given.get(0) or UNKNOWN
+
+
+def _min_max(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    values = list(given.args)
+    if len(values) == 1:
+        return containers.iterate(machine, frame, node, values[0])
+    for value in values:
+        scalar = scalar_part(value)
+        if scalar is not None:
+            return scalar
+    return parameters.anonymous(join_all(values))
+
+
+def _sum(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0) or UNKNOWN
+    element = containers.iterate(machine, frame, node.args[0] if node.args else node, first)
+    tensor = tensor_part(element)
+    if tensor is not None:
+        return torch.of_kind(frame, node, "tensor", [tensor], tensor.confidence)
+    return parameters.anonymous(element) if isinstance(element, (Scalar, Py)) else UNKNOWN
+
+
+def _never(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+
+    return NEVER
+
+
+def _always(value: Value) -> Callable[[Interpreter, Frame, ast.Call, Arguments], Value]:
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        return value
+
+    return model
+
+
+def _type(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0)
+    return ClassValue(first.cls) if isinstance(first, Instance) and first.exact else UNKNOWN
+
+
+MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] = {
+    "builtins.len": _len,
+    "builtins.isinstance": _isinstance,
+    "torch.jit.isinstance": _isinstance,
+    "torch.is_tensor": _is_tensor,
+    "builtins.hasattr": _hasattr,
+    "builtins.getattr": _getattr,
+    "builtins.setattr": _setattr,
+    "builtins.int": _read_number("int"),
+    "builtins.float": _read_number("float"),
+    "builtins.bool": _read_number("bool"),
+    "builtins.str": _always(STR),
+    "builtins.repr": _always(STR),
+    "builtins.callable": _always(BOOL),
+    "builtins.id": _always(INT),
+    "builtins.type": _type,
+    "builtins.range": _range,
+    "builtins.zip": _zip,
+    "builtins.map": _map,
+    "builtins.filter": _filter,
+    "builtins.any": _any_all,
+    "builtins.all": _any_all,
+    "builtins.enumerate": _enumerate,
+    "builtins.reversed": _identity,
+    "builtins.iter": _identity,
+    "builtins.min": _min_max,
+    "builtins.max": _min_max,
+    "builtins.abs": _identity,
+    "builtins.sum": _sum,
+    "builtins.round": _identity,
+    "builtins.dict": _dict,
+    "collections.OrderedDict": _dict,
+    "builtins.list": _of_list("list"),
+    "builtins.tuple": _of_list("tuple"),
+    "builtins.set": _of_list("set"),
+    "builtins.sorted": _sorted,
+    "builtins.print": _always(NONE),
+    "builtins.exit": _never,
+    "sys.exit": _never,
+    "typing.cast": lambda machine, frame, node, given: given.get(1) or UNKNOWN,
+    "copy.deepcopy": _identity,
+    "copy.copy": _identity,
+    "functools.partial": _partial,
+    "functools.wraps": _always(UNKNOWN),
+    "re.findall": _findall,
+    "logging.getLogger": _always(ExternalInstance("logging.Logger")),
+    "logging.LoggerAdapter": _always(ExternalInstance("logging.LoggerAdapter")),
+    "torch.compile": compile,
+    "torch.compiler.compile": compile,
+    "torch.distributed.fsdp.fully_shard": _identity,
+    "torch.utils.checkpoint.checkpoint": _checkpoint,
+    "torch.nn.ModuleList": _of_list("list"),
+    "torch.nn.ParameterList": _of_list("list"),
+    "torch.nn.Sequential": _sequential,
+    "torch.nn.ModuleDict": _module_dict,
+    "torch.is_grad_enabled": _always(BOOL),
+    **tensor_reads.MODELS,
+    **stdlib.MODELS,
+}

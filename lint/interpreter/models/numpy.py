@@ -1,0 +1,85 @@
+"""What NumPy's functions give in compiled code: TorchDynamo traces arrays as tensors, so they count as tensors here."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
+    BOOL,
+    HIGH,
+    NONE,
+    UNKNOWN,
+    Evidence,
+    Py,
+    Sequence,
+    Tensor,
+    Value,
+    replace,
+)
+from fullgraph.lint.interpreter import tensor_reads
+from fullgraph.lint.torch_data.numpy_names import numpy_names
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.arguments import Arguments
+
+_CREATING = frozenset(
+    "array asarray arange linspace logspace geomspace zeros ones empty full eye identity indices tri".split()
+)
+"""Functions that make an array of plain numbers."""
+_ANSWERS = frozenset(
+    (
+        "allclose array_equal array_equiv isscalar iscomplexobj isrealobj ndim size shape can_cast issubdtype "
+        "result_type min_scalar_type common_type broadcast_shapes"
+    ).split()
+)
+"""Functions whose result is no array."""
+_SEVERAL = frozenset(
+    (
+        "meshgrid nonzero where unique histogram histogram2d histogramdd split array_split hsplit vsplit dsplit "
+        "broadcast_arrays modf divmod gradient svd eig eigh qr slogdet lstsq diag_indices diag_indices_from "
+        "tril_indices triu_indices tril_indices_from triu_indices_from copyto fill_diagonal put "
+        "put_along_axis seed shuffle"
+    ).split()
+)
+"""Functions that give several arrays, or none."""
+
+
+def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
+    """What ``numpy.name(...)`` gives; NumPy's functions of plain numbers give what nothing is known of."""
+    bare = name.rpartition(".")[2]
+    if not frame.tracing or name not in numpy_names().traced:
+        return UNKNOWN
+    if bare in _ANSWERS:
+        return BOOL if bare in ("allclose", "array_equal", "array_equiv") else UNKNOWN
+    if bare in _SEVERAL and not (bare == "where" and len(given.args) == 3):
+        return UNKNOWN
+    values = [*given.args, *given.kwargs.values()]
+    tensors = [part for value in values if (part := tensor_reads.held_tensor(value)) is not None]
+    drawn = name.startswith("numpy.random.") and _sized(bare, given)
+    contents = any(isinstance(value, Sequence) or (isinstance(value, Py) and value.kind == "size") for value in values)
+    if not (tensors or drawn or bare in _CREATING or (contents and not name.startswith("numpy.random."))):
+        return UNKNOWN
+    first = tensors[0] if tensors else None
+    note = "an array, traced as a Tensor"
+    return Tensor(
+        random=drawn,
+        array=True,
+        confidence=first.confidence if first is not None else HIGH,
+        evidence=Evidence(node, frame.module, note, first.evidence if first is not None else None),
+    )
+
+
+def _sized(bare: str, given: Arguments) -> bool:
+    """Whether a draw is told a size, without which it gives a number."""
+    if bare in ("rand", "randn", "random", "random_sample", "sample"):
+        return given.open or given.get(0, "size") not in (None, NONE)
+    return given.open or given.get(2, "size") not in (None, NONE)
+
+
+def of_method(frame: Frame, node: ast.AST, name: str, owner: Tensor, result: Value) -> Value:
+    """``tensor.numpy()``, and the methods of arrays, of which ``result`` is what the tensor's method gives."""
+    if name == "numpy" or (owner.array and name in ("astype", "copy")):
+        return replace(owner, array=True, evidence=Evidence(node, frame.module, "an array", owner.evidence))
+    return replace(result, array=True) if owner.array and isinstance(result, Tensor) else result

@@ -1,0 +1,104 @@
+"""What calls of the standard library, of NumPy's generators, of torch's contexts and of progress bars give."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import FLOAT, INT, NONE, UNKNOWN, Draw, ExternalInstance, Instance, Sequence, Value
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.arguments import Arguments
+    from fullgraph.lint.interpreter.interpreter import Interpreter
+
+Model = Callable[["Interpreter", Frame, ast.Call, "Arguments"], Value]
+
+FILE = "io.IOBase"
+"""The class that stands for all open files."""
+PROGRESS_BAR = "tqdm.std.tqdm"
+UNTRACED = frozenset((FILE, PROGRESS_BAR, "rich.progress.Progress", "concurrent.futures.ThreadPoolExecutor"))
+"""Entering them ends the graph, and what stands inside of the ``with`` runs uncompiled: its calls are not told."""
+
+
+def _instance(cls: str) -> Model:
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        return ExternalInstance(cls)
+
+    return model
+
+
+def _owner(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """A method that returns its object."""
+    return given.args[0]
+
+
+def _draw(name: str, whole: bool, since: str = "") -> Model:
+    """A number that the graph draws, in the versions that capture the function; else the graph ends there."""
+
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        if frame.tracing and (not since or machine.torch.at_least(since)):
+            return Draw("int" if whole else "float", f"{name}()")
+        return INT if whole else FLOAT
+
+    return model
+
+
+def _progress(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """A bar around an iterable counts as that: the loop over it is what matters."""
+    around = given.get(0, "iterable")
+    if around is None or around == NONE or not frame.tracing:
+        return ExternalInstance(PROGRESS_BAR)
+    return around
+
+
+def _track(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    return given.get(0, "sequence") or UNKNOWN
+
+
+SCRIPTED = "torch.jit.ScriptModule"
+"""The class that stands for all modules that were scripted or loaded."""
+TRACED = "torch.jit.TopLevelTracedModule"
+
+
+def _scripted(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """A module becomes a program; a function is traced as the Python function that it was made from."""
+    made = given.get(0, "obj") or UNKNOWN
+    return ExternalInstance(SCRIPTED) if _is_object(made) else made
+
+
+def _traced(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    made = given.get(0, "func") or UNKNOWN
+    return ExternalInstance(TRACED) if _is_object(made) else UNKNOWN
+
+
+def _is_object(value: Value) -> bool:
+    return isinstance(value, (ExternalInstance, Instance)) or (
+        isinstance(value, Sequence) and value.kind == "sequential"
+    )
+
+
+MODELS: dict[str, Model] = {
+    **{name: _instance(FILE) for name in ("builtins.open", "io.open", "os.fdopen", "pathlib.Path.open")},
+    **{
+        f"torch.{name}": _instance(f"torch.{name}")
+        for name in "Generator no_grad enable_grad inference_mode set_grad_enabled autocast".split()
+    },
+    "torch.Generator.manual_seed": _owner,
+    "torch.jit.script": _scripted,
+    "torch.jit.trace": _traced,
+    **{f"torch.jit.{name}": _instance(SCRIPTED) for name in ("load", "freeze", "optimize_for_inference")},
+    "collections.deque": _instance("collections.deque"),
+    "torch.quasirandom.SobolEngine": _instance("torch.quasirandom.SobolEngine"),
+    "numpy.random.default_rng": _instance("numpy.random.Generator"),
+    "random.random": _draw("random.random", whole=False, since="2.15"),
+    "random.uniform": _draw("random.uniform", whole=False),
+    "random.randint": _draw("random.randint", whole=True),
+    "random.randrange": _draw("random.randrange", whole=True),
+    **{
+        f"tqdm.{name}": _progress for name in "tqdm auto.tqdm std.tqdm autonotebook.tqdm asyncio.tqdm rich.tqdm".split()
+    },
+    "rich.progress.track": _track,
+}
+"""By the dotted name of a function, or of a method of an object outside of the project: that is its first argument."""

@@ -1,0 +1,451 @@
+"""What torch's own functions, methods and operators give: kinds from the generated data, shapes and dtypes as terms."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.domain.compiling import WHILE_COMPILING
+from fullgraph.lint.domain.events import TensorRead
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
+    BOOL,
+    FALSE,
+    FLOAT,
+    HIGH,
+    INT,
+    MEDIUM,
+    NONE,
+    SIZE,
+    STR,
+    TRUE,
+    UNKNOWN,
+    AnyOf,
+    Const,
+    Evidence,
+    External,
+    Mapping,
+    Method,
+    Py,
+    Scalar,
+    Tensor,
+    Value,
+    join,
+    replace,
+    tensor_part,
+)
+from fullgraph.lint.domain.values import Sequence as Items
+from fullgraph.lint.interpreter import dtypes, dynamic_sizes, parameters, tensor_reads
+from fullgraph.lint.torch_data import load, resolve
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.torch_data import Kind
+
+BOOLEAN = dtypes.BOOLEAN
+SAME_DTYPE = frozenset(
+    (
+        "clone contiguous detach neg abs relu clamp clamp_min clamp_max roll flip zeros_like ones_like "
+        "empty_like full_like rand_like randn_like dropout where masked_fill triu tril nan_to_num ceil floor "
+        "round trunc sign positive leaky_relu gelu silu"
+    ).split()
+)
+SAME_SHAPE = SAME_DTYPE | frozenset(
+    ("float double half bfloat16 long int bool softmax log_softmax cumsum cumprod layer_norm normalize type_as").split()
+)
+TO_SCALAR_SHAPE = frozenset(
+    ("sum mean prod max min any all norm amax amin std var median argmax argmin logsumexp").split()
+)
+SELECTING = frozenset("max min amax amin median".split())
+"""Those that give one of the elements."""
+AVERAGING = frozenset("mean std var".split())
+"""Those that take only tensors with fractions, and keep their dtype, also under autocast."""
+NEW_MEMORY = TO_SCALAR_SHAPE | frozenset(
+    (
+        "matmul mm bmm addmm baddbmm cat concat stack clone zeros ones full rand randn empty arange zeros_like "
+        "ones_like full_like empty_like rand_like randn_like softmax log_softmax cumsum cumprod linear conv1d "
+        "conv2d conv3d layer_norm embedding scaled_dot_product_attention"
+    ).split()
+)
+"""Operations beside the elementwise ones whose result owns its memory."""
+ACTIVATIONS = frozenset(
+    "relu relu6 leaky_relu elu selu celu hardtanh hardsigmoid hardswish silu mish rrelu threshold".split()
+)
+"""Functions that can be told, by position too, to write to their argument."""
+OTHER_DTYPE = frozenset("float_power complex polar angle view_as_real view_as_complex frexp".split())
+"""Elementwise operations that change a floating-point dtype."""
+RESHAPING = frozenset("unsqueeze_ squeeze_ t_ transpose_ swapaxes_ swapdims_ resize_ resize_as_ set_".split())
+"""In-place methods after which the tensor has another shape."""
+PREDICATES = frozenset(
+    (
+        "isnan isinf isfinite isneginf isposinf eq ne lt le gt ge logical_not logical_and logical_or "
+        "logical_xor greater less equal greater_equal less_equal not_equal signbit isclose isin"
+    ).split()
+)
+FLOATING_CASTS = {
+    "float": "torch.float32",
+    "double": "torch.float64",
+    "half": "torch.float16",
+    "bfloat16": "torch.bfloat16",
+}
+OTHER_CASTS = {"long": "torch.int64", "int": "torch.int32", "bool": "torch.bool", "short": "torch.int16"}
+
+
+@functools.lru_cache(maxsize=1)
+def known_dtypes() -> frozenset[str]:
+    """The names of torch's dtypes."""
+    return frozenset(load().dtypes)
+
+
+def kind_word(value: Value) -> str:
+    """The kind of an argument in the vocabulary of the torch data."""
+    if isinstance(value, AnyOf):
+        kinds = {kind_word(option) for option in value.options}
+        return kinds.pop() if len(kinds) == 1 else "tensor" if kinds == {"tensor", "mask"} else "any"
+    if isinstance(value, Tensor):
+        return "mask" if value.dtype == BOOLEAN else "tensor"
+    if isinstance(value, Const):
+        if value.value is None:
+            return "none"
+        if isinstance(value.value, bool):
+            return str(value.value)
+        return {int: "int", float: "float", str: "str"}.get(value.kind, "any")
+    if isinstance(value, Py):
+        return value.kind if value.kind in ("int", "float", "bool", "str", "size", "dtype", "device") else "any"
+    if isinstance(value, Scalar):
+        return "number"
+    if isinstance(value, Items):
+        return "tensors" if tensor_part(value.each()) else "list"
+    return "dtype" if isinstance(value, External) and value.name in known_dtypes() else "any"
+
+
+def call_result(
+    machine: Interpreter,
+    frame: Frame,
+    node: ast.AST,
+    name: str,
+    kind: Kind,
+    args: Sequence[Value],
+    kwargs: dict[str, Value],
+    owner: Tensor | None = None,
+) -> Value:
+    """What ``torch.name(...)`` or, with ``owner``, a tensor's method gives."""
+    resolved = resolve(kind, [kind_word(value) for value in args], {key: kind_word(v) for key, v in kwargs.items()})
+    tensors = [tensor for value in [*args, *kwargs.values()] if (tensor := tensor_part(value)) is not None]
+    if owner is not None:
+        tensors.insert(0, owner)
+        measured = dynamic_sizes.of_method(frame, node, name, owner, args)
+        if measured is not None:
+            return measured
+    confidence = owner.confidence if owner is not None else HIGH
+    if resolved == "bool" and name.removeprefix("torch.") in machine.torch.data_read | {"equal", "allclose"}:
+        resolved = "number"
+    value, bare = of_kind(frame, node, resolved, tensors, confidence), name.rpartition(".")[2]
+    if isinstance(value, Tensor):
+        value = inferred(machine, frame, bare, value, tensors, args, kwargs, owner)
+    elif bare == "tolist" and owner is not None:
+        value = tensor_reads.listed(frame, node, owner)
+    elif isinstance(value, Scalar) and tensors:
+        value = replace(value, captured=bare not in tensor_reads.ENDS, given=tensor_reads.given(tensors[0]))
+    value = dtypes.with_dtype(machine.torch, bare, value, args, kwargs, owner)
+    # Where nothing is traced, as in a constructor, every length has a value.
+    return dynamic_sizes.of_call(machine.torch, name, value, args, kwargs, owner) if frame.tracing else value
+
+
+def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], confidence: int = HIGH) -> Value:
+    """The value that a kind of the torch data stands for."""
+    parent = tensors[0].evidence if tensors else None
+    if isinstance(kind, list):
+        return Items("tuple", tuple(of_kind(frame, node, part, tensors, confidence) for part in kind))
+    if not isinstance(kind, str):
+        return UNKNOWN
+    if kind.endswith("?"):
+        return join(of_kind(frame, node, kind[:-1], tensors, confidence), NONE)
+    if kind == "tensor":
+        return Tensor(
+            shape=parameters.unique(frame, "shape"),
+            dtype=parameters.unique(frame, "dtype"),
+            sources=_sources(tensors),
+            confidence=confidence,
+            evidence=Evidence(node, frame.module, "Tensor", parent),
+        )
+    if kind == "tensors":
+        element = Tensor(
+            confidence=confidence, sources=_sources(tensors), evidence=Evidence(node, frame.module, "Tensors", parent)
+        )
+        return Items("tuple", None, element)
+    if kind in ("number", "complex"):
+        if not frame.tracing:
+            return Py("number")
+        return Scalar(
+            "number",
+            read=(node, frame.module),
+            confidence=confidence,
+            evidence=Evidence(node, frame.module, "a Python number read from a tensor", parent),
+        )
+    plain = {"int": INT, "bool": BOOL, "float": FLOAT, "str": STR, "size": SIZE, "none": NONE}
+    if kind in plain:
+        return plain[kind]
+    if kind in ("dtype", "device", "layout"):
+        return Py(kind)
+    if kind.startswith("dict["):
+        return Mapping((), True, of_kind(frame, node, kind[len("dict[") : -1], tensors, confidence))
+    return Items("list") if kind == "list" else UNKNOWN
+
+
+def _sources(tensors: Sequence[Tensor]) -> frozenset[Hashable] | None:
+    found: frozenset[Hashable] = frozenset()
+    for tensor in tensors:
+        if tensor.sources is None:
+            return None
+        found |= tensor.sources
+    return found
+
+
+def inferred(
+    machine: Interpreter,
+    frame: Frame,
+    name: str,
+    result: Tensor,
+    tensors: Sequence[Tensor],
+    args: Sequence[Value],
+    kwargs: dict[str, Value],
+    owner: Tensor | None,
+) -> Tensor:
+    """Shape, dtype and ownership of a result, as far as the operation decides them."""
+    data = machine.torch
+    inplace = name.endswith("_") and not name.endswith("__")
+    if inplace and owner is not None:
+        if name in RESHAPING:
+            owner = replace(owner, shape=None)
+        return replace(owner, evidence=result.evidence, sources=result.sources)
+    bare = name.removeprefix("special_")
+    first = tensors[0] if tensors else None
+    views = name in data.views or bare in (
+        "to",
+        "contiguous",
+        "detach",
+        "view",
+        "expand",
+        "float",
+        "long",
+        "bool",
+        "type_as",
+    )
+    writes = any(kwargs.get(flag, FALSE) not in (FALSE, NONE) for flag in ("out", "inplace"))
+    writes |= bare in ACTIVATIONS and TRUE in args
+    fresh = (bare in data.pointwise or bare in NEW_MEMORY) and not views and not writes
+    result = replace(result, fresh=fresh, random=name in data.random and not tensors)
+    if bare in PREDICATES:
+        return replace(
+            result,
+            shape=_broadcast([*args, *([owner] if owner else [])]) or result.shape,
+            dtype=BOOLEAN,
+            floating=False,
+            sources=frozenset(),
+        )
+    if first is None:
+        sized = bare in ("rand", "randn", "zeros", "ones", "tensor", "empty", "full")
+        # `torch.randint` has its size behind the bounds.
+        size = args[0] if args and sized else args[-1] if len(args) > 1 and bare == "randint" else None
+        if size in (Items("list", ()), Items("tuple", ())):
+            return replace(result, shape=(), random=bare.startswith("rand"))
+        return replace(result, random=name in data.random)
+    others = list(args) if owner is not None else list(args)[1:]
+    if bare in TO_SCALAR_SHAPE and not others and not kwargs:
+        boolean = bare in ("any", "all") and first.dtype != "torch.uint8"
+        floating = False if boolean or bare.startswith("arg") else first.floating
+        kept = bare in SELECTING or bare in AVERAGING
+        dtype: Hashable = BOOLEAN if boolean else first.dtype
+        if not boolean and not kept and first.dtype is not None:
+            dtype = (bare, first.dtype)
+        return replace(
+            result, shape=(), dtype=dtype, floating=floating, sources=frozenset() if boolean else result.sources
+        )
+    if bare in FLOATING_CASTS or bare in OTHER_CASTS:
+        dtype = FLOATING_CASTS.get(bare) or OTHER_CASTS[bare]
+        return replace(result, shape=first.shape, dtype=dtype, floating=bare in FLOATING_CASTS)
+    if bare in ("zeros_like", "ones_like", "full_like", "empty_like", "rand_like", "randn_like", "detach"):
+        keep = "dtype" not in kwargs
+        return replace(
+            result,
+            shape=first.shape,
+            dtype=first.dtype if keep else None,
+            floating=first.floating,
+            sources=frozenset(),
+            random=bare.startswith("rand"),
+        )
+    if bare == "where" and len(tensors) == 3:
+        one, two = tensors[1:]
+        same = one.dtype == two.dtype and one.dtype is not None
+        return replace(
+            result,
+            shape=_broadcast(tensors),
+            dtype=one.dtype if same else result.dtype,
+            floating=one.floating if same else None,
+            sources=_sources([one, two]),
+        )
+    if (bare in data.pointwise or bare in SAME_SHAPE) and bare not in OTHER_DTYPE:
+        shape = _broadcast([first, *others, *kwargs.values()]) if bare in data.pointwise else first.shape
+        result = replace(result, shape=shape)
+        if bare in SAME_DTYPE and _plain_numbers(others, kwargs, first):
+            return replace(result, dtype=first.dtype, floating=first.floating)
+        if first.floating and _plain_numbers(others, kwargs, first):
+            return replace(result, dtype=first.dtype, floating=True)
+        if not others and not kwargs and first.dtype is not None:
+            return replace(result, dtype=(bare, first.dtype), floating=True if first.floating else None)
+        same = all(tensor.dtype == first.dtype and first.dtype is not None for tensor in tensors)
+        if same and bare in ("add", "sub", "mul", "maximum", "minimum", "where"):
+            return replace(result, dtype=first.dtype, floating=first.floating)
+    return result
+
+
+def _is_number(value: Value) -> bool:
+    """A real Python number."""
+    if isinstance(value, Const):
+        return isinstance(value.value, (int, float))
+    return isinstance(value, Scalar) or (isinstance(value, Py) and value.kind in ("int", "float", "bool"))
+
+
+def _plain_numbers(others: Sequence[Value], kwargs: dict[str, Value], first: Tensor) -> bool:
+    """Whether the other arguments leave the tensor's dtype as it is."""
+    if "dtype" in kwargs:
+        return False
+    for value in [*others, *kwargs.values()]:
+        if isinstance(value, Tensor):
+            if value.dtype != first.dtype or first.dtype is None:
+                return False
+        elif isinstance(value, Const) and (value.value is None or isinstance(value.value, (bool, str))):
+            continue
+        elif not _is_number(value) or (not first.floating and not (isinstance(value, (Const, Py)) and _whole(value))):
+            return False
+    return True
+
+
+def _whole(value: Const | Py) -> bool:
+    return isinstance(value.value, int) if isinstance(value, Const) else value.kind in ("int", "bool")
+
+
+def _broadcast(values: Sequence[Value]) -> Hashable:
+    """The shape term of an elementwise result; None where the arguments' shapes are not known to agree."""
+    shape: Hashable = ()
+    for value in values:
+        if not isinstance(value, Tensor):
+            if not _is_number(value) and not (isinstance(value, Const) and isinstance(value.value, (str, type(None)))):
+                return None
+            continue
+        if value.shape is None:
+            return None
+        if value.shape == () or value.shape == shape:
+            continue
+        if shape != ():
+            return None
+        shape = value.shape
+    return shape
+
+
+def _joined(frame: Frame, node: ast.AST, note: str, left: Value, right: Value) -> Tensor:
+    tensors = [tensor for value in (left, right) if (tensor := tensor_part(value)) is not None]
+    weakest = min(tensor.confidence for tensor in tensors)
+    certain = any(isinstance(value, Tensor) for value in (left, right))
+    first = tensors[0]
+    sure = next((tensor for tensor in tensors if tensor.confidence == HIGH), first)
+    return Tensor(
+        sources=_sources(tensors),
+        random=any(tensor.random for tensor in tensors),
+        array=None if any(tensor.array is not first.array for tensor in tensors) else first.array,
+        dynamic=dynamic_sizes.common([left, right]),
+        only=first.only if len(tensors) == 1 else (),
+        confidence=(sure.confidence if certain else min(weakest, MEDIUM)),
+        evidence=Evidence(node, frame.module, note, sure.evidence),
+    )
+
+
+def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
+    """Arithmetic with a tensor on at least one side."""
+    result = replace(_joined(frame, node, "Tensor", left, right), fresh=True, shape=_broadcast([left, right]))
+    tensors = [value for value in (left, right) if isinstance(value, Tensor)]
+    if isinstance(op, ast.MatMult) or not tensors:
+        result = replace(result, shape=parameters.unique(frame, "shape"), dynamic=None)
+        return replace(result, dtype=parameters.unique(frame, "dtype"))
+    first = tensors[0]
+    if len(tensors) == 2:
+        same = tensors[0].dtype == tensors[1].dtype and first.dtype is not None
+        dtype: Hashable = first.dtype if same else None
+        floating = first.floating if same else (True if all(t.floating for t in tensors) else None)
+        if isinstance(op, (ast.Div, ast.Pow)) and not floating:
+            dtype = (type(op).__name__, dtype) if dtype is not None else None
+        return replace(result, dtype=dtype, floating=floating)
+    other = right if first is left else left
+    if not _is_number(other):
+        return result
+    number = other.value if isinstance(other, Const) else None
+    if isinstance(op, (ast.BitAnd, ast.BitOr, ast.BitXor)) and isinstance(number, bool):
+        return replace(result, dtype=first.dtype, floating=first.floating)
+    whole = isinstance(number, (int, bool)) and not isinstance(op, (ast.Div, ast.Pow))
+    if isinstance(other, Py) and other.kind in ("int", "bool") and not isinstance(op, (ast.Div, ast.Pow)):
+        whole = True
+    if first.floating or (
+        whole and not isinstance(number, bool) and first.dtype != BOOLEAN and first.floating is False
+    ):
+        return replace(result, dtype=first.dtype, floating=first.floating)
+    if first.dtype is None or not (isinstance(number, (int, float)) or isinstance(other, Py)):
+        return result
+    kind = "int" if whole else "number"
+    promoted = first.dtype if _promoted(first.dtype, kind) else ("promoted", kind, first.dtype)
+    return replace(result, dtype=promoted)
+
+
+def _promoted(dtype: Hashable, kind: str) -> bool:
+    """Whether a dtype term already tells of promotion by such a number, which a second one does not change."""
+    return isinstance(dtype, tuple) and len(dtype) == 3 and dtype[0] == "promoted" and dtype[1] in (kind, "number")
+
+
+def comparison_result(frame: Frame, node: ast.expr, left: Value, right: Value) -> Value:
+    result = _joined(frame, node, "Tensor (a comparison)", left, right)
+    return replace(
+        result, fresh=True, shape=_broadcast([left, right]), dtype=BOOLEAN, floating=False, sources=frozenset()
+    )
+
+
+def unary_result(frame: Frame, node: ast.expr, value: Tensor) -> Value:
+    copied = isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.UAdd)  # `+x` is x itself
+    return replace(value, fresh=value.fresh or copied, evidence=Evidence(node, frame.module, "Tensor", value.evidence))
+
+
+def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> Value:
+    """``tensor[index]``."""
+    return Tensor(
+        shape=parameters.unique(frame, "shape"),
+        dtype=owner.dtype,
+        floating=owner.floating,
+        sources=owner.sources,
+        random=owner.random,
+        array=owner.array,
+        dynamic=dynamic_sizes.of_index(owner, index) if frame.tracing else None,
+        confidence=owner.confidence,
+        evidence=Evidence(node, frame.module, "Tensor", owner.evidence),
+    )
+
+
+def attribute(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Tensor, name: str) -> Value:
+    """A tensor's attribute; a method is left to the call."""
+    if name == "shape":
+        return dynamic_sizes.sizes(frame, node, owner)
+    if frame.tracing and name not in machine.torch.methods:
+        machine.emit(TensorRead(node, frame, machine, owner, name))
+    if owner.array and name in ("size", "nbytes", "itemsize"):
+        return INT
+    if name in machine.torch.properties:
+        value = of_kind(frame, node, machine.torch.properties[name], [owner], owner.confidence)
+        if isinstance(value, Tensor) and name in ("T", "mT", "H", "mH", "real", "imag", "data"):
+            return replace(value, dtype=owner.dtype, floating=owner.floating, array=owner.array)
+        return value
+    return Method(owner, name)
+
+
+def is_there(machine: Interpreter, name: str) -> bool:
+    """Whether PyTorch surely has a function or module of this dotted name, in the version that is asked about."""
+    return name in WHILE_COMPILING or name in machine.torch.functions or name in machine.torch.modules

@@ -1,0 +1,205 @@
+"""What Python gets where it reads tensor data: numbers, lists of numbers, answers.
+
+Under ``fullgraph=True`` TorchDynamo keeps most of such numbers as symbols without a value; by default the graph ends at
+the reading, and what follows sees a number. Where the graph ends in both modes the number is not ``captured``.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
+    FLOAT,
+    INT,
+    Evidence,
+    Mapping,
+    Py,
+    Scalar,
+    Sequence,
+    Tensor,
+    Value,
+    join_all,
+    options,
+    replace,
+    scalar_part,
+    tensor_part,
+)
+from fullgraph.lint.interpreter import containers
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.arguments import Arguments
+    from fullgraph.lint.interpreter.interpreter import Interpreter
+
+Model = Callable[["Interpreter", Frame, ast.Call, "Arguments"], Value]
+
+ENDS = frozenset(("equal", "allclose", "is_nonzero"))
+"""Questions of torch that end the graph in both modes."""
+INTEGERS = frozenset(("torch.int8", "torch.int16", "torch.int32", "torch.int64"))
+"""The dtypes of which ``tolist()`` is captured under ``fullgraph=True``."""
+SYMBOLIC = frozenset("acos asin atan ceil cos cosh floor log2 sin sinh sqrt tan tanh trunc".split())
+"""The functions of ``math`` that take a symbol without a value."""
+_FLOATING = frozenset(
+    (
+        "mean std var norm softmax log_softmax sigmoid tanh exp log log2 log10 sqrt rsqrt sin cos logsumexp softplus "
+        "gelu silu linear layer_norm normalize true_divide rand randn linspace uniform_ normal_"
+    ).split()
+)
+"""Operations whose result is floating-point, whatever they are given."""
+_OF_NUMBERS = frozenset("tensor as_tensor add sub subtract mul multiply div divide floor_divide remainder".split())
+"""Functions that make a tensor of Python numbers, which TorchDynamo then knows."""
+_KEEPING = frozenset("detach cpu cuda clone view reshape flatten squeeze unsqueeze contiguous t transpose flip".split())
+_WHOLE = frozenset("ceil comb factorial floor gcd isqrt lcm perm trunc".split())
+MATH = SYMBOLIC | frozenset(
+    (
+        "acosh asinh atan2 atanh cbrt comb copysign degrees dist erf erfc exp exp2 expm1 fabs factorial fmod frexp "
+        "fsum gamma gcd hypot isclose isfinite isinf isnan isqrt lcm ldexp lgamma log log10 log1p modf nextafter perm "
+        "pow remainder sumprod ulp"
+    ).split()
+)
+"""The functions of ``math``, but for ``prod`` and ``radians``, which are traced through, tensors and all."""
+
+
+def given(value: Tensor) -> bool:
+    """Whether the graph is given the tensor, as an argument or an attribute, or knows it: ``torch.tensor(3)``.
+
+    It knows no tensor of several numbers: ``torch.tensor([2, 3])``, ``torch.tensor(x.shape)``. Where nothing says
+    where the tensor comes from it counts as given.
+    """
+    link = value.evidence
+    while link is not None and isinstance(link.node, ast.arg):
+        link = link.parent
+    if link is None or link.note.startswith(("Tensor (attribute", "Tensor (a parameter", "Tensor (a registered")):
+        return True
+    while link.parent is not None:
+        link = link.parent
+    made = link.node
+    if not isinstance(made, ast.Call) or link.note != "Tensor" or _name(made.func) not in _OF_NUMBERS:
+        return False
+    return not (made.args and _several(made.args[0]))
+
+
+def _several(node: ast.expr) -> bool:
+    """Whether an expression is written as more than one number: a list of them, or (most likely) a tensor's sizes."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return len(node.elts) > 1
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        node = node.value
+    return isinstance(node, ast.Attribute) and node.attr == "shape"
+
+
+def _name(func: ast.expr) -> str:
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+
+
+def number(
+    frame: Frame,
+    node: ast.AST,
+    tensor: Tensor,
+    kind: str = "number",
+    captured: bool = True,
+    evidence: Evidence | None = None,
+) -> Value:
+    """The number that is read from a tensor here: a plain one where nothing is traced, as in a constructor."""
+    if not frame.tracing:
+        return Py(kind)
+    return Scalar(
+        kind,
+        captured=captured,
+        given=given(tensor),
+        read=(node, frame.module),
+        confidence=tensor.confidence,
+        evidence=evidence or Evidence(node, frame.module, f"a Python {kind} read from a tensor", tensor.evidence),
+    )
+
+
+def listed(frame: Frame, node: ast.AST, tensor: Tensor) -> Value:
+    """``tensor.tolist()``: its items, of which each can be a number or a list of numbers."""
+    item = number(frame, node, tensor, captured=not fractional(tensor))
+    return Sequence("list", None, replace(item, given=False) if isinstance(item, Scalar) else item)
+
+
+def fractional(value: Tensor) -> bool:
+    """Whether ``tolist()`` of the tensor is captured in no mode: it is known to be of another dtype than integers."""
+    if value.dtype in INTEGERS or value.floating is not None or isinstance(value.dtype, str):
+        return value.dtype not in INTEGERS and (bool(value.floating) or isinstance(value.dtype, str))
+    link = value.evidence
+    while link is not None and isinstance(link.node, ast.Call) and _name(link.node.func) in _KEEPING:
+        link = link.parent
+    if link is None:
+        return False
+    divided = isinstance(link.node, ast.BinOp) and isinstance(link.node.op, ast.Div)
+    return divided or (isinstance(link.node, ast.Call) and _name(link.node.func) in _FLOATING)
+
+
+def held_tensor(value: Value, depth: int = 4) -> Tensor | None:
+    """The tensor that a value is or that its containers hold."""
+    part = tensor_part(value)
+    if part is not None or not depth:
+        return part
+    containers = (option for option in options(value) if isinstance(option, (Sequence, Mapping)))
+    found = (held_tensor(option.each(), depth - 1) for option in containers)
+    return next((part for part in found if part is not None), None)
+
+
+def _first(given_arguments: Arguments) -> tuple[Tensor | None, Scalar | None]:
+    values = [*given_arguments.args, *given_arguments.kwargs.values()]
+    tensors = [tensor for value in values if (tensor := held_tensor(value, 1)) is not None]
+    scalars = [scalar for value in values if (scalar := scalar_part(value)) is not None]
+    return (tensors[0] if tensors else None), (scalars[0] if scalars else None)
+
+
+def _reads(kind: str, captured: bool, other: Value | None = None) -> Model:
+    """A function that makes a number of what it is given."""
+
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
+        tensor, scalar = _first(arguments)
+        if tensor is not None:
+            return number(frame, node, tensor, kind, captured)
+        if scalar is not None:
+            return replace(scalar, kind=kind, captured=scalar.captured and captured)
+        return other if other is not None else Value()
+
+    return model
+
+
+def _math(name: str) -> Model:
+    kind = "bool" if name.startswith("is") and name != "isqrt" else "int" if name in _WHOLE else "float"
+    plain = {"int": INT, "float": FLOAT}.get(kind)
+
+    def model(machine: Interpreter, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
+        tensor, scalar = _first(arguments)
+        if tensor is not None:
+            return number(frame, node, tensor, kind, captured=False)
+        if scalar is not None:
+            return replace(scalar, kind=kind, captured=scalar.captured and name in SYMBOLIC)
+        return plain if plain is not None else Value()
+
+    return model
+
+
+def _product(machine: Interpreter, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
+    """``math.prod``, which is traced through."""
+    from fullgraph.lint.interpreter.models import torch
+
+    first = arguments.get(0)
+    if first is None or not node.args:
+        return INT
+    element = containers.iterate(machine, frame, node.args[0], first)
+    tensor, scalar = tensor_part(element), scalar_part(element)
+    if tensor is not None:
+        return torch.of_kind(frame, node, "tensor", [tensor], tensor.confidence)
+    return scalar if scalar is not None else INT
+
+
+MODELS: dict[str, Model] = {
+    "builtins.complex": _reads("complex", captured=False),
+    "operator.index": _reads("int", captured=True, other=INT),
+    "operator.truth": _reads("bool", captured=False),
+    **{f"math.{name}": _math(name) for name in MATH},
+    "math.radians": lambda machine, frame, node, arguments: join_all(arguments.args[:1]) if arguments.args else FLOAT,
+    "math.prod": _product,
+}
+"""By the dotted name of a function."""

@@ -1,0 +1,1 @@
+"""Which module defines what, over all files of a run."""

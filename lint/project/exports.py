@@ -1,0 +1,143 @@
+"""What ``from module import *`` takes: the star imports of a module, and the names that ``__all__`` gives away."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from fullgraph.lint.source import syntax
+
+OVERRIDDEN = frozenset("abs all any bool compile complex float int max min pow range round sum".split())
+"""The builtins that ``from torch import *`` replaces."""
+OTHERS = {
+    "torch": frozenset(
+        "Generator autocast dtype enable_grad finfo iinfo inference_mode layout load manual_seed memory_format no_grad "
+        "vmap".split()
+    ),
+    "torch.nn": frozenset(
+        "DataParallel Module ModuleDict ModuleList ParameterDict ParameterList RNNBase RNNCellBase Sequential "
+        "functional init modules parallel parameter utils".split()
+    ),
+}
+"""What star imports of these modules take besides what the torch data has."""
+
+
+class Star(NamedTuple):
+    """``from target import *``, as it stands in a module."""
+
+    node: ast.ImportFrom
+    fallback: bool = False
+    """It stands in an ``except``."""
+    certain: bool = False
+    """It stands at the module's own level, under no test and in no ``try``."""
+    typing: bool = False
+    """It stands under ``if TYPE_CHECKING``."""
+
+
+def stars(
+    body: Sequence[ast.stmt], fallback: bool = False, certain: bool = True, typing: bool = False
+) -> Iterator[Star]:
+    """The star imports of a module's statements, in the order of the file."""
+    for node in body:
+        if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+            yield Star(node, fallback, certain, typing)
+        elif isinstance(node, (ast.If, ast.Try, ast.With)):
+            checked = typing or (isinstance(node, ast.If) and _checks_types(node.test))
+            yield from stars(node.body, fallback, False, checked)
+            for handler in getattr(node, "handlers", ()):
+                yield from stars(handler.body, True, False, typing)
+            for rest in (getattr(node, "orelse", ()), getattr(node, "finalbody", ())):
+                yield from stars(rest, fallback, False, typing)
+
+
+def _checks_types(test: ast.expr) -> bool:
+    name = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else ""
+    return name == "TYPE_CHECKING"
+
+
+class Public(NamedTuple):
+    """The names that a star import takes out of a module."""
+
+    names: frozenset[str] | None
+    """Those of ``__all__``; None for a module without, which gives all names without an underscore in front."""
+    open: bool = False
+    """``__all__`` may hold others too."""
+
+    def has(self, name: str) -> bool:
+        if self.names is None:
+            return not name.startswith("_")
+        return self.open or name in self.names
+
+
+def public(tree: ast.Module, text: str) -> Public:
+    """What a module says of its public names. ``text``: its source."""
+    if "__all__" not in text:
+        return Public(None)
+    names: set[str] = set()
+    told = is_open = False
+    understood: set[ast.AST] = set()
+    for statement in syntax.statements(tree):
+        value = _listed(statement, understood)
+        if value is None:
+            continue
+        told = True
+        given = _texts(value)
+        is_open |= given is None
+        names.update(given or ())
+    # Whatever else is done with the list may change it.
+    others = (node for node in syntax.walk(tree) if isinstance(node, ast.Name) and node.id == "__all__")
+    changed = [node for node in others if node not in understood]
+    return Public(frozenset(names), is_open or bool(changed)) if told or changed else Public(None)
+
+
+def _listed(statement: ast.stmt, understood: set[ast.AST]) -> ast.expr | None:
+    """What a statement sets ``__all__`` to or adds to it."""
+    target: ast.expr | None = None
+    value: ast.expr | None = None
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target, value = statement.targets[0], statement.value
+    elif isinstance(statement, (ast.AnnAssign, ast.AugAssign)):
+        target, value = statement.target, statement.value
+    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        func, given = statement.value.func, statement.value.args
+        if isinstance(func, ast.Attribute) and func.attr in ("extend", "append") and len(given) == 1:
+            target = func.value
+            value = ast.List([given[0]]) if func.attr == "append" else given[0]
+    if not isinstance(target, ast.Name) or target.id != "__all__" or value is None:
+        return None
+    understood.add(target)
+    return value
+
+
+def _texts(node: ast.expr) -> list[str] | None:
+    """The texts of a written list; None where some of them are not written there."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = _texts(node.left), _texts(node.right)
+        return left + right if left is not None and right is not None else None
+    if not isinstance(node, (ast.List, ast.Tuple)):
+        return None
+    found = [element.value for element in node.elts if isinstance(element, ast.Constant)]
+    return [name for name in found if isinstance(name, str)] if len(found) == len(node.elts) else None
+
+
+def is_builtin(name: str) -> bool:
+    """Whether Python itself gives the name a meaning."""
+    return hasattr(builtins, name)
+
+
+def gives(target: str, name: str) -> bool:
+    """Whether a star import of a module outside of the project surely takes this name: of torch and ``math``."""
+    if target == "math":
+        return hasattr(math, name) and not name.startswith("_")
+    if target.partition(".")[0] != "torch":
+        return False
+    if is_builtin(name):
+        return target == "torch" and name in OVERRIDDEN
+    from fullgraph.lint.torch_data import load
+
+    data, dotted = load(), f"{target}.{name}"
+    known = dotted in data.functions or dotted in data.modules or dotted in data.dtypes
+    return known or name in OTHERS.get(target, ())

@@ -1,0 +1,894 @@
+"""Who defines what: the modules of a project, found and read without importing anything."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from fullgraph.lint.domain.values import AnyFunction
+from fullgraph.lint.project import exports
+from fullgraph.lint.project.module_finder import Finder
+from fullgraph.lint.source import digest, syntax
+from fullgraph.lint.source.discovery import read_regular
+from fullgraph.lint.source.source_file import MAX_BYTES, MAX_NOTEBOOK_BYTES, SourceError, SourceFile
+
+Origin = Literal["given", "sibling", "followed"]
+"""Given: findings are reported there. Sibling: read to resolve names only. Followed: reported at the caller's line."""
+
+
+class Binding(NamedTuple):
+    """One way in which a module gives a name a meaning."""
+
+    kind: Literal["import", "from", "function", "class", "value", "unknown"]
+    node: ast.AST
+    target: str = ""
+    """The dotted module of an import."""
+    name: str = ""
+    """What a ``from`` import takes out of it."""
+    fallback: bool = False
+    """It stands in an ``except``: for where something else is not there."""
+
+
+_MISSING: Any = object()
+
+
+@dataclass(eq=False)
+class FunctionInfo:
+    """A function, method or lambda as it stands in source."""
+
+    node: AnyFunction
+    module: Module
+    owner: ClassInfo | None = None
+    qualname: str = ""
+
+    @property
+    def name(self) -> str:
+        return "<lambda>" if isinstance(self.node, ast.Lambda) else self.node.name
+
+    @cached_property
+    def decorators(self) -> list[ast.expr]:
+        return [] if isinstance(self.node, ast.Lambda) else self.node.decorator_list
+
+    @cached_property
+    def decorator_names(self) -> set[str]:
+        """The last part of each decorator's name: ``property``, ``setter``, ``disable`` …"""
+        return {_last_name(decorator) for decorator in self.decorators}
+
+    @cached_property
+    def wraps(self) -> bool:
+        """Whether a function inside of this one calls what this one, or one around it, was given: a decorator does."""
+        given = {argument.arg for argument in all_arguments(self.node.args)}
+        inner = [node for node in syntax.walk(self.node) if isinstance(node, AnyFunction) and node is not self.node]
+        for function in inner:
+            calls = (node for node in own_nodes(function) if isinstance(node, ast.Call))
+            called = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
+            if called & given:
+                return True
+            given |= {argument.arg for argument in all_arguments(function.args)}
+        return False
+
+    @cached_property
+    def is_generator(self) -> bool:
+        return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in own_nodes(self.node))
+
+    @cached_property
+    def self_stores(self) -> frozenset[str]:
+        """The attributes of its first parameter that the function assigns."""
+        arguments = self.node.args
+        positional = [*arguments.posonlyargs, *arguments.args]
+        if not positional:
+            return frozenset()
+        return frozenset(
+            node.attr
+            for node in syntax.walk(self.node)
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Store)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == positional[0].arg
+        )
+
+    @cached_property
+    def local_names(self) -> frozenset[str]:
+        """The names that the function binds itself."""
+        names = {argument.arg for argument in all_arguments(self.node.args)}
+        declared: set[str] = set()
+        for node in own_nodes(self.node):
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                names.add(node.id)
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                names.add(node.name)
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
+                names.update((alias.asname or alias.name).split(".")[0] for alias in node.names)
+            elif isinstance(node, ast.ExceptHandler) and node.name:
+                names.add(node.name)
+            elif isinstance(node, (ast.Global, ast.Nonlocal)):
+                declared.update(node.names)
+        return frozenset(names - declared)
+
+
+OVERLOADS = frozenset(("overload", "_overload", "_overload_method"))
+"""Decorators, of `typing` and `torch.jit`, of definitions that are never called: the one without is."""
+
+
+@dataclass(eq=False)
+class ClassInfo:
+    """A class as it stands in source."""
+
+    node: ast.ClassDef
+    module: Module
+    qualname: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.node.name
+
+    @cached_property
+    def methods(self) -> dict[str, FunctionInfo]:
+        """The methods by name; a property's getter stands under its name, its setter in ``setters``."""
+        found: dict[str, FunctionInfo] = {}
+        for node in _statements(self.node.body):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                info = FunctionInfo(node, self.module, self, f"{self.qualname}.{node.name}")
+                if "setter" in info.decorator_names:
+                    self.setters[node.name] = info
+                elif not info.decorator_names & {"deleter", *OVERLOADS}:
+                    found[node.name] = info
+        return found
+
+    setters: dict[str, FunctionInfo] = field(default_factory=dict)
+
+    @cached_property
+    def attributes(self) -> dict[str, ast.expr | None]:
+        """The class variables and what they are set to; None for a bare annotation."""
+        found: dict[str, ast.expr | None] = {}
+        for node in _statements(self.node.body):
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    if isinstance(target, ast.Name):
+                        found[target.id] = node.value
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                found[node.target.id] = node.value or found.get(node.target.id)
+        return found
+
+    @cached_property
+    def annotations(self) -> dict[str, ast.expr]:
+        return {
+            node.target.id: node.annotation
+            for node in _statements(self.node.body)
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+        }
+
+    @property
+    def mro(self) -> list[ClassInfo | str]:
+        """The class and its bases, external ones by dotted name, in an order close to Python's."""
+        known = self.module.project.lines
+        if self not in known:
+            order = self._mro()
+            if self in self.module.project.resolving:
+                return order
+            known[self] = order
+        return known[self]
+
+    def _mro(self) -> list[ClassInfo | str]:
+        if self in self.module.project.resolving:
+            return [self]  # classes that inherit from each other
+        self.module.project.resolving.add(self)
+        lines = [[self, *_line(base)] for base in self.module.project.bases(self)] or [[self]]
+        self.module.project.resolving.discard(self)
+        merged = [entry for line in lines for entry in line]
+        order: list[ClassInfo | str] = []
+        for entry in reversed(merged):  # the last occurrence wins, as with diamonds in Python's own order
+            if entry not in order:
+                order.insert(0, entry)
+        order.remove(self)
+        return [self, *order]
+
+    def find_method(self, name: str, after: ClassInfo | None = None) -> FunctionInfo | None:
+        """The method that ``self.name`` finds, or, with ``after``, the one that ``super()`` finds."""
+        if after is not None:
+            return self._find_method(name, after)
+        project = self.module.project
+        known: FunctionInfo | None = project.methods.get((self, name), _MISSING)
+        if known is _MISSING:
+            known = self._find_method(name, None)
+            if self in project.lines:  # and not while its bases are being resolved
+                project.methods[self, name] = known
+        return known
+
+    def _find_method(self, name: str, after: ClassInfo | None) -> FunctionInfo | None:
+        for cls in self._from(after):
+            if isinstance(cls, ClassInfo) and name in cls.methods:
+                return cls.methods[name]
+        return None
+
+    def find_setter(self, name: str) -> FunctionInfo | None:
+        for cls in self._from(None):
+            if isinstance(cls, ClassInfo):
+                _ = cls.methods
+                if name in cls.setters:
+                    return cls.setters[name]
+        return None
+
+    def find_attribute(self, name: str) -> tuple[ClassInfo, ast.expr | None] | None:
+        for cls in self._from(None):
+            if isinstance(cls, ClassInfo) and name in cls.attributes:
+                return cls, cls.attributes[name]
+        return None
+
+    def find_annotation(self, name: str) -> tuple[ClassInfo, ast.expr] | None:
+        for cls in self._from(None):
+            if isinstance(cls, ClassInfo) and name in cls.annotations:
+                return cls, cls.annotations[name]
+        return None
+
+    def external_bases(self) -> list[str]:
+        return [entry for entry in self.mro if isinstance(entry, str)]
+
+    def is_subclass(self, other: ClassInfo | str) -> bool:
+        return other in self.mro
+
+    def assigners(self, attribute: str) -> list[FunctionInfo]:
+        """The methods, of the class and its bases, that assign ``self.<attribute>``."""
+        found = []
+        for cls in self.mro:
+            if isinstance(cls, ClassInfo):
+                methods = [*cls.methods.values(), *cls.setters.values()]
+                found += [method for method in methods if attribute in method.self_stores]
+        return found
+
+    def _from(self, after: ClassInfo | None) -> list[ClassInfo | str]:
+        if after is None:
+            return self.mro
+        return self.mro[self.mro.index(after) + 1 :] if after in self.mro else after.mro[1:]
+
+
+@dataclass(eq=False)
+class Module:
+    """One file of the project under its dotted name."""
+
+    name: str
+    source: SourceFile
+    project: Project
+    origin: Origin
+    is_package: bool = False
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The syntax tree; an empty one for a file that cannot be parsed."""
+        try:
+            return self.source.tree
+        except SourceError:
+            self.origin = "sibling"  # nothing is reported in it
+            return ast.Module(body=[], type_ignores=[])
+
+    @cached_property
+    def bindings(self) -> dict[str, list[Binding]]:
+        """The module's global names, each with all that binds it, in the order of the file."""
+        found: dict[str, list[Binding]] = {}
+        behind: set[int] = set()
+        for node in _statements(self.tree.body):
+            if isinstance(node, ast.Try):
+                behind |= {id(one) for handler in node.handlers for one in _statements(handler.body)}
+            for name, binding in _bindings(node, self):
+                known = binding._replace(fallback=True) if id(node) in behind else binding
+                found.setdefault(name, []).append(known)
+        if "global " in self.source.text:  # a walk over a large module costs more than the rest of this
+            for statement in syntax.statements(self.tree):
+                if isinstance(statement, ast.Global):
+                    for name in statement.names:
+                        found.setdefault(name, []).append(Binding("unknown", statement))
+        return found
+
+    @cached_property
+    def stars(self) -> list[exports.Star]:
+        """The star imports, in the order of the file."""
+        return list(exports.stars(self.tree.body)) if "*" in self.source.text else []
+
+    @cached_property
+    def public(self) -> exports.Public:
+        """The names that a star import takes out of the module."""
+        return exports.public(self.tree, self.source.text)
+
+    @cached_property
+    def imported_submodules(self) -> frozenset[str]:
+        """The submodules that a package's own statements import: that makes them names of the package."""
+        targets = {self.absolute(star.node) for star in self.stars}
+        for binding in itertools.chain.from_iterable(self.bindings.values()):
+            if binding.kind == "from":
+                targets |= {binding.target, f"{binding.target}.{binding.name}"}
+            elif isinstance(binding.node, ast.Import):
+                targets |= {alias.name for alias in binding.node.names}
+        inside = f"{self.name}."
+        return frozenset(one[len(inside) :].partition(".")[0] for one in targets if one.startswith(inside))
+
+    @cached_property
+    def mutated(self) -> frozenset[str]:
+        """Global names that some code of the module changes in place: their contents are not known."""
+        names = set()
+        for node in syntax.walk(self.tree):
+            target: ast.expr | None = None
+            if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+                target = node.value
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                if node.func.attr in MUTATORS:
+                    target = node.func.value
+            elif isinstance(node, ast.AugAssign):
+                target = node.target
+            if isinstance(target, ast.Name):
+                names.add(target.id)
+        return frozenset(names)
+
+    @cached_property
+    def parents(self) -> syntax.Parents:
+        """The node around each node."""
+        return syntax.Parents(self.tree)
+
+    @cached_property
+    def definitions(self) -> list[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+        """The functions and classes, level by level, those inside of others too."""
+        return list(syntax.definitions(self.tree))
+
+    @cached_property
+    def classes(self) -> dict[ast.ClassDef, ClassInfo]:
+        return {}
+
+    def class_info(self, node: ast.ClassDef, prefix: str = "") -> ClassInfo:
+        if node not in self.classes:
+            self.classes[node] = ClassInfo(node, self, f"{prefix}{node.name}")
+        return self.classes[node]
+
+    @cached_property
+    def functions(self) -> dict[AnyFunction, FunctionInfo]:
+        return {}
+
+    def function_info(self, node: AnyFunction, prefix: str = "") -> FunctionInfo:
+        if node not in self.functions:
+            name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
+            self.functions[node] = FunctionInfo(node, self, None, f"{prefix}{name}")
+        return self.functions[node]
+
+    def release(self) -> None:
+        """Let go of everything, so that its memory is free at once: what refers to each other in a circle is not."""
+        for cls in self.classes.values():
+            for method in (*cls.methods.values(), *cls.setters.values()):
+                method.__dict__.clear()
+            cls.__dict__.clear()
+        for function in self.functions.values():
+            function.__dict__.clear()
+        self.__dict__.clear()
+
+    def absolute(self, node: ast.ImportFrom) -> str:
+        """The dotted module that a ``from`` import names, relative ones resolved."""
+        if not node.level:
+            return node.module or ""
+        parts = self.name.split(".")
+        drop = node.level - 1 if self.is_package else node.level
+        base = parts[: len(parts) - drop] if drop else parts
+        return ".".join([*base, node.module] if node.module else base)
+
+
+class Resolved(NamedTuple):
+    """Where a name leads: bindings in a module, a module itself, or out of the project."""
+
+    module: Module | None = None
+    bindings: Sequence[Binding] = ()
+    external: str = ""
+
+
+class Project:
+    """All modules that a run knows: the files given, what they import from their own packages, followed packages.
+
+    Modules are parsed once and shared by the units of a run (`enter`); what names mean is worked out for each anew.
+    """
+
+    def __init__(
+        self,
+        follow: Sequence[str] = (),
+        sources: Mapping[Path, str] | None = None,
+        given: Mapping[Path, str] | None = None,
+    ) -> None:
+        """``given``: the files where findings are reported, without symbolic links, and their names in reports."""
+        self.follow = tuple(follow)
+        self.finder = Finder(follow)
+        self.sources = dict(sources or {})
+        self.given: dict[Path, str] = {}
+        self._shared: dict[tuple[Path, str], Module] = {}
+        """By path and dotted name, the one that was used last at the end."""
+        self._defining: dict[tuple[Path, str], tuple[str, bool]] = {}
+        self._scanned: dict[tuple[str, ...], tuple[Path, ...]] = {}
+        self._begin(None)
+        self._give(given or {})
+
+    def _begin(self, home: str | None) -> None:
+        """Forget what names mean."""
+        self._home = home
+        self.modules: dict[str, Module | None] = {}
+        self.by_path: dict[Path, Module] = {}
+        self.asked: dict[str, Path | None] = {}
+        """Each module that was looked for by its dotted name, with its file."""
+        self.touched: dict[Path, str] = {}
+        """The files that were looked into, with the digests of what they held; an empty one for none."""
+        self.scans: dict[tuple[str, ...], tuple[Path, ...]] = {}
+        """What all given files were searched for, and where it was found."""
+        self.resolving: set[ClassInfo] = set()
+        """Classes whose bases are being resolved."""
+        self.methods: dict[tuple[ClassInfo, str], FunctionInfo | None] = {}
+        """What classes' methods were looked up, by name."""
+        self.module_classes: dict[ClassInfo, bool] = {}
+        """Which of the classes asked about are ``nn.Module`` s."""
+        self.lines: dict[ClassInfo, list[ClassInfo | str]] = {}
+        """The classes that a class comes from, itself first."""
+        self._starred: dict[tuple[str, str, bool], list[Binding]] = {}
+        """The star imports that give a module a name, by module, name, and whether only public names count."""
+        self._asked_through: list[tuple[str, str, bool]] = []
+        """What is being looked for through star imports, and what was on the way."""
+        self._circular = False
+        """Whether that went round a circle, so that what was not found on the way may be there all the same."""
+        self._following: set[tuple[str, str]] = set()
+        """The dotted names of modules that are being followed."""
+
+    def _give(self, paths: Mapping[Path, str]) -> None:
+        self.given.update(paths)
+        self.finder.give(paths)
+
+    def enter(self, path: Path) -> Module:
+        """Begin with one of the given files: its own package comes first where several have the same name.
+
+        Raises SourceError where it cannot be read or parsed.
+        """
+        name, root = self.finder.name_of(path)
+        self._begin(root)
+        module = self._load(path, name, "given", self.given[path])
+        _ = module.source.tree
+        return module
+
+    def add(self, path: Path, display: str | None = None) -> Module:
+        """Take in one more given file. Raises SourceError where it cannot be read or parsed."""
+        resolved = path.resolve()
+        self._give({resolved: display if display is not None else str(path)})
+        module = self._load(resolved, self.finder.name_of(resolved)[0], "given", self.given[resolved])
+        module.origin = "given"
+        try:
+            _ = module.source.tree
+        except SourceError:
+            module.origin = "sibling"  # to others that import it, it is empty
+            raise
+        return module
+
+    def trim(self, characters: int) -> None:
+        """Forget the modules that were not used for the longest time, beyond so many characters of source.
+
+        Only between units: what one has seen of a module must not be read anew.
+        """
+        held = sum(len(module.source.text) for module in self._shared.values())
+        if held <= characters:
+            return
+        self._begin(None)
+        for key in list(self._shared):
+            if held <= characters:
+                break
+            module = self._shared.pop(key)
+            held -= len(module.source.text)
+            module.release()
+
+    def holding(self, words: tuple[str, ...]) -> list[Module]:
+        """The modules of this unit, and those given files whose text has one of these words."""
+        if words not in self._scanned:
+            self._scanned[words] = self.searched(words)
+        self.scans[words] = self._scanned[words]
+        for path in self._scanned[words]:
+            with contextlib.suppress(SourceError):
+                self._load(path, self.finder.name_of(path)[0], "given", self.given[path])
+        return list(self.by_path.values())
+
+    def searched(self, words: tuple[str, ...]) -> tuple[Path, ...]:
+        """The given files whose text has one of these words."""
+        return tuple(path for path in sorted(self.given) if self._has(path, words))
+
+    def _has(self, path: Path, words: tuple[str, ...]) -> bool:
+        if path in self.sources:
+            return any(word in self.sources[path] for word in words)
+        return has_word(path, words)
+
+    def find(self, name: str) -> Module | None:
+        """The module of a dotted name, None where it lies outside of the project.
+
+        So does torch, even for torch's own files: the torch data describes it.
+        """
+        if name.partition(".")[0] == "torch":
+            return None
+        if name not in self.modules:
+            self.modules[name] = None  # an import cycle ends here
+            self.modules[name] = self._locate(name)
+        return self.modules[name]
+
+    def _locate(self, name: str) -> Module | None:
+        path = self.path_of(name)
+        if path is None:
+            return None
+        origin: Origin = "followed" if name.split(".")[0] in self.follow else "sibling"
+        try:
+            return self._load(path, name, origin, str(path))
+        except SourceError:
+            return None
+
+    def path_of(self, name: str) -> Path | None:
+        """The file of a dotted module name."""
+        if name not in self.asked:
+            self.asked[name] = self.finder.locate(name, self._home)
+        return self.asked[name]
+
+    def _may_define(self, target: str, name: str) -> bool:
+        """Whether a module's bytes leave open that it binds ``name``; parsing a large package for it is slow."""
+        if self.modules.get(target) is not None:
+            return True
+        path = self.path_of(target)
+        if path is None or path in self.sources:
+            return path is not None
+        key = (path, name)
+        if key not in self._defining:
+            try:
+                data = read_regular(path, MAX_BYTES) or b""
+                found = name.encode() in data or b"import *" in data
+                self._defining[key] = digest.of_bytes(str(path), data), found
+            except OSError:
+                self._defining[key] = "", False
+        self.touched[path], found = self._defining[key]
+        return found
+
+    def is_installed(self, top: str) -> bool:
+        """Whether ``--follow`` of that package finds it."""
+        return bool(self.finder.installed(top))
+
+    def _load(self, path: Path, name: str, origin: Origin, display: str) -> Module:
+        if path in self.by_path:
+            return self.by_path[path]
+        self.touched[path] = ""
+        if path in self.given:
+            name, origin, display = self.finder.name_of(path)[0], "given", self.given[path]
+        module = self._shared.pop((path, name), None)
+        if module is None:
+            if path in self.sources:
+                source = SourceFile(path, self.sources[path], display=display)
+                source.digest = digest.of_text(str(path), source.text)
+            else:
+                source = SourceFile.read(path, display)
+            module = Module(name, source, self, origin, path.name == "__init__.py")
+        self._shared[path, name] = module
+        self.touched[path] = module.source.digest
+        self.by_path[path] = module
+        if self.modules.get(name) is None:
+            self.modules[name] = module
+        return module
+
+    def lookup(self, module: Module, name: str) -> Resolved | None:
+        """What binds a global name of a module, star imports among it; None where nothing does."""
+        known = module.bindings.get(name, [])
+        if not module.stars:
+            return Resolved(module, known) if known else None
+        after = max((_line_of(binding) for binding in known if not self._may_fail(module, binding)), default=0)
+        starred = [star for star in self._starring(module, name, True) if _line_of(star) > after]
+        found = sorted((*known, *starred), key=_line_of) if starred else known
+        if not found and not exports.is_builtin(name):
+            found = self._starring(module, name, False) or self._outside(module, name)
+        return Resolved(module, found) if found else None
+
+    def _may_fail(self, module: Module, binding: Binding) -> bool:
+        """Whether it is an import in a ``try`` or under a test, which need not bind its name."""
+        return binding.kind in ("import", "from") and binding.node not in module.tree.body
+
+    def _starring(self, module: Module, name: str, strict: bool) -> list[Binding]:
+        """The star imports that give a module this name.
+
+        ``strict``: only those that run, and names that are public where they come from. A list of public names can be
+        made longer when the module runs, and a star import for type checkers tells what is there.
+        """
+        if not module.stars:
+            return []
+        key = (module.name, name, strict)
+        if key in self._starred:
+            self._circular |= key in self._asked_through and not self._starred[key]
+            return self._starred[key]
+        first = not self._asked_through
+        self._starred[key] = []  # a circle of star imports ends here
+        self._asked_through.append(key)
+        self._starred[key] = self._taken(module, name, strict)
+        if first:
+            for other in self._asked_through[1:] if self._circular else ():
+                if not self._starred[other]:
+                    del self._starred[other]
+            self._asked_through.clear()
+            self._circular = False
+        return self._starred[key]
+
+    def _taken(self, module: Module, name: str, strict: bool) -> list[Binding]:
+        found: list[Binding] = []
+        for star in reversed(module.stars):  # the last one wins
+            if strict and star.typing:
+                continue
+            target = module.absolute(star.node)
+            if target != module.name and self._gives(target, name, strict, module):
+                found.insert(0, Binding("from", star.node, target, name, star.fallback))
+                if star.certain:
+                    break
+        return found
+
+    def _gives(self, target: str, name: str, strict: bool, importer: Module) -> bool:
+        """Whether ``from target import *`` takes a name, and no submodule in the place of one of the importer's own."""
+        if self._is_outside(target):
+            return exports.gives(target, name)
+        if not self._may_define(target, name):
+            return False
+        other = self.find(target)
+        if other is None or (strict and not other.public.has(name)):
+            return False
+        if name in other.bindings or self._starring(other, name, strict):
+            return True
+        return self._gives_submodule(other, name) and self.submodule(importer, name) is None
+
+    def _gives_submodule(self, package: Module, name: str) -> bool:
+        """Whether a submodule is a name of its package: ``__all__`` names it, or the package imports it."""
+        named = name in (package.public.names or ()) or name in package.imported_submodules
+        return named and self.submodule(package, name) is not None
+
+    def _is_outside(self, target: str) -> bool:
+        return target.partition(".")[0] == "torch" or self.path_of(target) is None
+
+    def _outside(self, module: Module, name: str) -> list[Binding]:
+        """A name that can only come from a star import of a package that is not read."""
+        stars = self._outer_stars(module, name, {module})
+        targets = {star.target for star in stars}
+        if len(targets) > 1:
+            return [stars[-1]._replace(kind="unknown")]
+        return stars[-1:]
+
+    def _outer_stars(self, module: Module, name: str, seen: set[Module]) -> list[Binding]:
+        found: list[Binding] = []
+        for star in module.stars:
+            target = module.absolute(star.node)
+            if self._is_outside(target):
+                found.append(Binding("from", star.node, target, name))
+                continue
+            other = self.find(target)
+            if other is not None and other not in seen and other.public.has(name):
+                seen.add(other)
+                found += [binding._replace(node=star.node) for binding in self._outer_stars(other, name, seen)]
+        return found
+
+    def submodule(self, package: Module, name: str) -> Module | None:
+        """The module of that name inside a package."""
+        return self.find(f"{package.name}.{name}") if package.is_package else None
+
+    def binds(self, module: Module, name: str) -> bool:
+        """Whether a statement of a module binds a name, so that no submodule is meant by it.
+
+        Imports for type checkers do not count, nor does ``from . import name`` in the package itself.
+        """
+        own = module.bindings.get(name, ())
+        return any(not self._imports_itself(module, one) for one in own) or bool(self._starring(module, name, True))
+
+    def _imports_itself(self, module: Module, binding: Binding) -> bool:
+        """Whether it is ``from . import name`` of a submodule, in the package itself."""
+        own = binding.kind == "from" and binding.target == module.name
+        return own and self.submodule(module, binding.name) is not None
+
+    def bases(self, cls: ClassInfo) -> list[ClassInfo | str]:
+        """The base classes, resolved; dotted names for external ones, ``?`` for what cannot be resolved."""
+        found: list[ClassInfo | str] = []
+        for base in cls.node.bases:
+            target = self.resolve_class(cls.module, base)
+            if target is not None and target is not cls:
+                found.append(target)
+        return found
+
+    def resolve_class(self, module: Module, expr: ast.expr, depth: int = 0) -> ClassInfo | str | None:
+        """The class that a plain dotted expression at module level names."""
+        if isinstance(expr, ast.Subscript):  # Generic[T]
+            return self.resolve_class(module, expr.value, depth)
+        dotted = dotted_name(expr)
+        if not dotted or depth > 20:
+            return "?"
+        resolved = self.resolve(module, dotted)
+        if resolved.external:
+            return resolved.external
+        for binding in reversed(resolved.bindings):
+            if binding.kind == "class" and isinstance(binding.node, ast.ClassDef) and resolved.module is not None:
+                return resolved.module.class_info(binding.node)
+            if binding.kind == "value" and isinstance(binding.node, ast.expr) and resolved.module is not None:
+                return self.resolve_class(resolved.module, binding.node, depth + 1)
+        return "?"
+
+    def resolve(self, module: Module, dotted: str) -> Resolved:
+        """Follow a dotted name through imports to the module that defines it, or out of the project.
+
+        Of several imports, as in ``try`` and ``except ImportError``, the one that is found counts.
+        """
+        first, _, rest = dotted.partition(".")
+        found = self.lookup(module, first)
+        key = (module.name, dotted)
+        if found is None:
+            return Resolved(external=f"builtins.{dotted}" if exports.is_builtin(first) else "?")
+        if key in self._following:
+            return Resolved(external="?")
+        self._following.add(key)
+        try:
+            return self._resolved(module, found.bindings, first, rest)
+        finally:
+            self._following.discard(key)
+
+    def _resolved(self, module: Module, bindings: Sequence[Binding], first: str, rest: str) -> Resolved:
+        outside: Resolved | None = None
+        last_first = bindings[::-1]
+        for binding in (*(one for one in last_first if not one.fallback), *(one for one in last_first if one.fallback)):
+            if binding.kind == "import":
+                there = self.imported(binding.target, rest)
+            elif self._imports_itself(module, binding):
+                there = self.member(f"{module.name}.{binding.name}", rest)
+            elif binding.kind == "from":
+                there = self.member(binding.target, f"{binding.name}.{rest}" if rest else binding.name)
+            elif rest:
+                there = Resolved(external=f"{module.name}.{first}.{rest}")
+            else:
+                return Resolved(module, bindings)
+            if there.module is not None or there.external.startswith("torch."):
+                return there
+            outside = outside or there
+        return outside or Resolved(external="?")
+
+    def imported(self, target: str, path: str) -> Resolved:
+        """``path`` below what ``import target as name`` gives: the attribute of the package, if it has one."""
+        package, _, last = target.rpartition(".")
+        if package:
+            found = self.member(package, f"{last}.{path}" if path else last)
+            if found.module is not None:
+                return found
+        return self.member(target, path)
+
+    def member(self, module_name: str, path: str) -> Resolved:
+        """``path`` inside the module ``module_name``: a submodule or one of its names."""
+        module = self.find(module_name)
+        if module is None:
+            return Resolved(external=f"{module_name}.{path}" if path else module_name)
+        if not path:
+            return Resolved(module)
+        first, _, rest = path.partition(".")
+        found = self.resolve(module, path) if self.binds(module, first) else Resolved(external="?")
+        if found.external == "?" and self.submodule(module, first) is not None:
+            return self.member(f"{module_name}.{first}", rest)
+        if self.lookup(module, first) is not None:
+            return self.resolve(module, path)
+        return Resolved(external=f"{module_name}.{path}")
+
+
+def has_word(path: Path, words: Sequence[str]) -> bool:
+    """Whether a file's bytes have one of these words."""
+    try:
+        data = read_regular(path, MAX_NOTEBOOK_BYTES) or b""
+    except OSError:
+        return False
+    return any(word.encode() in data for word in words)
+
+
+def dotted_name(expr: ast.AST) -> str:
+    """``a.b.c`` of a plain dotted expression, else an empty string."""
+    if isinstance(expr, ast.Name):
+        return expr.id
+    if not isinstance(expr, ast.Attribute):
+        return ""
+    known: str | None = expr.__dict__.get("dotted name")
+    if known is None:
+        around = dotted_name(expr.value)
+        known = expr.__dict__["dotted name"] = f"{around}.{expr.attr}" if around else ""
+    return known
+
+
+def all_arguments(arguments: ast.arguments) -> list[ast.arg]:
+    extra = [argument for argument in (arguments.vararg, arguments.kwarg) if argument is not None]
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *extra]
+
+
+def own_nodes(function: AnyFunction) -> list[ast.AST]:
+    """The nodes of a function's body without those of functions and classes inside it."""
+    return syntax.remembered(function, "own nodes", lambda: _own_nodes(function))
+
+
+def _own_nodes(function: AnyFunction) -> list[ast.AST]:
+    todo: list[ast.AST] = list(function.body) if isinstance(function.body, list) else [function.body]
+    found = []
+    while todo:
+        node = todo.pop()
+        found.append(node)
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            todo += syntax.children(node)
+    return found
+
+
+MUTATORS = {
+    "update",
+    "append",
+    "extend",
+    "insert",
+    "pop",
+    "clear",
+    "setdefault",
+    "remove",
+    "add",
+    "popitem",
+    "discard",
+}
+
+
+def _line_of(binding: Binding) -> int:
+    """The line in which a name is bound, 0 where it is not known."""
+    line: int = getattr(binding.node, "lineno", 0)
+    return line
+
+
+def _line(base: ClassInfo | str) -> list[ClassInfo | str]:
+    return base.mro if isinstance(base, ClassInfo) else [base]
+
+
+def _last_name(decorator: ast.expr) -> str:
+    if isinstance(decorator, ast.Call):
+        decorator = decorator.func
+    return decorator.attr if isinstance(decorator, ast.Attribute) else dotted_name(decorator)
+
+
+def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a scope, also those inside its ``if``, ``try``, ``with`` and loops."""
+    for node in body:
+        yield node
+        for name in ("body", "orelse", "finalbody"):
+            if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                yield from _statements(getattr(node, name, []))
+        if isinstance(node, ast.Try):
+            for handler in node.handlers:
+                yield from _statements(handler.body)
+
+
+def _bindings(node: ast.stmt, module: Module) -> Iterator[tuple[str, Binding]]:
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            if alias.asname:
+                yield alias.asname, Binding("import", node, alias.name)
+            else:
+                top = alias.name.split(".")[0]
+                yield top, Binding("import", node, top)
+    elif isinstance(node, ast.ImportFrom):
+        for alias in node.names:
+            if alias.name != "*":
+                yield alias.asname or alias.name, Binding("from", node, module.absolute(node), alias.name)
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if not any(_last_name(decorator) in OVERLOADS for decorator in node.decorator_list):
+            yield node.name, Binding("function", node)
+    elif isinstance(node, ast.ClassDef):
+        yield node.name, Binding("class", node)
+    elif isinstance(node, ast.Assign):
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                yield target.id, Binding("value", node.value)
+            else:
+                yield from _unknown(target, node)
+    elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+        yield node.target.id, Binding("value", node.value)
+    elif isinstance(node, (ast.AugAssign, ast.AnnAssign)) and isinstance(node.target, ast.Name):
+        yield node.target.id, Binding("unknown", node)
+    elif isinstance(node, (ast.For, ast.AsyncFor)):
+        yield from _unknown(node.target, node)
+    elif isinstance(node, (ast.With, ast.AsyncWith)):
+        for item in node.items:
+            if item.optional_vars is not None:
+                yield from _unknown(item.optional_vars, node)
+
+
+def _unknown(target: ast.expr, node: ast.stmt) -> Iterator[tuple[str, Binding]]:
+    """The names of a target whose value is not followed."""
+    for name in syntax.walk(target):
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
+            yield name.id, Binding("unknown", node)

@@ -1,0 +1,1 @@
+"""The rules there are, their codes and names."""

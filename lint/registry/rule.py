@@ -1,0 +1,98 @@
+"""What a rule is, and how the rules are found.
+
+A rule is a module ``fgNNN_name.py`` of the package ``fullgraph.rules``: its name gives the code and the rule's name, its
+docstring is the rule's page (the first line is the summary), ``REGISTRY`` lists the ids of PyTorch's graph-break
+registry that it predicts, and each function ``check*`` takes one event of ``fullgraph.lint.domain.events`` and returns a
+Finding or None. The annotation of the event says which events it is asked about.
+
+What a rule says can hold for some versions of torch only. A rule about names lists them as data, each with the versions
+in which it breaks (``Breaks("random.random", before="2.15")``); any other check asks ``in_versions(event, ...)``. Both
+are in ``names``, and compare with the version that the check was asked about, ``event.machine.torch.version``.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import pkgutil
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import Any
+
+from fullgraph.lint.domain.events import Event, Finding
+from fullgraph.lint.registry import codes
+
+REGISTRY_SITE = "https://meta-pytorch.github.io/compile-graph-break-site/"
+"""PyTorch's registry of graph breaks, which says what each is and how to mend it."""
+
+BREAK_SITE = REGISTRY_SITE + "gb/{}.html"
+"""Where PyTorch explains a break of its registry."""
+
+HAZARDS = frozenset(("FG610", "FG611"))
+"""Rules about results that differ from eager once compiled: the graph does not break there."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule, as its module declares it."""
+
+    code: str
+    """``FG101``; stable once released."""
+    name: str
+    """``branch-on-tensor``."""
+    summary: str
+    page: str
+    """The whole page, in Markdown."""
+    registry: tuple[str, ...]
+    """Ids such as ``GB0170``, most likely first."""
+    checks: tuple[tuple[type[Event], Callable[[Any], Finding | None]], ...]
+
+    @property
+    def url(self) -> str | None:
+        """PyTorch's own page about the break that the rule predicts."""
+        return BREAK_SITE.format(self.registry[0].lower()) if self.registry else None
+
+
+def _load(module: ModuleType) -> Rule:
+    """Read a rule's module. Raises TypeError that says what is missing where."""
+    where = module.__name__
+    named = codes.named(where)
+    if named is None:
+        raise TypeError(f"{where}: a rule's module is named fgNNN_name")
+    page = inspect.getdoc(module) or ""
+    if not page:
+        raise TypeError(f"{where}: a rule has its page as docstring")
+    checks = []
+    for name, function in vars(module).items():
+        if not name.startswith("check") or not inspect.isfunction(function):
+            continue
+        events = _parameters(function)
+        if len(events) != 1 or not (isinstance(events[0], type) and issubclass(events[0], Event)):
+            raise TypeError(f"{where}.{name}: takes one event of fullgraph.lint.domain.events")
+        checks.append((events[0], function))
+    if not checks:
+        raise TypeError(f"{where}: a rule has a function check(event)")
+    registry = getattr(module, "REGISTRY", None)
+    if not isinstance(registry, tuple):
+        raise TypeError(f"{where}: REGISTRY lists the registry ids that the rule predicts, as a tuple")
+    return Rule(*named, page.splitlines()[0].strip(), page, registry, tuple(checks))
+
+
+def _parameters(function: FunctionType) -> list[Any]:
+    """The annotations of a function's parameters. A plain name is looked up: to evaluate each text takes long."""
+    written = [(key, hint) for key, hint in function.__annotations__.items() if key != "return"]
+    if all(isinstance(hint, str) and hint in function.__globals__ for _, hint in written):
+        return [function.__globals__[hint] for _, hint in written]
+    hints = typing.get_type_hints(function)
+    return [hints[key] for key, _ in written]
+
+
+@functools.lru_cache(maxsize=1)
+def load_rules() -> tuple[Rule, ...]:
+    """All rules, by code. Raises TypeError where a rule's module is malformed."""
+    package = importlib.import_module("fullgraph.rules")
+    names = sorted(entry.name for entry in pkgutil.iter_modules(package.__path__) if entry.name.startswith("fg"))
+    return tuple(_load(importlib.import_module(f"fullgraph.rules.{name}")) for name in names)

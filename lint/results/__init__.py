@@ -1,0 +1,1 @@
+"""From findings to diagnostics: collected per file, merged over files."""

@@ -1,0 +1,218 @@
+"""From the interpreter's findings to claims: where each is reported, how sure it is, and what stands for it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Applicability, Diagnostic, Fix, Mode, Step
+from fullgraph.lint.diagnostics.faults import Faults
+from fullgraph.lint.domain.events import Dispatch, Event, Finding
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.registry.rule import Rule
+from fullgraph.lint.results import conditions
+from fullgraph.lint.results.file_result import Claim, Lookup, Place
+from fullgraph.lint.source.source_file import SourceFile
+
+Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]
+
+
+@dataclass
+class _Group:
+    """The findings of one place that are the same to whoever reads of them."""
+
+    finding: Finding
+    located: Located
+    shown: bool
+    first: bool
+    roots: dict[str, None] = field(default_factory=dict)
+
+
+def claims(
+    findings: Sequence[Finding],
+    first: int,
+    rules: Mapping[str, Rule],
+    options: Options,
+    faults: Faults,
+    left_out_too: Callable[[Frame], bool],
+) -> list[Claim]:
+    """The claims that findings come to.
+
+    ``first``: how many of them go before their equals. ``faults`` takes what goes wrong while fixes are made.
+    ``left_out_too``: whether, of the file of a frame, those are wanted as well that the options leave out.
+    """
+    gone = absorbed(findings)
+    moved = placed(findings)
+    groups: dict[object, _Group] = {}
+    for number, finding in enumerate(findings):
+        located = where(finding) if finding.root is not None else None
+        if finding.root is None or located is None:
+            continue
+        frame, node, _ = located
+        lookup = lookup_of(finding) if finding.at is None else None
+        place = place_of(finding)
+        shown = not _left_out(finding, finding.root.mode, options) and place not in gone and lookup not in moved
+        if not shown and not left_out_too(frame):
+            continue
+        key = (frame.source.display, node.lineno, place, lookup, shown)
+        known = groups.get(key)
+        if known is None:
+            known = groups[key] = _Group(finding, located, shown, number < first)
+        elif strength(known.finding) < strength(finding):
+            known.finding, known.located = finding, located
+        known.roots[finding.root.text] = None
+    told = (_claim(group, rules[group.finding.code], faults) for group in groups.values())
+    return [claim for claim in told if claim is not None]
+
+
+def _claim(group: _Group, rule: Rule, faults: Faults) -> Claim | None:
+    """What is said of a place; None where that fails."""
+    try:
+        return _claimed(group, rule, faults)
+    except Exception as failure:
+        frame, node, _ = group.located
+        faults.add("rule", failure, frame.source, node, group.finding.code)
+        return None
+
+
+def _claimed(group: _Group, rule: Rule, faults: Faults) -> Claim:
+    finding = group.finding
+    return Claim(
+        _diagnostic(finding, group.located, rule, _fix(group, faults)),
+        place_of(finding),
+        strength(finding),
+        group.first,
+        tuple(group.roots),
+        group.shown,
+        lookup_of(finding) if finding.at is None else None,
+    )
+
+
+def absorbed(findings: Iterable[Finding]) -> set[Place]:
+    """The places of the findings that others stand for."""
+    return {place_of(cause) for finding in findings for cause in finding.absorbs}
+
+
+def placed(findings: Iterable[Finding]) -> set[Lookup]:
+    """The look-ups that are reported where the object is made."""
+    return {lookup for finding in findings if finding.at is not None and (lookup := lookup_of(finding)) is not None}
+
+
+def _left_out(finding: Finding, mode: Mode, options: Options) -> bool:
+    """Whether the options leave a finding out, in code that is compiled in this mode."""
+    unsure = CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(options.confidence)
+    return mode not in finding.modes or not options.selects(finding.code) or unsure
+
+
+def strength(finding: Finding) -> tuple[int, int, int]:
+    """The surest finding of a place is told, of those the one that holds most widely, then the one nearest a root."""
+    return CONFIDENCES.index(finding.confidence), -len(finding.conditions), -len(finding.event.frame.chain())
+
+
+def lookup_of(finding: Finding) -> Lookup | None:
+    """What a finding about a look-up is about: it is told where the object is made, if that is seen."""
+    event = finding.event
+    if not isinstance(event, Dispatch):
+        return None
+    cls = event.owner.cls
+    return finding.code, cls.module.source.display, cls.node.lineno, event.attribute
+
+
+def place_of(finding: Finding) -> Place:
+    """Where the event of a finding happens, and the code of the finding."""
+    event = finding.event
+    return (event.frame.source.display, event.node.lineno, event.node.col_offset, finding.code)
+
+
+def where(finding: Finding) -> Located | None:
+    """The frame and node to report at, and the steps from there down to the line that breaks."""
+    if finding.at is not None:
+        return (*finding.at, ())
+    event = finding.event
+    if event.frame.module.origin == "given":
+        return event.frame, event.node, ()
+    if event.frame.module.origin == "sibling":
+        return None  # another file of the user's: it is reported when that file is checked
+    down = [event.frame.source.step(event.text, event.node)]
+    frame = event.frame
+    while frame.caller is not None and frame.module.origin != "given":
+        node, frame = frame.call, frame.caller
+        if frame.module.origin == "given" and isinstance(node, (ast.expr, ast.stmt)):
+            return frame, node, tuple(down)
+    return None
+
+
+def _fix(group: _Group, faults: Faults) -> Fix | None:
+    """The fix of a finding: the one place where fixes are made. A finding whose fix fails has none."""
+    finding, (frame, node, down) = group.finding, group.located
+    if finding.fix is None or down or not group.shown:  # followed code is not the user's to edit
+        return None
+    try:
+        fix = finding.fix()
+        if fix is not None and finding.at is None:
+            fix = _within_lambda(fix, finding.event)
+        return _writable(fix, frame.source) if fix is not None else None
+    except Exception as failure:
+        faults.add("fix", failure, frame.source, node, finding.code)
+        return None
+
+
+def _within_lambda(fix: Fix, event: Event) -> Fix:
+    """A fix, refused where it takes more than another expression in the body of a lambda.
+
+    The statements around a lambda run at other times than its body: what they would do for it, they do not.
+    """
+    frame = event.frame
+    if frame.function is None or not isinstance(frame.function.node, ast.Lambda):
+        return fix
+    source, body = frame.source, frame.function.node.body
+    outermost: ast.expr | ast.stmt = frame.around(event.node)
+    around: ast.AST | None = outermost
+    while around is not None:
+        outermost = around if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)) else outermost
+        around = frame.module.parents.get(around)
+    for edit in fix.edits:
+        inside = source.start(body) <= edit.location and edit.end_location <= source.end(body)
+        beside = edit.end_location < source.start(outermost) or edit.location > source.end(outermost)
+        if not inside and not beside:
+            reason = "not rewritten: it stands in a lambda, which holds no statements; make it a function"
+            return Fix(Applicability.DISPLAY, reason)
+    return fix
+
+
+def _diagnostic(finding: Finding, located: Located, rule: Rule, fix: Fix | None) -> Diagnostic:
+    frame, node, down = located
+    message = finding.message
+    if down:
+        message = f"{message} (in {down[-1].filename}:{down[-1].row})"
+    source = frame.source
+    return Diagnostic(
+        code=finding.code,
+        name=rule.name,
+        message=message,
+        filename=source.display,
+        location=source.start(node),
+        end_location=source.end(node),
+        confidence=finding.confidence,
+        modes=finding.modes,
+        trace=finding.event.frame.trace(),
+        evidence=(*finding.evidence, *down),
+        conditions=conditions.told(finding.conditions, finding.event),
+        registry=rule.registry,
+        fix=fix,
+        url=rule.url,
+        cells=source.cells,
+    )
+
+
+def _writable(fix: Fix, source: SourceFile) -> Fix:
+    """A fix, without its edits where a row of theirs is indented behind a form feed: Python counts from there."""
+    if "\f" not in source.text:
+        return fix
+    rows = {row for edit in fix.edits for row in range(edit.location.row, edit.end_location.row + 1)}
+    lines = (source.lines[row - 1] for row in rows if row <= len(source.lines))
+    if any("\f" in line[: len(line) - len(line.lstrip())] for line in lines):
+        return replace(fix, applicability=Applicability.DISPLAY, edits=())
+    return fix

@@ -1,0 +1,243 @@
+"""What one unit of work says, in a form that other processes and later runs understand.
+
+A unit is a given file: what its own roots lead to, here and in the other given files. The units' claims are put
+together at the end (``merging``), so that neither their order nor how they are spread over processes matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fullgraph.lint.diagnostics.cells import Cells
+from fullgraph.lint.diagnostics.diagnostic import (
+    Applicability,
+    Diagnostic,
+    Edit,
+    Fault,
+    Fix,
+    InputError,
+    Position,
+    Problem,
+    Step,
+)
+
+Place = tuple[str, int, int, str]
+"""Where something happens: file, row, column and the code of what is said of it."""
+Lookup = tuple[str, str, int, str]
+"""What a finding about a look-up is about: code, the class by its file and row, and the attribute."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The surest finding of a place, and all roots that lead there."""
+
+    diagnostic: Diagnostic
+    place: Place
+    strength: tuple[int, int, int]
+    first: bool
+    """Whether it comes from the code around compiled code or from what that compiles: it goes before its equals."""
+    roots: tuple[str, ...]
+    shown: bool
+    """False for one that the options leave out: it tells which suppression comments are needed."""
+    lookup: Lookup | None = None
+    """Set where a finding about that look-up which knows its place better stands for this one."""
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        return (self.diagnostic.filename, self.diagnostic.location.row, self.diagnostic.code)
+
+
+@dataclass
+class Unit:
+    """What became of one file."""
+
+    errors: list[Problem] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    absorbed: set[Place] = field(default_factory=set)
+    """Findings that others stand for."""
+    placed: set[Lookup] = field(default_factory=set)
+    """Look-ups that are reported where the object is made."""
+    compiled: dict[str, set[int]] = field(default_factory=dict)
+    """Rows whose statements were run in compile scope, of given files with suppression comments."""
+    run: dict[str, set[int]] = field(default_factory=dict)
+    """Rows whose statements were run at all, of the same."""
+    has_comments: bool = False
+    """Whether the file may hold suppression comments of ours."""
+    home: str = ""
+    """The folder that the file's package, or the file itself, lies in."""
+    files: dict[str, str] = field(default_factory=dict)
+    """All files that were looked into, without symbolic links, with the digests of what they held."""
+    names: dict[str, str | None] = field(default_factory=dict)
+    """The modules that were looked for, with their files."""
+    scans: list[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
+    """Words that all given files were searched for, and the files that have them."""
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether the file was checked, be it with internal errors in places."""
+        return not any(error.costs_file for error in self.errors)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """The internal errors."""
+        return [error for error in self.errors if isinstance(error, Fault)]
+
+
+# As JSON
+
+
+def to_json(unit: Unit) -> dict[str, Any]:
+    """The unit as plain lists and texts."""
+    return {
+        "errors": [_problem(one) for one in unit.errors],
+        "claims": [_claim(one) for one in unit.claims],
+        "absorbed": sorted(unit.absorbed),
+        "placed": sorted(unit.placed),
+        "compiled": {name: sorted(rows) for name, rows in sorted(unit.compiled.items())},
+        "run": {name: sorted(rows) for name, rows in sorted(unit.run.items())},
+        "has_comments": unit.has_comments,
+        "home": unit.home,
+        "files": unit.files,
+        "names": unit.names,
+        "scans": unit.scans,
+    }
+
+
+def from_json(data: Mapping[str, Any]) -> Unit:
+    """The unit again. Raises LookupError, TypeError or ValueError for what is none."""
+    return Unit(
+        errors=[_read_problem(*one) for one in data["errors"]],
+        claims=[_read_claim(one) for one in data["claims"]],
+        absorbed={(name, row, column, code) for name, row, column, code in data["absorbed"]},
+        placed={(code, name, row, attribute) for code, name, row, attribute in data["placed"]},
+        compiled={name: set(rows) for name, rows in data["compiled"].items()},
+        run={name: set(rows) for name, rows in data["run"].items()},
+        has_comments=bool(data["has_comments"]),
+        home=data["home"],
+        files=dict(data["files"]),
+        names=dict(data["names"]),
+        scans=[(tuple(words), tuple(found)) for words, found in data["scans"]],
+    )
+
+
+def _problem(one: Problem) -> list[Any]:
+    place = [one.filename, one.message, one.row, one.column, one.cell]
+    return [*place, one.part, one.code, one.exception, one.traceback] if isinstance(one, Fault) else place
+
+
+def _read_problem(filename: str, message: str, row: Any, column: Any, cell: Any, *fault: Any) -> Problem:
+    if fault:
+        return Fault(filename, message, row, column, cell, *fault)
+    return InputError(filename, message, row, column, cell)
+
+
+def _claim(one: Claim) -> list[Any]:
+    return [
+        _diagnostic(one.diagnostic),
+        one.place,
+        one.strength,
+        one.first,
+        one.roots,
+        one.shown,
+        one.lookup,
+    ]
+
+
+def _read_claim(data: Sequence[Any]) -> Claim:
+    diagnostic, place, strength, first, roots, shown, lookup = data
+    a, b, c = strength
+    return Claim(
+        _read_diagnostic(diagnostic),
+        _place(place),
+        (a, b, c),
+        first,
+        tuple(roots),
+        shown,
+        _place_of_lookup(lookup) if lookup is not None else None,
+    )
+
+
+def _place(data: Sequence[Any]) -> Place:
+    name, row, column, code = data
+    return name, row, column, code
+
+
+def _place_of_lookup(data: Sequence[Any]) -> Lookup:
+    code, name, row, attribute = data
+    return code, name, row, attribute
+
+
+def _diagnostic(one: Diagnostic) -> dict[str, Any]:
+    return {
+        "code": one.code,
+        "name": one.name,
+        "message": one.message,
+        "filename": one.filename,
+        "location": _position(one.location),
+        "end_location": _position(one.end_location),
+        "confidence": one.confidence,
+        "modes": one.modes,
+        "trace": _steps(one.trace),
+        "evidence": _steps(one.evidence),
+        "conditions": _steps(one.conditions),
+        "registry": one.registry,
+        "fix": _fix(one.fix) if one.fix is not None else None,
+        "url": one.url,
+        "cells": _cells(one.cells),
+    }
+
+
+def _read_diagnostic(data: Mapping[str, Any]) -> Diagnostic:
+    return Diagnostic(
+        code=data["code"],
+        name=data["name"],
+        message=data["message"],
+        filename=data["filename"],
+        location=Position(*data["location"]),
+        end_location=Position(*data["end_location"]),
+        confidence=data["confidence"],
+        modes=tuple(data["modes"]),
+        trace=_read_steps(data["trace"]),
+        evidence=_read_steps(data["evidence"]),
+        conditions=_read_steps(data["conditions"]),
+        registry=tuple(data["registry"]),
+        fix=_read_fix(data["fix"]) if data["fix"] is not None else None,
+        url=data["url"],
+        cells=_read_cells(data["cells"]),
+    )
+
+
+def _position(one: Position) -> tuple[int, int]:
+    return one.row, one.column
+
+
+def _steps(steps: Sequence[Step]) -> list[list[Any]]:
+    return [[step.text, step.filename, step.row, _cells(step.cells)] for step in steps]
+
+
+def _read_steps(data: Sequence[Sequence[Any]]) -> tuple[Step, ...]:
+    return tuple(Step(text, filename, row, _read_cells(cells)) for text, filename, row, cells in data)
+
+
+def _cells(cells: Cells | None) -> list[Sequence[int]] | None:
+    return [cells.numbers, cells.heads] if cells is not None else None
+
+
+def _read_cells(data: Sequence[Sequence[int]] | None) -> Cells | None:
+    return Cells(tuple(data[0]), tuple(data[1])) if data is not None else None
+
+
+def _fix(fix: Fix) -> list[Any]:
+    edits = [[*_position(edit.location), *_position(edit.end_location), edit.content] for edit in fix.edits]
+    return [fix.applicability.value, fix.message, edits]
+
+
+def _read_fix(data: Sequence[Any]) -> Fix:
+    applicability, message, edits = data
+    return Fix(
+        Applicability(applicability),
+        message,
+        tuple(Edit(Position(a, b), Position(c, d), content) for a, b, c, d, content in edits),
+    )

@@ -1,0 +1,133 @@
+"""Puts together what the units of a run say: one diagnostic for each cause, whatever order they come in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.diagnostics.diagnostic import Applicability, CheckResult, Diagnostic, Problem, Step
+from fullgraph.lint.results.file_result import Claim, Unit
+
+if TYPE_CHECKING:
+    from fullgraph.lint.config.options import Options
+
+
+def merged(units: Sequence[Unit]) -> list[Diagnostic]:
+    """The surest finding of each place, with the first way that led there; those that comments silence too."""
+    best: dict[object, Claim] = {}
+    ways: dict[object, set[str]] = {}
+    below: dict[object, dict[tuple[str, int], Step]] = {}
+    for claim in _standing(units):
+        ways.setdefault(claim.key, set()).update(claim.roots)
+        filename, row = claim.place[:2]
+        last = claim.diagnostic.evidence[-1:]
+        if filename != claim.diagnostic.filename and last and (last[0].filename, last[0].row) == (filename, row):
+            below.setdefault(claim.key, {})[filename, row] = last[0]
+        known = best.get(claim.key)
+        if known is None or (known.strength, known.first) < (claim.strength, claim.first):
+            best[claim.key] = claim
+    return [
+        _told(claim.diagnostic, len(ways[key]) - 1, _also(claim, below.get(key, {}))) for key, claim in best.items()
+    ]
+
+
+def _also(told: Claim, below: Mapping[tuple[str, int], Step]) -> tuple[Step, ...]:
+    """What stands in followed packages, by file and row, but for what is told itself."""
+    return tuple(step for place, step in sorted(below.items()) if place != told.place[:2])
+
+
+def _standing(units: Sequence[Unit]) -> Iterator[Claim]:
+    """The claims that are shown and that no other stands for."""
+    absorbed = set().union(*(unit.absorbed for unit in units))
+    placed = set().union(*(unit.placed for unit in units))
+    for unit in units:
+        for claim in unit.claims:
+            if claim.shown and claim.place not in absorbed and (claim.lookup is None or claim.lookup not in placed):
+                yield claim
+
+
+def _told(diagnostic: Diagnostic, more: int, also: tuple[Step, ...]) -> Diagnostic:
+    """With the number of the other ways that lead there, and what else is meant."""
+    if also:
+        diagnostic = replace(diagnostic, also=also)
+    if not more:
+        return diagnostic
+    step = Step(f"and {more} more way{'s' if more > 1 else ''}")
+    return replace(diagnostic, trace=(*diagnostic.trace, step))
+
+
+def result_of(files: Sequence[Path], units: Mapping[Path, Unit], options: Options) -> CheckResult:
+    """The result for some files, in the order of their names. ``units``: by the path as it was given."""
+    result = CheckResult()
+    names = sorted(set(files), key=str)
+    ordered = [units[path] for path in names]
+    involved: set[str] = set()
+    errors: dict[Problem, None] = {}
+    for unit in ordered:
+        errors.update(dict.fromkeys(unit.errors))  # several may have met the same internal error
+        result.files_checked += unit.is_checked
+        involved.update(unit.files)
+    result.errors += errors
+    result.involved = set(map(Path, involved))
+    checked = [path for path in names if units[path].is_checked]
+    result.diagnostics = reported(merged(ordered), checked, options)
+    for path in checked:
+        if units[path].has_comments:
+            result.commented.append(path)
+    if result.commented:
+        from fullgraph.lint.suppression.unused import unused_after
+
+        result.unused += unused_after(ordered, result.commented, options, result.errors)
+    return result
+
+
+def reported(found: Sequence[Diagnostic], files: Iterable[Path], options: Options) -> list[Diagnostic]:
+    """The diagnostics of some files, less what comments and settings silence, by file and place."""
+    by_name: dict[str, list[Diagnostic]] = {}
+    for diagnostic in found:
+        by_name.setdefault(diagnostic.filename, []).append(diagnostic)
+    kept: list[Diagnostic] = []
+    for path in files:
+        mine = by_name.get(str(path), [])
+        if mine and (ignored := options.ignored_in(path)):
+            mine = [diagnostic for diagnostic in mine if not diagnostic.code.startswith(ignored)]
+        if mine:
+            kept += [_as_allowed(one, options) for one in unsilenced(mine, path, options)]
+    return sorted(kept, key=lambda diagnostic: diagnostic.sort_key)
+
+
+def unsilenced(diagnostics: Sequence[Diagnostic], path: Path, options: Options) -> list[Diagnostic]:
+    """The diagnostics of one file that no comment in it silences."""
+    from fullgraph.lint.suppression import comments
+
+    return comments.apply(diagnostics, text_of(path, options))
+
+
+def text_of(path: Path, options: Options) -> str:
+    """A file's text; an empty one where it cannot be read any more."""
+    from fullgraph.lint.source.source_file import SourceError, SourceFile
+
+    given = options.sources.get(path)
+    if given is None:
+        given = options.sources.get(path.resolve()) if options.sources else None
+    if given is not None:
+        return given
+    try:
+        return SourceFile.read(path).text
+    except SourceError:
+        return ""
+
+
+def _as_allowed(diagnostic: Diagnostic, options: Options) -> Diagnostic:
+    """With its fix as a suggestion where it is not to be applied."""
+    fix = diagnostic.fix
+    if fix is None or options.may_fix(diagnostic.code):
+        return diagnostic
+    return replace(diagnostic, fix=replace(fix, applicability=Applicability.DISPLAY))
+
+
+def failed(path: Path, why: Problem) -> Unit:
+    """The unit of a file that could not be checked."""
+    return Unit(errors=[why], files={str(path.resolve()): ""})

@@ -1,0 +1,1 @@
+"""What is compiled: where interpretation starts."""

@@ -1,0 +1,565 @@
+"""What is compiled: the roots from which TorchDynamo starts to trace."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from fullgraph.lint.config.options import Scope
+from fullgraph.lint.config.root_spec import NamedRoot, parse_root
+from fullgraph.lint.diagnostics.diagnostic import Mode
+from fullgraph.lint.domain.events import Compile, Finding, Mention
+from fullgraph.lint.domain.frame import Frame, Root
+from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.values import (
+    TRUE,
+    UNKNOWN,
+    ClassValue,
+    Compiled,
+    External,
+    Function,
+    Instance,
+    Partial,
+    Tensor,
+    Value,
+    join,
+    join_all,
+    options,
+)
+from fullgraph.lint.interpreter import attributes, calls, expressions, methods
+from fullgraph.lint.interpreter.arguments import Arguments, Decoration
+from fullgraph.lint.interpreter.interpreter import Interpreter
+from fullgraph.lint.interpreter.loop_variance import loop_names
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
+from fullgraph.lint.roots.typical_instance import used
+from fullgraph.lint.source import syntax
+from fullgraph.lint.suppression.comments import near
+
+__all__ = ["Entry", "Roots", "Scope", "module_classes"]
+
+
+@dataclass(eq=False)
+class Entry:
+    """One ``torch.compile`` and the calls of its result that were seen."""
+
+    root: Root
+    target: Value
+    heap: Heap = field(default_factory=Heap)
+    calls: list[tuple[list[Value], dict[str, Value]]] = field(default_factory=list)
+
+
+class Roots:
+    """Finds the roots of the modules given and interprets from each."""
+
+    def __init__(self, machine: Interpreter, mode: Mode, scope: Scope, named: Sequence[str] = ()) -> None:
+        """``named``: further roots, as ``package.module:function`` or ``/path/file.py:Class.method(tensor)``."""
+        self.machine = machine
+        self.mode = mode
+        self.scope = scope
+        self.named = [root for text in named if (root := parse_root(text)) is not None]
+        self.entries: dict[object, Entry] = {}
+        self.findings: list[Finding] = []
+        self.first = 0
+        """How many of the findings come from the code around compiled code and from what it compiles."""
+        self.made = Heap()
+        """The objects made outside of compile scope, as they were left."""
+        machine.on_compile = self._compiled
+        machine.on_compiled = self._called
+        machine.on_host_finding = self.findings.append
+
+    def run(self, modules: Sequence[Module]) -> list[Finding]:
+        """All findings of everything that is compiled."""
+        self.machine.checked = frozenset(modules)
+        self._interpret_hosts(modules)
+        for module in modules:
+            with self.apart(module, module.tree, f"the names in {module.name}"):
+                self._mentions(module)
+        around = len(self.findings)
+        self._trace_all(modules)
+        callers = _Callers(self)
+        for _ in range(MAX_ROUNDS):
+            if len(self.findings) == around or not callers.deny():
+                break
+            del self.findings[around:]
+            self.machine.forget_calls()
+            self._trace_all(modules)
+        return self.findings
+
+    def _trace_all(self, modules: Sequence[Module]) -> None:
+        """Interpret from every root of the modules."""
+        for entry in list(self.entries.values()):
+            with self.apart(entry.root.module, entry.root.node, entry.root.text):
+                self._trace_entry(entry)
+        self.first = len(self.findings)
+        for module in modules:
+            for node in module.definitions:
+                with self.apart(module, node, node.name):
+                    self._decorated(module, node)
+            for named in named_in(module, self.named):
+                with self.apart(module, module.tree, named.name):
+                    self._named(module, named)
+            if self.scope == "all":
+                # A module stands behind those that it is made of: what it passes to them is then known.
+                for cls in reversed(module_classes(module)):
+                    self._forward(module, cls)
+        if self.scope == "all":
+            for other in self._changed_here(modules):
+                self._forward(other.module, other.node)
+
+    @contextmanager
+    def apart(self, module: Module, node: ast.AST, what: str) -> Iterator[None]:
+        """An internal error in here costs this root, of which nothing is said; what others say does not rest on it."""
+        machine = self.machine
+        heap = machine.heap.copy()
+        try:
+            yield
+        except Exception as failure:
+            machine.faults.add("root", failure, module.source, node, what)
+            machine.heap = heap
+
+    def _changed_here(self, modules: Sequence[Module]) -> list[ClassInfo]:
+        """The module classes of other given files whose objects are given more attributes here, once they are made."""
+        elsewhere = dict.fromkeys(
+            cls
+            for site, (_, _, cls) in self.machine.sites.items()
+            if site in self.made and cls.module not in modules and cls.module.origin == "given"
+        )
+        return [cls for cls in elsewhere if attributes.is_module_class(cls) and self._given_later(cls)]
+
+    # Code around compiled code
+
+    def _interpret_hosts(self, modules: Sequence[Module]) -> None:
+        """Interpret, outside of compile scope, what calls ``torch.compile``: modules as scripts, then functions."""
+        for module in modules:
+            if "compile" not in module.source.text or module.name.startswith("torch."):
+                continue  # where torch itself calls torch.compile, it is with what others give it
+            with self.apart(module, module.tree, f"the statements of {module.name}"):
+                self.machine.start(tracing=False)
+                frame = Frame(module)
+                frame.env["__name__"] = UNKNOWN
+                self.machine.run(frame, module.tree.body)
+                self.made.update(self.machine.heap)
+            reached = {entry.root.node for entry in self.entries.values()}
+            for info in _hosts(module, reached):
+                with self.apart(module, info.node, info.qualname):
+                    self.machine.start(tracing=False)
+                    host = Frame(module)
+                    bound: Value | None = None
+                    if info.owner is not None and "staticmethod" not in info.decorator_names:
+                        bound = self.machine.generic(info.owner)
+                    self.machine.call(host, info.node, Function(info, bound), [], {}, open_arguments=True)
+                    self.made.update(self.machine.heap)
+
+    def _compiled(self, frame: Frame, node: ast.Call, target: Value, given: dict[str, Value]) -> Value:
+        """``torch.compile(target)`` was met."""
+        text = f"@{frame.text(node)}" if isinstance(node, Decoration) else frame.text(node)
+        mode: Mode = "fullgraph" if given.get("fullgraph") == TRUE else self.mode
+        key = (frame.module.name, node.lineno, node.col_offset)
+        entry = self.entries.get(key)
+        if entry is None:
+            root = Root(text, frame.module, node, mode)
+            entry = Entry(root, target, self.machine.heap.copy())
+            self.entries[key] = entry
+            self.made.update(self.machine.heap)
+        else:
+            entry.target = join(entry.target, target)
+            entry.heap.update(self.machine.heap)
+        return Compiled(target, key, given.get("dynamic"))
+
+    def _called(self, root: object, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
+        """A compiled callable was called with these arguments."""
+        entry = self.entries.get(root)
+        if root is None and isinstance(target, Function) and target.bound is None:
+            module = target.info.module.name
+            keys = [(module, decorator.lineno, decorator.col_offset) for decorator in target.info.decorators]
+            entry = next((self.entries[key] for key in keys if key in self.entries), None)
+            if entry is not None and not entry.calls:
+                entry.calls.append(([], {"**": UNKNOWN}))  # other calls of it are not seen
+        if entry is not None and len(entry.calls) < 8:
+            entry.calls.append((list(args), dict(kwargs)))
+            entry.heap.update(self.machine.heap)
+            self.made.update(self.machine.heap)
+
+    def _mentions(self, module: Module) -> None:
+        """Tell the rules of the names of TorchDynamo that a file uses, in any function."""
+        if "_dynamo" not in module.source.text:
+            return
+        frame = Frame(module)
+        for node in syntax.walk(module.tree):
+            if not isinstance(node, (ast.Attribute, ast.Name)) or isinstance(module.parents.get(node), ast.Attribute):
+                continue
+            first, *rest = dotted_name(node).split(".")
+            known = self.machine.global_name(module, first) if first else UNKNOWN
+            if isinstance(known, External) and (name := ".".join((known.name, *rest))).startswith("torch._dynamo."):
+                around, value = module.parents.get(node), None
+                if isinstance(around, ast.Assign) and node in around.targets:
+                    value = expressions.evaluate(self.machine, frame, around.value)
+                self.machine.emit(Mention(node, frame, self.machine, name, value))
+
+    # Tracing
+
+    def _trace_entry(self, entry: Entry) -> None:
+        for option in options(entry.target):
+            given = entry.calls or [([], {"**": UNKNOWN})]
+            for args, kwargs in given:
+                self.machine.heap.update(entry.heap)
+                self._trace(entry.root, option, args, kwargs)
+
+    def _trace(self, root: Root, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
+        machine = self.machine
+        machine.start(tracing=True)
+        frame = Frame(root.module, root=root)
+        is_open = "**" in kwargs
+        known = {name: value for name, value in kwargs.items() if name != "**"}
+        call = root.node if isinstance(root.node, ast.Call) else ast.Call(ast.Name("f", ast.Load()), [], [])
+        if isinstance(target, ClassValue):
+            self._trace_class(root, target.cls)
+            return
+        if isinstance(target, Instance) and not attributes.is_module_class(target.cls):
+            return
+        if isinstance(target, Function):
+            machine.entry_points.add(target.info)
+        calls.call_value(machine, frame, call, target, Arguments(list(args), known, is_open))
+        self.findings.extend(frame.findings)
+
+    def _decorated(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+        """A function, method or class under ``@torch.compile``."""
+        for decorator in node.decorator_list:
+            if (module.name, decorator.lineno, decorator.col_offset) in self.entries:
+                continue  # met while the code around it was interpreted
+            given = self._compile_decorator(module, decorator)
+            if given is None:
+                continue
+            mode: Mode = "fullgraph" if given.get("fullgraph") == TRUE else self.mode
+            root = Root(f"@{Frame(module).text(decorator)}", module, decorator, mode)
+            if isinstance(node, ast.ClassDef):
+                self._tell(module, decorator, ClassValue(module.class_info(node)), given, node)
+                self._trace_class(root, module.class_info(node))
+                continue
+            info, bound = self._method(module, node)
+            self._tell(module, decorator, Function(info, bound), given, node)
+            self._trace_function(root, info, bound)
+
+    def _named(self, module: Module, named: NamedRoot) -> None:
+        """A function, method or class that is said to be compiled; one that is not there is passed over."""
+        found = find_root(module, named)
+        if found is None:
+            return
+        node, cls, function = found
+        root = Root(f"{named.name}, a root that the settings name", module, node, self.mode)
+        bound = None if cls is None or "staticmethod" in function.decorator_names else self._used(cls, function.name)
+        self._trace_function(root, function, bound, dict.fromkeys(named.tensors, Tensor()))
+
+    def _used(self, cls: ClassInfo, method: str) -> Instance:
+        """An object of the class whose method is compiled."""
+        return self._typical(cls) if attributes.is_module_class(cls) else used(self.machine, cls, method)
+
+    def _tell(
+        self, module: Module, decorator: ast.expr, target: Value, given: dict[str, Value], statement: ast.stmt
+    ) -> None:
+        """Tell the rules of a decorator that was not met while the code around it was interpreted."""
+        self.machine.emit(Compile(decorator, Frame(module), self.machine, target, given, "decorator", statement))
+
+    def _trace_class(self, root: Root, cls: ClassInfo) -> None:
+        """``torch.compile`` of a class compiles the calls of its objects."""
+        call = _called(cls)
+        if call is not None:
+            self._trace_function(root, call, self._used(cls, call.name))
+
+    def _compile_decorator(self, module: Module, decorator: ast.expr) -> dict[str, Value] | None:
+        """The options of a ``torch.compile`` decorator; None for other decorators."""
+        keywords: dict[str, ast.expr] = {}
+        maker = decorator
+        if isinstance(decorator, ast.Call):
+            keywords = {keyword.arg: keyword.value for keyword in decorator.keywords if keyword.arg}
+            maker = decorator.func
+            if dotted_name(maker).endswith("partial") and decorator.args:
+                maker = decorator.args[0]
+        dotted = dotted_name(maker)
+        if not dotted:
+            return None
+        resolved = self.machine.global_name(module, dotted.split(".")[0])
+        for part in dotted.split(".")[1:]:
+            resolved = attributes.load(
+                self.machine, Frame(module), ast.Attribute(maker, part, ast.Load()), resolved, part
+            )
+        if isinstance(resolved, Partial):
+            return dict(resolved.kwargs) if getattr(resolved.func, "name", "") == "torch.compile" else None
+        if getattr(resolved, "name", "") not in ("torch.compile", "torch.compiler.compile"):
+            return None
+        return {name: expressions.evaluate(self.machine, Frame(module), value) for name, value in keywords.items()}
+
+    def _method(
+        self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef
+    ) -> tuple[FunctionInfo, Value | None]:
+        for cls in module_classes(module):
+            info = module.class_info(cls)
+            method = info.methods.get(node.name)
+            if method is not None and method.node is node:
+                return method, None if "staticmethod" in method.decorator_names else self.machine.generic(info)
+        return module.function_info(node), None
+
+    def _forward(self, module: Module, node: ast.ClassDef) -> None:
+        """Every module's forward is taken to be compiled, by itself or inside of another."""
+        with self.apart(module, node, node.name):
+            self._trace_forward(module, node)
+
+    def _trace_forward(self, module: Module, node: ast.ClassDef) -> None:
+        cls = module.class_info(node)
+        forward = cls.find_method("forward")
+        if (
+            forward is None
+            or forward.owner is None
+            or not attributes.is_module_class(cls)
+            or "staticmethod" in forward.decorator_names
+        ):
+            return
+        if forward.owner is not cls and not cls.methods and not cls.attributes:
+            return  # it runs what its base runs
+        place = forward.node if forward.owner is cls else node
+        root = Root(f"{cls.qualname}.forward, the forward of an nn.Module", module, place, self.mode)
+        self._trace_function(root, forward, self._typical(cls))
+
+    def _typical(self, cls: ClassInfo) -> Instance:
+        """An object of the class, with what every object of it that is made here has been given after construction."""
+        instance = self.machine.generic(cls)
+        given = self._given_later(cls)
+        if given:
+            self.machine.heap[instance.site] = {**self.machine.heap.of(instance.site), **given}
+        return instance
+
+    def _given_later(self, cls: ClassInfo) -> dict[str, Value]:
+        """What every object of the class that is made outside of compile scope is given after construction."""
+        objects = [
+            self.made[site]
+            for site, (_, _, made_class) in self.machine.sites.items()
+            if made_class is cls and site in self.made
+        ]
+        if not objects:
+            return {}
+        common = set.intersection(*(set(values) for values in objects))
+        common -= self.machine.heap.of(self.machine.generic(cls).site).keys()
+        return {name: join_all(values[name] for values in objects) for name in sorted(common)}
+
+    def _trace_function(
+        self, root: Root, info: FunctionInfo, bound: Value | None, given: Mapping[str, Value] | None = None
+    ) -> None:
+        """``given``: what arguments are known to be."""
+        machine = self.machine
+        machine.start(tracing=True)
+        frame = Frame(root.module, root=root)
+        machine.entry_points.add(info)
+        if info.name == "forward":
+            methods.run_hooks(machine, frame, root.node, bound)
+        machine.call(frame, root.node, Function(info, bound), [], dict(given or {}), open_arguments=True)
+        self.findings.extend(frame.findings)
+
+
+MAX_ROUNDS = 4
+"""How often a file is interpreted again because callers deny what was taken for a tensor."""
+MAX_CALLED = 20
+"""Classes whose callers are looked for, for one file."""
+
+
+class _Callers:
+    """What callers pass to the parameters of a ``forward`` that were taken for tensors because it requires them."""
+
+    def __init__(self, roots: Roots) -> None:
+        self.roots = roots
+        self._read: set[ClassInfo] = set()
+
+    def deny(self) -> bool:
+        """Whether callers, other files' too, pass numbers or flags to some of these parameters, and no tensors.
+
+        Asked of the classes alone whose parameters a finding rests on.
+        """
+        machine = self.roots.machine
+        rests_on = {(step.filename, step.row) for finding in self.roots.findings for step in finding.evidence}
+        asked = [
+            (parameter, info.owner)
+            for parameter, info in machine.guessed.items()
+            if info.owner is not None and (info.module.source.display, parameter.lineno) in rests_on
+        ]
+        for parameter, cls in asked:
+            waiting = [cls]
+            while waiting and parameter not in machine.received and len(self._read) < MAX_CALLED:
+                waiting += self._read_callers(waiting.pop(0))
+        denied = {parameter for parameter in machine.guessed if machine.received.get(parameter)}
+        for parameter in denied:
+            del machine.guessed[parameter]
+        return bool(denied)
+
+    def _read_callers(self, cls: ClassInfo) -> list[ClassInfo]:
+        """Interpret the code, in the files that are given, that names a class; the classes that do.
+
+        Nothing that is found on the way is reported.
+        """
+        if cls in self._read:
+            return []
+        self._read.add(cls)
+        roots, machine = self.roots, self.roots.machine
+        kept = list(roots.findings), machine.observer, machine.heap.copy(), set(machine.entry_points)
+        machine.observer = None
+        callers = []
+        with _without(machine):
+            for module in machine.project.holding((cls.name,)):
+                if module.origin == "given" and cls.name in module.source.text:
+                    callers += self._interpret(module, cls)
+        roots.findings[:], machine.observer, machine.heap, machine.entry_points = kept
+        return callers
+
+    def _interpret(self, module: Module, cls: ClassInfo) -> list[ClassInfo]:
+        roots, machine = self.roots, self.roots.machine
+        callers = []
+        for node in module.definitions:
+            if node is cls.node or not _names(node, cls.name):
+                continue
+            if isinstance(node, ast.ClassDef):
+                roots._forward(module, node)
+                callers.append(module.class_info(node))
+            elif module.parents.get(node) is module.tree:
+                with roots.apart(module, node, node.name):
+                    machine.start(tracing=False)
+                    machine.call(Frame(module), node, Function(module.function_info(node)), [], {}, open_arguments=True)
+        if any(_names(node, cls.name) for node in module.tree.body if not isinstance(node, _DEFINITIONS)):
+            with roots.apart(module, module.tree, f"the statements of {module.name}"):
+                machine.start(tracing=False)
+                frame = Frame(module)
+                frame.env["__name__"] = UNKNOWN
+                machine.run(frame, module.tree.body)
+        return callers
+
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+
+
+def _names(root: ast.AST, name: str) -> bool:
+    """Whether code mentions a name."""
+    return any(
+        (isinstance(node, ast.Name) and node.id == name) or (isinstance(node, ast.Attribute) and node.attr == name)
+        for node in syntax.walk(root)
+    )
+
+
+@contextmanager
+def _without(machine: Interpreter) -> Iterator[None]:
+    """Tell nobody of what is compiled and found outside of compile scope."""
+    told = machine.on_compile, machine.on_compiled, machine.on_host_finding
+    machine.on_compile = machine.on_compiled = machine.on_host_finding = None
+    try:
+        yield
+    finally:
+        machine.on_compile, machine.on_compiled, machine.on_host_finding = told
+
+
+def named_in(module: Module, roots: Iterable[NamedRoot]) -> list[NamedRoot]:
+    """Those of the roots that name something in this module."""
+    return [root for root in roots if root.where in (module.name, str(module.source.path.resolve()))]
+
+
+def problem_of(module: Module, named: NamedRoot) -> str | None:
+    """Why a root of this module cannot be compiled as it is named; None where it can."""
+    found = find_root(module, named)
+    if found is None:
+        known = [name for node in _defined_in(module.tree) for name in _qualified(node)]
+        if named.name in known:
+            return f"the root {named.name} is a class without forward or __call__; name a method, {named.name}.method"
+        return f"the root {named.name} is no function, method or class here{near(named.name, known)}"
+    names = [argument.arg for argument in all_arguments(found[2].node.args)]
+    unknown = next((name for name in named.tensors if name not in names), None)
+    if unknown is None or found[2].node.args.kwarg is not None:
+        return None
+    return f"the root {named.name} has no parameter {unknown}{near(unknown, names)}"
+
+
+def _qualified(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Iterator[str]:
+    """The names by which a function, or a class and its methods, can be a root."""
+    yield node.name
+    if isinstance(node, ast.ClassDef):
+        yield from (f"{node.name}.{name}" for inner in _defined_in(node) for name in _qualified(inner))
+
+
+def find_root(module: Module, named: NamedRoot) -> tuple[ast.AST, ClassInfo | None, FunctionInfo] | None:
+    """What a root of this module is: where it is named, the class of its object, if it has one, and what is called.
+
+    A method may be inherited; of a class, the calls of its objects are meant. None where there is no such thing.
+    """
+    around: ast.AST = module.tree
+    cls: ClassInfo | None = None
+    *outer, last = named.name.split(".")
+    for part in (*outer, last):
+        found = next((node for node in _defined_in(around) if node.name == part), None)
+        if found is None:
+            method = cls.find_method(last) if cls is not None and [cls.node.name] == outer[-1:] else None
+            return (around, cls, method) if method is not None else None
+        if isinstance(found, ast.ClassDef):
+            cls = module.class_info(found)
+        elif cls is not None and cls.node is not around:
+            cls = None
+        around = found
+    if isinstance(around, ast.ClassDef):
+        assert cls is not None
+        call = _called(cls)
+        return (around, cls, call) if call is not None else None
+    assert isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef))
+    method = cls.methods.get(last) if cls is not None else None
+    if method is not None and method.node is around:
+        return around, cls, method
+    return around, None, module.function_info(around)
+
+
+def _called(cls: ClassInfo) -> FunctionInfo | None:
+    """The method that a call of an object of the class runs."""
+    call = cls.find_method("__call__")
+    return cls.find_method("forward") if call is None and attributes.is_module_class(cls) else call
+
+
+def _defined_in(around: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+    """The functions and classes of a module or class, under tests and in ``try`` too."""
+    for node in ast.iter_child_nodes(around):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node
+        elif isinstance(node, (ast.If, ast.Try, ast.With, ast.ExceptHandler)):
+            yield from _defined_in(node)
+
+
+def module_classes(module: Module) -> list[ast.ClassDef]:
+    return [node for node in module.definitions if isinstance(node, ast.ClassDef)]
+
+
+def _hosts(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
+    """The functions that mention ``compile`` in a call which no interpretation has met yet, or take a state dict.
+
+    Also those with a loop that calls a function of the module which a decorator compiles.
+    """
+    compiled = {
+        node.name
+        for node in module.tree.body
+        if isinstance(node, ast.FunctionDef) and any("compile" in ast.unparse(one) for one in node.decorator_list)
+    }
+    found = []
+    for node in module.definitions:
+        if isinstance(node, ast.ClassDef):
+            continue
+        missed = [
+            call
+            for call in syntax.walk(node)
+            if isinstance(call, ast.Call)
+            and call not in reached
+            and (
+                dotted_name(call.func).endswith("compile")
+                or (isinstance(call.func, ast.Attribute) and call.func.attr in ("compile", "state_dict"))
+                or (isinstance(call.func, ast.Name) and call.func.id in compiled and loop_names(call, module))
+            )
+        ]
+        if missed:
+            owner = next((c for c in module_classes(module) if node in c.body), None)
+            if owner is not None:
+                info = module.class_info(owner).methods.get(node.name)
+                if info is not None:
+                    found.append(info)
+            else:
+                found.append(module.function_info(node))
+    return found

@@ -1,0 +1,1 @@
+"""Files and their text: discovery, decoding, notebooks, syntax trees."""

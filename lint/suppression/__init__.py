@@ -1,0 +1,1 @@
+"""Findings that are not to be told: comments, baselines."""
