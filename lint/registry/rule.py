@@ -1,9 +1,9 @@
 """What a rule is, and how the rules are found.
 
-A rule is a module ``fgNNN_name.py`` of the package ``fullgraph.rules``: its name gives the code and the rule's name, its
-docstring is the rule's page (the first line is the summary), ``REGISTRY`` lists the ids of PyTorch's graph-break
-registry that it predicts, and each function ``check*`` takes one event of ``fullgraph.lint.domain.events`` and returns a
-Finding or None. The annotation of the event says which events it is asked about.
+A rule is a module ``fgNNN_name.py`` of the package ``fullgraph.rules``: its name gives the code and the rule's name,
+its docstring is the rule's page (the first line is the summary), ``REGISTRY`` lists the ids of PyTorch's graph-break
+registry that it predicts, and each function ``check*`` takes one event of ``fullgraph.lint.domain.events`` and returns
+a Finding or None. The annotation of the event says which events it is asked about.
 
 What a rule says can hold for some versions of torch only. A rule about names lists them as data, each with the versions
 in which it breaks (``Breaks("random.random", before="2.15")``); any other check asks ``in_versions(event, ...)``. Both
