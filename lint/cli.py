@@ -89,7 +89,7 @@ def _main(args: Sequence[str] | None, prog_name: str) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except Exception as failure:
-        from fullgraph.lint.diagnostics.faults import describe
+        from fullgraph.lint.domain.faults import describe
 
         show_traceback()
         click.echo(f"internal error: {shown(describe(failure))}; please report (--traceback shows more)", err=True)

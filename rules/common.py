@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Confidence, Fix, Mode, Step
-from fullgraph.lint.domain.events import Event, Finding, Test
-from fullgraph.lint.domain.frame import render
+from fullgraph.lint.domain.events import Test
+from fullgraph.lint.domain.frame import Event, Finding, render
 from fullgraph.lint.domain.values import Value, scalar_part, tensor_part
 from fullgraph.lint.project.index import Module
 from fullgraph.lint.registry.rule import HAZARDS

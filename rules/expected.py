@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.domain.events import Event
+from fullgraph.lint.domain.frame import Event
 from fullgraph.lint.project.index import dotted_name
 
 _CONTEXTS = frozenset("raises warns assertRaises assertRaisesRegex assertWarns assertWarnsRegex".split())

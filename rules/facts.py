@@ -12,12 +12,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Event
-from fullgraph.lint.domain.frame import Env, Frame, Loop
+from fullgraph.lint.domain.frame import Env, Event, Frame, Loop
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.values import (
     UNKNOWN,
-    AnyFunction,
     AnyOf,
     ClassValue,
     Const,
@@ -36,9 +34,9 @@ from fullgraph.lint.domain.values import (
     replace,
 )
 from fullgraph.lint.domain.values import Sequence as Items
-from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
+from fullgraph.lint.source.syntax import AnyFunction
 from fullgraph.rules.memory import Effect, Memory, Write
 from fullgraph.rules.rewrite.oracle import Number, TensorFacts
 
@@ -80,7 +78,7 @@ class Facts:
     @property
     def nodes(self) -> list[ast.AST]:
         """The nodes of the function, walked once for all statements in it; of a lambda, those around it too."""
-        known: dict[ast.AST, list[ast.AST]] = self.event.machine.memory.setdefault("nodes", {})
+        known: dict[ast.AST, list[ast.AST]] = self.event.machine.rule_state.setdefault("nodes", {})
         if self.scope not in known:
             known[self.scope] = list(syntax.walk(self.scope if self.body is None else self._outermost))
         return known[self.scope]
@@ -156,7 +154,7 @@ class Facts:
 
     def _run(self, statements: list[ast.stmt]) -> dict[ast.AST, Value]:
         """The values of all expressions of statements, run once more from the state before the first of them."""
-        machine, frame = self.event.machine, self.frame
+        frame = self.frame
         probe = Frame(
             frame.module,
             frame.function,
@@ -171,18 +169,7 @@ class Facts:
         probe.serial = frame.serial
         if self.in_loop or (frame.caller is not None and frame.caller.in_loop()):
             probe.loops.append(Loop())
-        kept, machine.heap = machine.heap, self.heap.copy()
-        machine.start(tracing=True)
-        machine.recording = (probe, {})
-        try:
-            if self.body is not None:
-                expressions.evaluate(machine, probe, self.body)
-            else:
-                machine.run(probe, statements)
-            return machine.recording[1]
-        finally:
-            machine.recording = None
-            machine.heap = kept
+        return self.event.machine.values_of(probe, self.body if self.body is not None else statements, self.heap)
 
     @cached_property
     def _around(self) -> Env:
@@ -246,12 +233,8 @@ class Facts:
     def _attribute(self, expr: ast.expr) -> Value | None:
         """What an attribute of an object held before the statement."""
         machine = self.event.machine
-        kept, machine.heap = machine.heap, self.heap.copy()
-        try:
-            with machine.muted(self.frame):
-                return expressions.evaluate(machine, self.frame, expr)
-        finally:
-            machine.heap = kept
+        with machine.on_copy(self.heap), machine.muted(self.frame):
+            return machine.evaluate(self.frame, expr)
 
     def module_class(self, expr: ast.expr) -> str | None:
         value = self._callee(expr)
@@ -828,4 +811,4 @@ def _called(facts: Facts, frame: Frame, func: ast.expr) -> Value | None:
         return None
     machine = facts.event.machine
     with machine.muted(frame):
-        return expressions.evaluate(machine, frame, func)
+        return machine.evaluate(frame, func)

@@ -61,7 +61,8 @@ what differs.
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Finding, Test
+from fullgraph.lint.domain.events import Test
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.common import tested_value
 from fullgraph.rules.fixing.branches import branch_fix
 

@@ -47,7 +47,8 @@ CUDA graphs. Elsewhere it stays a suggestion.
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Finding, Test
+from fullgraph.lint.domain.events import Test
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.common import tested_value
 from fullgraph.rules.fixing.loops import steps_fix
 

@@ -27,7 +27,8 @@ Conditional expressions become `torch.where` under the conditions of FG101; the 
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Finding, Test
+from fullgraph.lint.domain.events import Test
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.common import tested_value
 from fullgraph.rules.fixing.branches import expression_fix
 

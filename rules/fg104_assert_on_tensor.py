@@ -44,9 +44,10 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
-from fullgraph.lint.domain.events import Assertion, Call, Finding
+from fullgraph.lint.domain.events import Assertion, Call
+from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import STR, Const, Function, Instance, Value, options, tensor_part
-from fullgraph.lint.interpreter.tensor_reads import held_tensor
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confidence_of, explain
 from fullgraph.rules.fixing.branches import assert_call_fix, assert_fix
 from fullgraph.rules.names import in_versions

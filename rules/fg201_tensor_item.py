@@ -52,7 +52,8 @@ A Python number that only takes the way through a tensor is computed by `math`: 
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY
 from fullgraph.rules.fixing.values import number_fix

@@ -46,9 +46,10 @@ import ast
 from collections.abc import Sequence
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
-from fullgraph.lint.domain.events import Call, Finding, Hashed
+from fullgraph.lint.domain import tensor_reads
+from fullgraph.lint.domain.events import Call, Hashed
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Value
-from fullgraph.lint.interpreter import tensor_reads
 from fullgraph.rules.common import DEFAULT_ONLY
 from fullgraph.rules.fixing.values import number_fix
 from fullgraph.rules.known_numbers import called, known_number, number_among, told

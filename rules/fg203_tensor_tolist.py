@@ -34,9 +34,10 @@ indices, or decide what is done, have to be Python numbers: there is no fix.
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.tensor_reads import fractional
 from fullgraph.lint.domain.values import tensor_part
-from fullgraph.lint.interpreter.tensor_reads import fractional
 from fullgraph.rules.common import DEFAULT_ONLY
 from fullgraph.rules.fixing.values import list_fix
 from fullgraph.rules.reads import read

@@ -30,7 +30,8 @@ of the graph.
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import HIGH, TRUE, Const, External, Py, Sequence, Value, tensor_part
 from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.common import DEFAULT_ONLY, explain

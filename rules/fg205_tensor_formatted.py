@@ -28,7 +28,8 @@ def forward(self, x):
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Call, Finding, Format
+from fullgraph.lint.domain.events import Call, Format
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Value, tensor_part
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.reads import held_tensor, read, symbol

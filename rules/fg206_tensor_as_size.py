@@ -47,9 +47,10 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
-from fullgraph.lint.domain.events import Call, Finding, Index
+from fullgraph.lint.domain.dtypes import BOOLEAN
+from fullgraph.lint.domain.events import Call, Index
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Const, Mapping, Py, Sequence, Tensor, Value, options, tensor_part
-from fullgraph.lint.interpreter.models.torch import BOOLEAN
 from fullgraph.lint.source import syntax
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.fixing.values import size_fix

@@ -35,7 +35,8 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import in_versions

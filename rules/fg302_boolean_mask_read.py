@@ -73,7 +73,8 @@ of the result then.
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Finding, Index
+from fullgraph.lint.domain.events import Index
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.shapes import mask_finding, updates
 
 REGISTRY = ("GB0036", "GB0033")

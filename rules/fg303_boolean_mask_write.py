@@ -38,9 +38,10 @@ mask's last dimension with that of `x`: dimensions that the mask provably lacks 
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Finding, Index
+from fullgraph.lint.domain.dtypes import BOOLEAN
+from fullgraph.lint.domain.events import Index
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Tensor
-from fullgraph.lint.interpreter.models.torch import BOOLEAN
 from fullgraph.rules.reads import computed, read
 from fullgraph.rules.shapes import mask_finding, updates
 

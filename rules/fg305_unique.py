@@ -34,7 +34,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.fixing.branches import raised_fix
 from fullgraph.rules.fixing.loops import GROUPS, suggestion
 from fullgraph.rules.shapes import one_of, shape_finding

@@ -24,7 +24,8 @@ def forward(self, x, bounds: list[int]):
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Sequence, Tensor, tensor_part
 from fullgraph.lint.interpreter.containers import ITEM
 from fullgraph.rules.common import DEFAULT_ONLY, explain

@@ -40,7 +40,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Const, Tensor, scalar_part, tensor_part
 from fullgraph.rules.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.fixing.values import bins_fix, classes_fix

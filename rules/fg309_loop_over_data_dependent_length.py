@@ -38,7 +38,8 @@ import ast
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Event, Finding, Iterate
+from fullgraph.lint.domain.events import Call, Iterate
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import Scalar, Tensor, Value, options
 from fullgraph.rules.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.fixing.loops import rows_fix

@@ -43,7 +43,8 @@ condition that may have effects, a random draw, another statement on the same li
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.fixing.guards import guard_fix
 
 REGISTRY = ("GB0059",)

@@ -46,7 +46,8 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.fixing.guards import guard_fix
 from fullgraph.rules.fixing.hoisting import asked_once_fix
 

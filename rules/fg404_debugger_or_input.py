@@ -24,7 +24,8 @@ Unsafe: the debugger does not stop while compiled. Eager runs stop as before.
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.names import Breaks, Names, each
 
 REGISTRY = ("GB0059", "GB0007", "GB0156", "GB0467")

@@ -34,9 +34,10 @@ happens while compiled.
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Call, Finding, Index
+from fullgraph.lint.domain.events import Call, Index
+from fullgraph.lint.domain.externals import FILE
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import External
-from fullgraph.lint.interpreter.models.stdlib import FILE
 from fullgraph.rules.names import Breaks, Names, each
 
 REGISTRY = ("GB0007", "GB0059", "GB0156", "GB0294", "GB0147", "GB0142", "GB0008", "GB0811", "GB4818", "GB9193")

@@ -31,7 +31,8 @@ Or time the graph's parts with `torch.profiler.record_function`, which is captur
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.names import Names, each
 
 REGISTRY = ("GB0007", "GB9193", "GB0156", "GB0147", "GB0059")

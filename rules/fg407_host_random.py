@@ -71,7 +71,8 @@ import ast
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Drawn, Finding, Test
+from fullgraph.lint.domain.events import Call, Drawn, Test
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import (
     NONE,
     Const,

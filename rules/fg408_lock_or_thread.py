@@ -32,10 +32,9 @@ import ast
 import sys
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Cached, Call, Enter, Finding
-from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.events import Cached, Call, Enter
+from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.values import External, ExternalInstance, options
-from fullgraph.lint.interpreter import expressions
 from fullgraph.rules.names import Breaks, Names, each
 
 REGISTRY = ("GB0142", "GB0156", "GB0007", "GB0147", "GB6815")
@@ -89,7 +88,7 @@ def check_property(event: Cached) -> Finding | None:
     if isinstance(getter.node, ast.Lambda):
         return None
     home = Frame(getter.module)
-    made_by = [expressions.evaluate(machine, home, decorator) for decorator in getter.node.decorator_list]
+    made_by = [machine.evaluate(home, decorator) for decorator in getter.node.decorator_list]
     if made_by != [External("functools.cached_property")]:
         return None
     init = event.owner.cls.find_method("__init__")
@@ -97,7 +96,7 @@ def check_property(event: Cached) -> Finding | None:
         isinstance(node, ast.Attribute) and node.attr == event.attribute for node in ast.walk(init.node)
     ):
         return None  # computed when the object is made
-    first = machine.memory.setdefault(("cached", event.owner.site, event.attribute), event.node)
+    first = machine.rule_state.setdefault(("cached", event.owner.site, event.attribute), event.node)
     if first is not event.node:
         return None  # the first read computes it
     return Finding(event, f"the cached property .{event.attribute} takes a lock, which breaks the graph")

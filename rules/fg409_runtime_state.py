@@ -44,7 +44,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.fixing.hoisting import constant_fix
 from fullgraph.rules.names import Breaks, Names, each
 

@@ -33,9 +33,10 @@ For statements that only move a bar or print. Unsafe: the bar stands still, and 
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding, Iterate
+from fullgraph.lint.domain.events import Call, Iterate
+from fullgraph.lint.domain.externals import PROGRESS_BAR
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import ExternalInstance
-from fullgraph.lint.interpreter.models.stdlib import PROGRESS_BAR
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.rewrite.guard import PRINTED
 

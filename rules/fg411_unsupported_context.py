@@ -28,7 +28,8 @@ Use instead: enter the context where the compiled function is called, or around 
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Call, Enter, Finding
+from fullgraph.lint.domain.events import Call, Enter
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import ExternalInstance, Instance, Py, options
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 

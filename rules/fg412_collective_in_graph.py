@@ -39,7 +39,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE
 from fullgraph.rules.names import Names, each, in_versions
 

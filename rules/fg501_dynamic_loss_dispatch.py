@@ -35,7 +35,8 @@ fill and `getattr(self, name)` are traced, and nothing has to be bound.
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Dispatch, Finding
+from fullgraph.lint.domain.events import Call, Dispatch
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.fixing.binding import bind_fix, construction
 from fullgraph.rules.fixing.hoisting import globals_fix
 

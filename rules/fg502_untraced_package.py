@@ -35,7 +35,8 @@ Many functions are there in torch too: `torch.special.erf`, `torch.fft.fft`, `to
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Finding
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.names import Names, each
 
 REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0147", "GB0157", "GB0071", "GB0170", "GB0294", "GB4841", "GB0292")

@@ -51,7 +51,8 @@ import ast
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import HIGH, MEDIUM, Const
 from fullgraph.rules.fixing.hoisting import UNPICKLED, asked_once_fix, eval_fix, import_fix, made_once_fix
 from fullgraph.rules.names import Breaks, Names, each, in_versions

@@ -50,7 +50,8 @@ import ast
 from collections.abc import Callable, Iterable
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Fix
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Analysis, Finding
 from fullgraph.lint.domain.values import (
     HIGH,
     MEDIUM,
@@ -62,8 +63,7 @@ from fullgraph.lint.domain.values import (
     Value,
     options,
 )
-from fullgraph.lint.interpreter.attributes import is_module_class
-from fullgraph.lint.interpreter.interpreter import Interpreter
+from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.common import explain, fix_factory
 from fullgraph.rules.fixing.hoisting import made_once_fix
 from fullgraph.rules.names import in_versions
@@ -159,7 +159,7 @@ def _shallow(value: Value) -> tuple[str, Value] | None:
     return ("a module", value) if _is_module(value) else None
 
 
-def _in_depth(machine: Interpreter, value: Value, depth: int = 0) -> tuple[str, Value] | None:
+def _in_depth(machine: Analysis, value: Value, depth: int = 0) -> tuple[str, Value] | None:
     prefix = "what holds " if depth else ""
     if isinstance(value, Tensor):
         return f"{prefix}a tensor", value

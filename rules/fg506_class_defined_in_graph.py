@@ -29,7 +29,8 @@ def forward(self, x):
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Define, Finding
+from fullgraph.lint.domain.events import Call, Define
+from fullgraph.lint.domain.frame import Finding
 
 REGISTRY = ("GB8977", "GB0156")
 

@@ -35,9 +35,10 @@ def __init__(self):
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Event, Finding, Part
+from fullgraph.lint.domain.events import Call, Part
+from fullgraph.lint.domain.externals import SCRIPTED, TRACED
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import ExternalInstance
-from fullgraph.lint.interpreter.models.stdlib import SCRIPTED, TRACED
 from fullgraph.rules.names import Names, each
 
 REGISTRY = ("GB4695", "GB0007", "GB0008", "GB0098", "GB0357")

@@ -36,7 +36,8 @@ from __future__ import annotations
 import ast
 import re
 
-from fullgraph.lint.domain.events import Call, Event, Finding, Opaque
+from fullgraph.lint.domain.events import Call, Opaque
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
 
 REGISTRY = ("GB4315", "GB0090")

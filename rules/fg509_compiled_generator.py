@@ -29,7 +29,8 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.domain.events import Compile, Finding
+from fullgraph.lint.domain.events import Compile
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Function, Instance
 from fullgraph.lint.project.index import FunctionInfo, own_nodes
 from fullgraph.rules.expected import fails_on_purpose

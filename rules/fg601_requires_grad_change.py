@@ -40,7 +40,8 @@ import ast
 from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Fix
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Finding, Write
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Write
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain, fix_factory
 from fullgraph.rules.facts import Facts

@@ -35,7 +35,8 @@ traced with `torch._dynamo.config.trace_autograd_ops = True`.
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Finding
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
 

@@ -31,7 +31,8 @@ Or let the layer return what the hook would have kept.
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Finding
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
+from fullgraph.lint.domain.frame import Finding
 
 REGISTRY = ("GB0467",)
 

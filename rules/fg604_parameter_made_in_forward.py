@@ -34,7 +34,8 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding, Write
+from fullgraph.lint.domain.events import Call, Write
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import FALSE, HIGH, MEDIUM, TRUE, Value, tensor_part
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import explain

@@ -38,7 +38,8 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Event, Finding, Part
+from fullgraph.lint.domain.events import Call, Part
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import HIGH, ExternalInstance
 from fullgraph.rules.names import in_versions
 

@@ -66,13 +66,12 @@ import ast
 import functools
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Applicability, Fix, Mode
-from fullgraph.lint.domain.events import Call, Decorated, Finding, Initialised
-from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.events import Call, Decorated, Initialised
+from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.values import External, ExternalInstance, Instance, Sequence, Tensor, Value, options
-from fullgraph.lint.interpreter import expressions
-from fullgraph.lint.interpreter.attributes import is_module_class
-from fullgraph.lint.interpreter.calls import is_super_init
 from fullgraph.lint.project.index import ClassInfo
+from fullgraph.lint.project.module_classes import is_module_class
+from fullgraph.lint.source.syntax import is_super_init
 from fullgraph.rules.common import breaks
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.rewrite import Obstacle
@@ -201,7 +200,7 @@ def _entered(event: Decorated) -> Fix | Obstacle:
 def _context(event: Decorated, decorator: ast.expr) -> str | None:
     """torch's context that a decorator is."""
     named = decorator.func if isinstance(decorator, ast.Call) else decorator
-    found = expressions.evaluate(event.machine, Frame(event.method.module), named)
+    found = event.machine.evaluate(Frame(event.method.module), named)
     if not isinstance(found, External) or found.name not in _CONTEXTS:
         return None
     return found.name if found.name not in _TRACED or in_versions(event, before="2.15") else None

@@ -47,7 +47,8 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Construct, Finding, Index, Write
+from fullgraph.lint.domain.events import Call, Construct, Index, Write
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import ClassValue, External, ExternalInstance, Function, Instance, Partial
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 

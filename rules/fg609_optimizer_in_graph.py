@@ -40,7 +40,8 @@ import ast
 import re
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Finding
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import dotted_name
 
 REGISTRY = ("GB0008", "GB0025", "GB0007")

@@ -33,10 +33,12 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Finding, Product
-from fullgraph.lint.domain.values import AnyFunction, Tensor
+from fullgraph.lint.domain.events import Product
+from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.values import Tensor
 from fullgraph.lint.project.index import dotted_name, own_nodes
 from fullgraph.lint.source import syntax
+from fullgraph.lint.source.syntax import AnyFunction
 from fullgraph.rules.common import breaks, explain
 from fullgraph.rules.origin import without_gradients
 

@@ -33,7 +33,8 @@ def forward(self, x):
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 
 REGISTRY = ()
 

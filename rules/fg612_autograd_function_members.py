@@ -33,7 +33,8 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import ClassValue, tensor_part
 from fullgraph.lint.project.index import ClassInfo, dotted_name
 from fullgraph.rules.names import in_versions

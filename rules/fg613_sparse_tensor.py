@@ -43,7 +43,8 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Finding, Product
+from fullgraph.lint.domain.events import Call, Product
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import NONE, External, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each

@@ -29,7 +29,8 @@ def forward(self, x):
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Finding, TensorRead
+from fullgraph.lint.domain.events import TensorRead
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.common import explain
 from fullgraph.rules.origin import of_parameters, origin, without_gradients
 

@@ -61,12 +61,12 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.domain.events import Finding, HostWrite, Index, Read, Write
-from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.dataflow.counters import Count, attribute_counters, counted, length_setters
+from fullgraph.lint.domain.events import HostWrite, Index, Read, Write
+from fullgraph.lint.domain.frame import Finding, Frame
+from fullgraph.lint.domain.loop_variance import counts, differs
 from fullgraph.lint.domain.values import Instance, Mapping, Sequence, is_whole
-from fullgraph.lint.interpreter.attributes import is_module_class
-from fullgraph.lint.interpreter.counters import Count, attribute_counters, counted, length_setters
-from fullgraph.lint.interpreter.loop_variance import counts, differs
+from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.fixing.counters import buffer_fix
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
 
@@ -83,7 +83,7 @@ def check(event: Read) -> Finding | None:
         return None
     counters = attribute_counters(owner.cls, event.attribute)
     if is_module_class(owner.cls):
-        counters += event.machine.memory.get(_set_by_host(owner, event.attribute), ())
+        counters += event.machine.rule_state.get(_set_by_host(owner, event.attribute), ())
     running = {frame.function.node for frame in event.frame.chain() if frame.function is not None}
     lengths = [one for one in length_setters(owner.cls, event.attribute) if one.function in running]
     if not counters and not lengths:
@@ -142,7 +142,7 @@ def check_host_write(event: HostWrite) -> None:
         function = event.frame.function
         where = function.qualname if function is not None else "a loop of the module"
         count = Count(statement, event.frame.module, function.node if function is not None else None, where)
-        event.machine.memory.setdefault(_set_by_host(owner, event.attribute), [count])
+        event.machine.rule_state.setdefault(_set_by_host(owner, event.attribute), [count])
 
 
 def _building(frame: Frame) -> bool:

@@ -43,7 +43,8 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.domain.events import Finding, Read
+from fullgraph.lint.domain.events import Read
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import Module
 from fullgraph.rules.fixing.counters import global_fix
 from fullgraph.rules.names import in_versions

@@ -43,8 +43,8 @@ import ast
 from collections.abc import Iterator
 
 from fullgraph.lint.diagnostics.diagnostic import Step
-from fullgraph.lint.domain.events import Call, Event, Finding, Run, Write
-from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.events import Call, Run, Write
+from fullgraph.lint.domain.frame import Event, Finding, Frame
 from fullgraph.lint.domain.values import Instance, Sequence
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
@@ -128,7 +128,7 @@ def check_write(event: Write) -> Finding | None:
     if not isinstance(owner, Instance) or not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         return None
     if isinstance(statement, ast.AnnAssign) or not _adds(statement, event):
-        event.machine.memory[_made(event, owner, event.attribute)] = True
+        event.machine.rule_state[_made(event, owner, event.attribute)] = True
         return None
     is_list = isinstance(event.value, Sequence) and event.value.kind == "list"
     return _finding(event, owner, event.attribute) if is_list else None
@@ -150,7 +150,7 @@ def _finding(event: Event, owner: Instance, attribute: str) -> Finding | None:
     made = event.machine.sites.get(owner.site)
     if made is not None and made[0].tracing:
         return None  # the object is as new as the call
-    if event.machine.memory.get(_made(event, owner, attribute)) or _is_tested(event, attribute):
+    if event.machine.rule_state.get(_made(event, owner, attribute)) or _is_tested(event, attribute):
         return None
     if any(_shortens(node, attribute) for frame in event.frame.chain() for node in _nodes(frame)):
         return None

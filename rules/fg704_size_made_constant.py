@@ -43,9 +43,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fullgraph.lint.domain.events import Event, Finding, Index, Iterate
+from fullgraph.lint.dataflow.size_expressions import Length, length_of
+from fullgraph.lint.domain.events import Index, Iterate
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import Mapping, Sequence, Tensor, scalar_part, tensor_part
-from fullgraph.lint.interpreter.size_expressions import Length, length_of
 from fullgraph.rules.common import explain
 from fullgraph.rules.origin import origin
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion

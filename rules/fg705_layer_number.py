@@ -44,11 +44,11 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import Step
-from fullgraph.lint.domain.events import Finding, Read
-from fullgraph.lint.domain.frame import Root
+from fullgraph.lint.domain.events import Read
+from fullgraph.lint.domain.frame import Finding, Root
+from fullgraph.lint.domain.loop_variance import argument_of, counts, differs
 from fullgraph.lint.domain.values import Instance
-from fullgraph.lint.interpreter.attributes import is_module_class
-from fullgraph.lint.interpreter.loop_variance import argument_of, counts, differs
+from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.fixing.counters import buffer_fix
 from fullgraph.rules.recompiles import LIMIT, REGISTRY_LIMIT, first_read
 

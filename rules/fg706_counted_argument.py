@@ -47,8 +47,8 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.domain.events import Call, Event, Finding, Index
-from fullgraph.lint.domain.frame import render
+from fullgraph.lint.domain.events import Call, Index
+from fullgraph.lint.domain.frame import Event, Finding, render
 from fullgraph.lint.domain.values import Counted, Mapping, Sequence, counted_part
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
 

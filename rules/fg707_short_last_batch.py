@@ -38,11 +38,10 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
-from fullgraph.lint.domain.events import Finding, Run
-from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.events import Run
+from fullgraph.lint.domain.frame import Finding, Frame
+from fullgraph.lint.domain.loop_variance import names_in
 from fullgraph.lint.domain.values import TRUE, External
-from fullgraph.lint.interpreter import expressions
-from fullgraph.lint.interpreter.loop_variance import names_in
 from fullgraph.rules.rewrite.calls import with_keyword
 
 REGISTRY = ()
@@ -89,7 +88,7 @@ def _loader(event: Run, iterable: ast.expr) -> ast.Call | None:
         called = iterable.func.attr if isinstance(iterable.func, ast.Attribute) else ast.unparse(iterable.func)
         if called in _AROUND:
             return next((found for one in iterable.args if (found := _loader(event, one)) is not None), None)
-        value = expressions.evaluate(event.machine, Frame(event.frame.module), iterable.func)
+        value = event.machine.evaluate(Frame(event.frame.module), iterable.func)
         return iterable if isinstance(value, External) and value.name in _LOADERS else None
     if not isinstance(iterable, ast.Name):
         return None

@@ -22,7 +22,8 @@ model = DistributedDataParallel(torch.compile(Model(), fullgraph=True))
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Compile, Finding
+from fullgraph.lint.domain.events import Compile
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE, ExternalInstance
 
 REGISTRY = ("GB0156", "GB0208")

@@ -28,7 +28,8 @@ True and False. All only where they are written in the call; for other modes and
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Compile, Finding
+from fullgraph.lint.domain.events import Compile
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import NONE, UNKNOWN, Const, Mapping
 from fullgraph.rules.expected import fails_on_purpose
 from fullgraph.rules.fixing.compile_calls import known_dynamic, known_mode, mode_as_options

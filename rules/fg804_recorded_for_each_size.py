@@ -28,7 +28,8 @@ then cost a launch each. With `"reduce-overhead"` and the option it has to be de
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
-from fullgraph.lint.domain.events import Compile, Finding
+from fullgraph.lint.domain.events import Compile
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE, Const, Mapping, Value
 from fullgraph.rules.fixing.compile_calls import give
 from fullgraph.rules.rewrite import Obstacle

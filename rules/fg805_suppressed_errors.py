@@ -30,7 +30,8 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
-from fullgraph.lint.domain.events import Finding, Mention
+from fullgraph.lint.domain.events import Mention
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer

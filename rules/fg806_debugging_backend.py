@@ -29,7 +29,8 @@ import ast
 import re
 from pathlib import PurePath
 
-from fullgraph.lint.domain.events import Compile, Finding
+from fullgraph.lint.domain.events import Compile
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.fixing.compile_calls import drop
 from fullgraph.rules.rewrite.answer import answer
 

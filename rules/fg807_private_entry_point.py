@@ -38,7 +38,8 @@ import ast
 from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Confidence, Edit, Fix, Position
-from fullgraph.lint.domain.events import Finding, Mention
+from fullgraph.lint.domain.events import Mention
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory
 

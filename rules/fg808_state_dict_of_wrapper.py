@@ -35,10 +35,10 @@ import ast
 from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
-from fullgraph.lint.domain.events import Finding, HostCall
+from fullgraph.lint.domain.events import HostCall
+from fullgraph.lint.domain.externals import COMPILED_MODULE
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import FALSE, Compiled, ExternalInstance, Mapping, Value, options
-from fullgraph.lint.interpreter import expressions
-from fullgraph.lint.interpreter.methods import COMPILED_MODULE
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory
 
@@ -82,7 +82,7 @@ def _fix(event: HostCall) -> Callable[[], Fix] | None:
         wrapper = node.func.value
         if not dotted_name(wrapper):
             return None
-        known = expressions.evaluate(event.machine, event.frame, wrapper)
+        known = event.machine.evaluate(event.frame, wrapper)
         if all(isinstance(option, Compiled) for option in options(known)):
             place = source.end(wrapper)
             edits.append(Edit(place, place, "._orig_mod"))

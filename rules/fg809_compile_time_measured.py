@@ -40,7 +40,8 @@ import re
 from collections.abc import Iterator
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
-from fullgraph.lint.domain.events import Finding, Run
+from fullgraph.lint.domain.events import Run
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import Module, dotted_name
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer

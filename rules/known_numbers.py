@@ -8,7 +8,8 @@ some of it is traced with no symbol. Proved by the cases of FG103, FG202 and FG2
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
-from fullgraph.lint.domain.events import Call, Event, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import Const, Py, Sequence, Value, holds_constants
 from fullgraph.rules.common import FULLGRAPH_ONLY
 from fullgraph.rules.names import in_versions

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from fullgraph.lint.interpreter.models.torch import NEW_MEMORY
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data import TorchData
+from fullgraph.lint.torch_data.operators import NEW_MEMORY
 
 OUTSIDE = "*"
 """The class of all that lives longer than the call, or that somebody else may hold."""

@@ -23,7 +23,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Event, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.rules.fixing.guards import guard_fix
 
 

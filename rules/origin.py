@@ -6,10 +6,10 @@ import ast
 from collections.abc import Hashable
 from typing import Literal
 
-from fullgraph.lint.domain.events import Event
+from fullgraph.lint.domain.frame import Event
 from fullgraph.lint.domain.values import Tensor
-from fullgraph.lint.interpreter.models.torch import RESHAPING
 from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.torch_data.operators import RESHAPING
 
 Origin = Literal["argument", "attribute", "made"]
 

@@ -6,10 +6,9 @@ import ast
 from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Fix, Mode
-from fullgraph.lint.domain.events import Event, Finding
-from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.frame import Event, Finding, Frame
+from fullgraph.lint.domain.tensor_reads import given, held_tensor
 from fullgraph.lint.domain.values import LOW, MEDIUM, NONE, Scalar, Tensor, Value, options, scalar_part, tensor_part
-from fullgraph.lint.interpreter.tensor_reads import given, held_tensor
 from fullgraph.rules.common import explain
 
 __all__ = ["computed", "given", "held_tensor", "read", "resumed", "sure", "symbol"]

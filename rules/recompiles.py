@@ -6,9 +6,10 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from fullgraph.lint.dataflow.counters import Count
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Confidence, Fix, Step
-from fullgraph.lint.domain.events import Event, Finding, Read
-from fullgraph.lint.interpreter.counters import Count
+from fullgraph.lint.domain.events import Read
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.rules.common import fix_factory
 
 LIMIT = 8
@@ -25,12 +26,12 @@ def first_read(event: Read, holder: object) -> bool:
     What compiled code has written itself before is known to it, and needs no guard.
     """
     key = ("first read", event.frame.root, holder, event.attribute)
-    return bool(event.machine.memory.setdefault(key, _place(event)) == _place(event))
+    return bool(event.machine.rule_state.setdefault(key, _place(event)) == _place(event))
 
 
 def written(event: Event, holder: object, attribute: str) -> None:
     """Note that compiled code has set an attribute."""
-    event.machine.memory.setdefault(("first read", event.frame.root, holder, attribute), "written")
+    event.machine.rule_state.setdefault(("first read", event.frame.root, holder, attribute), "written")
 
 
 @fix_factory

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Mode
-from fullgraph.lint.domain.events import Call, Finding, Index
+from fullgraph.lint.domain.dtypes import BOOLEAN, kind_word
+from fullgraph.lint.domain.events import Call, Index
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import HIGH, MEDIUM, Const, Sequence, Tensor, Value, options, tensor_part
-from fullgraph.lint.interpreter.models.torch import BOOLEAN, kind_word
 from fullgraph.lint.torch_data import resolve
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.fixing.values import mask_fix

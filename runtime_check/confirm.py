@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import InputError
-from fullgraph.lint.fixes.apply import FixResult, Site, functions_of
+from fullgraph.lint.fixes.apply import FixResult, Site
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.lint.source.syntax import functions_of
 from fullgraph.rules.rewrite.guard import MESSAGE
 from fullgraph.runtime_check import repair
 from fullgraph.runtime_check.launch import Observation, observe

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fullgraph.lint.engine.api import Options
 from fullgraph.lint.fixes.apply import allowed, fix_paths
-from fullgraph.lint.fixes.atomic_write import diff
+from fullgraph.lint.source.atomic_write import diff
 from fullgraph.lint.source.discovery import shorten
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.runtime_check.launch import Observation

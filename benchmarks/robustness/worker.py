@@ -15,7 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from fullgraph.lint.diagnostics.faults import describe
+from fullgraph.lint.domain.faults import describe
 from fullgraph.lint.engine import api
 
 from .promises import Broken, hold

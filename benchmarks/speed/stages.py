@@ -90,10 +90,10 @@ def measure(paths: Sequence[Path], slowest: int = 10) -> Measured:
     """Check the files below these paths. To be called once in a process: it clocks the analyzer's own functions."""
     clock = Clock()
     clock.enter("import")
-    from fullgraph.lint.engine import api, file_checker
+    from fullgraph.lint.engine import api, file_checker, merge
     from fullgraph.lint.interpreter.interpreter import Interpreter
     from fullgraph.lint.registry.rule import load_rules
-    from fullgraph.lint.results import collect, merge
+    from fullgraph.lint.results import collect
     from fullgraph.lint.roots import roots
     from fullgraph.lint.source import discovery as files
     from fullgraph.lint.source.source_file import SourceFile

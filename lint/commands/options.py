@@ -16,9 +16,9 @@ from fullgraph.lint.commands.terminal import Failure
 from fullgraph.lint.source.discovery import shorten
 
 if TYPE_CHECKING:
+    from fullgraph.lint.commands.runner import How
     from fullgraph.lint.config.options import Options
     from fullgraph.lint.config.settings import Settings
-    from fullgraph.lint.engine.runner import How
     from fullgraph.lint.registry.rule import Rule
 
 
@@ -137,7 +137,7 @@ class Chosen:
 
     def how(self) -> How:
         """How the run is done. Raises `Failure` for a limit in the environment that is no number."""
-        from fullgraph.lint.engine.runner import How
+        from fullgraph.lint.commands.runner import How
         from fullgraph.lint.parallel.limits import Limits
 
         try:

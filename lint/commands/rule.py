@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 def rule(code: str | None, everything: bool, output_format: str) -> None:
     """Explain the rule CODE (or its name), or list the rules: all, or those whose codes begin with CODE."""
     from fullgraph.lint.registry import codes
-    from fullgraph.lint.suppression.comments import near
 
     everyone = list(rules())
     if code is not None and everything:
@@ -32,7 +31,7 @@ def rule(code: str | None, everything: bool, output_format: str) -> None:
     if code is not None:
         meant = codes.code_of(code)
         if meant is None:
-            raise Failure(f"unknown rule {code}{near(code, codes.known())}")
+            raise Failure(f"unknown rule {code}{codes.did_you_mean(code, codes.known())}")
         chosen = [one for one in everyone if one.code.startswith(meant)]
         listed = meant != chosen[0].code
     look = look_of(sys.stdout)

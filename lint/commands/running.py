@@ -38,8 +38,8 @@ class Runner:
 
     def check(self, files: Sequence[Path], options: Options | None = None) -> CheckResult:
         """Of ``options``, the texts count that stand in for files; all else is chosen."""
+        from fullgraph.lint.commands import runner
         from fullgraph.lint.diagnostics.diagnostic import CheckResult
-        from fullgraph.lint.engine import runner
 
         texts = dict(options.sources) if options is not None else {}
         groups: dict[int, tuple[Options, list[Path]]] = {}

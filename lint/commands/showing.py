@@ -99,8 +99,8 @@ class Output:
 
 
 def show_diff(result: FixResult, output: Output) -> int:
-    from fullgraph.lint.fixes.atomic_write import diff
     from fullgraph.lint.report.text import count
+    from fullgraph.lint.source.atomic_write import diff
 
     diffs = b"".join(diff(file.source, file.text) for file in result.files)
     if output.file is not None:

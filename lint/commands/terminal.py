@@ -49,7 +49,7 @@ def write_file(file: str, data: bytes) -> None:
 
     Raises `Failure`, with what was there as it was.
     """
-    from fullgraph.lint.fixes.atomic_write import replace_bytes
+    from fullgraph.lint.source.atomic_write import replace_bytes
 
     path = Path(file)
     try:

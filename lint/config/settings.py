@@ -35,12 +35,12 @@ from typing import TYPE_CHECKING, Any
 from fullgraph.lint.config.root_spec import HOW_TO_WRITE, parse_root
 from fullgraph.lint.config.toml_tables import ConfigurationError, Table, kind_of, read_settings, settings_at
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.report.formats import FORMATS
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 Codes = tuple[str, ...]
+OUTPUT_FORMATS = ("text", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit")
 
 
 @dataclass(frozen=True)
@@ -184,13 +184,12 @@ def codes_of(values: Sequence[str], error: Callable[[str, str], Exception]) -> C
     ``error``: makes what is raised of a text that names none, and a hint.
     """
     from fullgraph.lint.registry import codes
-    from fullgraph.lint.suppression.comments import near
 
     found = []
     for text in (part.strip() for value in values for part in value.split(",")):
         code = "FG" if text.upper() == "ALL" else codes.code_of(text)
         if text and code is None:
-            raise error(text, near(text, codes.known()))
+            raise error(text, codes.did_you_mean(text, codes.known()))
         if text and code is not None:
             found.append(code)
     return tuple(found)
@@ -289,7 +288,7 @@ _VALUES: dict[str, Callable[[Table, str], Any]] = {
     "confidence": _choice(*CONFIDENCES),
     "torch-version": _version,
     "baseline": _path,
-    "output-format": _choice(*FORMATS),
+    "output-format": _choice(*OUTPUT_FORMATS),
     "cache-dir": _path,
 }
 

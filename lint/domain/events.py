@@ -1,4 +1,4 @@
-"""The rule vocabulary: what happens in traced code, as rules see it, and what a rule answers.
+"""The rule vocabulary: what happens in traced code, as rules see it.
 
 A rule's function takes one event (its annotation says which) and returns a Finding or None.
 """
@@ -6,16 +6,14 @@ A rule's function takes one event (its annotation says which) and returns a Find
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Confidence, Fix, Mode, Step
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.records import dataclass, field
 from fullgraph.lint.domain.values import Draw, ExternalInstance, Function, Instance, Tensor, Value
 
 if TYPE_CHECKING:
-    from fullgraph.lint.domain.frame import Frame, Root
-    from fullgraph.lint.interpreter.interpreter import Interpreter
     from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
 
 UNKNOWN_OWNER = "?."
@@ -24,23 +22,6 @@ UNKNOWN_OWNER = "?."
 TestKind = Literal[
     "if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin", "sort", "match"
 ]
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that Dynamo meets while it traces ``frame``."""
-
-    node: ast.expr | ast.stmt
-    frame: Frame
-    machine: Interpreter
-
-    host: ClassVar[bool] = False
-    """Whether rules are told of it outside of compile scope too."""
-
-    @property
-    def text(self) -> str:
-        """The node's source on one line."""
-        return self.frame.text(self.node)
 
 
 @dataclass(frozen=True)
@@ -310,77 +291,3 @@ class Cached(Event):
     owner: Instance
     attribute: str
     getter: FunctionInfo
-
-
-@dataclass(frozen=True)
-class Condition:
-    """A test of Python values, and how it comes out where the event happens."""
-
-    test: ast.expr
-    holds: bool
-    module: Module
-
-    @property
-    def excludes(self) -> bool:
-        """Whether the test tells one thing from all others and fails, so that it is that one."""
-        if self.holds or not isinstance(self.test, ast.Compare) or len(self.test.ops) > 1:
-            return False
-        return isinstance(self.test.ops[0], (ast.NotEq, ast.IsNot, ast.NotIn))
-
-    @property
-    def text(self) -> str:
-        """The test on one line, negated where it has to fail."""
-        text = self._line(self.test)
-        if self.holds:
-            return text
-        if isinstance(self.test, ast.Compare) and len(self.test.ops) == 1:
-            opposite = _OPPOSITES.get(type(self.test.ops[0]))
-            if opposite is not None:
-                return f"{self._line(self.test.left)} {opposite} {self._line(self.test.comparators[0])}"
-        return f"not {text}" if isinstance(self.test, (ast.Name, ast.Attribute, ast.Call)) else f"not ({text})"
-
-    def _line(self, node: ast.expr) -> str:
-        return " ".join(self.module.source.segment(node).split())
-
-    @staticmethod
-    def of(test: ast.expr, holds: bool, module: Module) -> list[Condition]:
-        """A test as conditions without ``not`` in front and, where all operands are decided, without operators."""
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            return Condition.of(test.operand, not holds, module)
-        if isinstance(test, ast.BoolOp) and holds is isinstance(test.op, ast.And):
-            return [condition for operand in test.values for condition in Condition.of(operand, holds, module)]
-        return [Condition(test, holds, module)]
-
-
-_OPPOSITES: dict[type[ast.cmpop], str] = {
-    ast.Eq: "!=",
-    ast.NotEq: "==",
-    ast.Is: "is not",
-    ast.IsNot: "is",
-    ast.In: "not in",
-    ast.NotIn: "in",
-}
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A rule's answer to an event."""
-
-    event: Event
-    message: str
-    evidence: tuple[Step, ...] = ()
-    confidence: Confidence = "high"
-    modes: tuple[Mode, ...] = BOTH_MODES
-    fix: Callable[[], Fix | None] | None = None
-    """Makes the fix; called only for findings that are reported."""
-    at: tuple[Frame, ast.expr | ast.stmt] | None = None
-    """Where to report it, if not at the event's node."""
-    absorbs: tuple[Finding, ...] = ()
-    """Findings that this one stands for."""
-    uncompiled: bool = False
-    """The whole function runs uncompiled, so that nothing that follows in it breaks."""
-    conditions: tuple[Condition, ...] = ()
-    """The Python tests that decide whether the line is reached, outermost first. Set by the interpreter."""
-    code: str = ""
-    root: Root | None = None
-    """What brought the line into scope. Set, as the code is, by the interpreter."""

@@ -1,17 +1,25 @@
-"""One function under interpretation: its variables, and how it was reached."""
+"""One function under interpretation, what happens in it and what rules find there.
+
+Frames, events and findings speak of each other, and so does what a rule may ask of the interpretation, ``Analysis``.
+"""
 
 from __future__ import annotations
 
 import ast
 import itertools
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, ClassVar, Protocol
 
-from fullgraph.lint.diagnostics.diagnostic import Mode, Step
-from fullgraph.lint.domain.events import Condition, Finding
+from fullgraph.lint.dataflow.counters import Count
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Confidence, Fix, Mode, Step
+from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.heap import Heap
-from fullgraph.lint.domain.values import Evidence, Value
-from fullgraph.lint.project.index import FunctionInfo, Module
+from fullgraph.lint.domain.records import dataclass, field
+from fullgraph.lint.domain.values import Evidence, Function, Value
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, Project
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.lint.torch_data import TorchData
 
 Env = dict[str, Value]
 
@@ -156,3 +164,93 @@ def render(evidence: Evidence | None, limit: int = 6) -> tuple[Step, ...]:
         spoken_of, module = link.spoken_of
         steps.append(module.source.step(f"{text}: {link.note}", spoken_of))
     return tuple(steps)
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that Dynamo meets while it traces ``frame``."""
+
+    node: ast.expr | ast.stmt
+    frame: Frame
+    machine: Analysis
+
+    host: ClassVar[bool] = False
+    """Whether rules are told of it outside of compile scope too."""
+
+    @property
+    def text(self) -> str:
+        """The node's source on one line."""
+        return self.frame.text(self.node)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A rule's answer to an event."""
+
+    event: Event
+    message: str
+    evidence: tuple[Step, ...] = ()
+    confidence: Confidence = "high"
+    modes: tuple[Mode, ...] = BOTH_MODES
+    fix: Callable[[], Fix | None] | None = None
+    """Makes the fix; called only for findings that are reported."""
+    at: tuple[Frame, ast.expr | ast.stmt] | None = None
+    """Where to report it, if not at the event's node."""
+    absorbs: tuple[Finding, ...] = ()
+    """Findings that this one stands for."""
+    uncompiled: bool = False
+    """The whole function runs uncompiled, so that nothing that follows in it breaks."""
+    conditions: tuple[Condition, ...] = ()
+    """The Python tests that decide whether the line is reached, outermost first. Set by the interpreter."""
+    code: str = ""
+    root: Root | None = None
+    """What brought the line into scope. Set, as the code is, by the interpreter."""
+
+
+class Analysis(Protocol):
+    """What a rule may ask of the interpretation that an event comes from."""
+
+    @property
+    def project(self) -> Project: ...
+
+    @property
+    def torch(self) -> TorchData:
+        """What is known of the torch that is asked about."""
+
+    @property
+    def heap(self) -> Heap:
+        """The attributes of all objects, as they are at the event."""
+
+    @property
+    def sites(self) -> Mapping[object, tuple[Frame, ast.Call, ClassInfo]]:
+        """Where objects were made: the frame, the call and the class."""
+
+    @property
+    def rule_state(self) -> dict[object, Any]:
+        """What rules have worked out once for many findings, by what it is about."""
+
+    def name(self, frame: Frame, name: str) -> Value:
+        """What a name holds, from the innermost scope out."""
+
+    def global_name(self, module: Module, name: str) -> Value:
+        """What a name of a module holds."""
+
+    def counters(self, module: Module) -> dict[str, list[Count]]:
+        """The global numbers of a module that some of its statements count, with these."""
+
+    def evaluate(self, frame: Frame, node: ast.expr) -> Value:
+        """The value of an expression."""
+
+    def call(
+        self, frame: Frame, node: ast.AST, function: Function, args: Sequence[Value], kwargs: dict[str, Value]
+    ) -> Value:
+        """The value of a call of a function of the project."""
+
+    def muted(self, frame: Frame) -> AbstractContextManager[None]:
+        """A context in which what rules say of a frame is dropped."""
+
+    def on_copy(self, heap: Heap) -> AbstractContextManager[None]:
+        """A context in which everything happens on a copy of a heap, which is dropped at the end."""
+
+    def values_of(self, frame: Frame, code: Sequence[ast.stmt] | ast.expr, heap: Heap) -> dict[ast.AST, Value]:
+        """The values of all expressions of code that is run once more, in this frame and on a copy of a heap."""

@@ -13,7 +13,7 @@ from fullgraph.lint.domain.compiling import WHILE_COMPILING
 from fullgraph.lint.domain.records import dataclass, field
 
 if TYPE_CHECKING:
-    from fullgraph.lint.domain.events import Condition
+    from fullgraph.lint.domain.condition import Condition
     from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
 
 HIGH, MEDIUM, LOW = 2, 1, 0
@@ -595,6 +595,3 @@ def counted_part(value: Value) -> Counted | None:
 def draw_part(value: Value) -> Draw | None:
     """The drawn number that the value is or may be."""
     return _part(value, Draw)
-
-
-AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda

@@ -9,12 +9,13 @@ from typing import Protocol
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.config.root_spec import parse_root
 from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, InputError, Problem
-from fullgraph.lint.diagnostics.faults import Faults
-from fullgraph.lint.domain.events import Finding
+from fullgraph.lint.domain.faults import Faults
+from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.engine import merge
 from fullgraph.lint.engine.file_checker import Units, collector_off, interpreter
 from fullgraph.lint.project.index import Module, Project
 from fullgraph.lint.registry.rule import Rule
-from fullgraph.lint.results import collect, merge
+from fullgraph.lint.results import collect
 from fullgraph.lint.results.collect import place_of, where
 from fullgraph.lint.results.file_result import Unit
 from fullgraph.lint.roots.roots import named_in, problem_of

@@ -12,8 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.domain.events import Event
-from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.frame import Event, Frame
 from fullgraph.lint.interpreter.interpreter import Handler, Interpreter
 from fullgraph.lint.project.index import Module, Project
 from fullgraph.lint.registry.rule import Rule, load_rules

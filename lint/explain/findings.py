@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from fullgraph.lint.diagnostics import cells
 from fullgraph.lint.diagnostics.diagnostic import Confidence, Diagnostic, Mode
-from fullgraph.lint.diagnostics.faults import Faults
-from fullgraph.lint.domain.events import Finding
+from fullgraph.lint.domain.faults import Faults
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.engine import api
 from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain import words

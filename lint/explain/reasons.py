@@ -11,9 +11,10 @@ from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain import places, words
 from fullgraph.lint.explain.watch import Run, Watch, place_of
 from fullgraph.lint.explain.ways import Ways
-from fullgraph.lint.interpreter import attributes, interpreter
+from fullgraph.lint.interpreter import interpreter
 from fullgraph.lint.interpreter.models import autograd
 from fullgraph.lint.project.index import FunctionInfo, Module
+from fullgraph.lint.project.module_classes import is_module_class
 
 MAX_MENTIONS = 3
 """Of the places at which a function's name stands, the first ones are told."""
@@ -161,7 +162,7 @@ class Reasons:
         if autograd.is_function(info):
             yield f"no compiled code is seen to call {info.qualname}.apply"
         elif function.name == "forward":
-            if not attributes.is_module_class(info):
+            if not is_module_class(info):
                 bases = ", ".join(words.source_text(self.watch.module, base) for base in cls.bases) or "none"
                 yield f"{info.qualname} is not known to be an nn.Module (its bases: {bases})"
             elif self.options.scope == "explicit":

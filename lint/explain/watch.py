@@ -6,11 +6,10 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fullgraph.lint.domain.events import Finding
-from fullgraph.lint.domain.frame import Env, Frame, Root
+from fullgraph.lint.domain.frame import Env, Finding, Frame, Root
+from fullgraph.lint.domain.observer import Observer, SkipReason
 from fullgraph.lint.domain.values import Value, join
 from fullgraph.lint.explain.places import FunctionNode
-from fullgraph.lint.interpreter.observer import Observer, SkipReason
 from fullgraph.lint.project.index import FunctionInfo, Module
 
 Place = tuple[type, int, int, int, int]

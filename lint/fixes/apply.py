@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import warnings
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,9 +19,10 @@ from fullgraph.lint.diagnostics.diagnostic import (
     Problem,
     UnusedIgnore,
 )
-from fullgraph.lint.fixes.atomic_write import replace_file
 from fullgraph.lint.fixes.edits import BadFix, apply_fixes
+from fullgraph.lint.source.atomic_write import replace_file
 from fullgraph.lint.source.source_file import SourceError, SourceFile
+from fullgraph.lint.source.syntax import functions_of
 from fullgraph.lint.suppression import insertion
 
 if TYPE_CHECKING:
@@ -298,21 +299,6 @@ def _sites(diagnostics: Sequence[Diagnostic], text: str) -> list[tuple[Diagnosti
         around = [name for first, last, name in spans if first <= one.location.row <= last]  # the innermost comes last
         found.append((one, Site(one.filename, around[-1] if around else "", one.code, one.message)))
     return found
-
-
-def functions_of(text: str) -> list[tuple[int, int, str]]:
-    """First line, last line and dotted name of each function and class of a text, the outer before the inner."""
-    return sorted(_functions(ast.parse(text), ""), key=lambda span: (span[0], -span[1]))
-
-
-def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            name = f"{prefix}{child.name}"
-            yield child.lineno, child.end_lineno or child.lineno, name
-            yield from _functions(child, f"{name}.")
-        else:
-            yield from _functions(child, prefix)
 
 
 def _by_file(diagnostics: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, Part, Read, Write
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.heap import UNSET
@@ -42,39 +43,16 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.domain.values import Sequence as Items
-from fullgraph.lint.interpreter import expressions, parameters, states
+from fullgraph.lint.interpreter import parameters, states
 from fullgraph.lint.interpreter.models import autograd, torch
-from fullgraph.lint.interpreter.models.torch import BOOLEAN
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, dotted_name
+from fullgraph.lint.project.module_classes import MODULE_BASES, is_module_class
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
-
-MODULE_BASES = ("torch.nn.Module", "torch.nn.modules.module.Module")
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def is_module_class(cls: ClassInfo) -> bool:
-    """Whether objects of the class are ``nn.Module`` s, as far as the source shows."""
-    project = cls.module.project
-    known = project.module_classes.get(cls)
-    if known is None:
-        known = _is_module_class(cls)
-        if cls in project.lines:
-            project.module_classes[cls] = known
-    return known
-
-
-def _is_module_class(cls: ClassInfo) -> bool:
-    bases = cls.external_bases()
-    if any(base in MODULE_BASES or base.startswith("torch.nn.") for base in bases):
-        return True
-    known = ("builtins.", "typing.", "abc.", "enum.", "collections.", "torch.", "dataclasses.", "json.", "argparse.")
-    open_bases = [base for base in bases if base == "?" or not base.startswith(known)]
-    # A base of a package that is not read: it is taken for a module where the class has a forward of its own.
-    return bool(open_bases) and cls.find_method("forward") is not None
-
-
-def load(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Value, name: str) -> Value:
+def load(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, name: str) -> Value:
     """``owner.name``."""
     if isinstance(owner, Instance):
         return _of_instance(machine, frame, node, owner, name)
@@ -141,7 +119,7 @@ _PLAIN = {
 """Attributes of what tensors say of themselves."""
 
 
-def _of_compiled(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Compiled, name: str) -> Value:
+def _of_compiled(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Compiled, name: str) -> Value:
     """A compiled module is a module around that one, which gives what it has not itself."""
     if name == "_orig_mod":
         return owner.target
@@ -162,7 +140,7 @@ def _is_local(frame: Frame, node: ast.Attribute) -> bool:
     return not isinstance(node.value, ast.Name)
 
 
-def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Instance, name: str) -> Value:
+def _of_instance(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Instance, name: str) -> Value:
     cls = owner.cls
     if name == "__class__":
         return ClassValue(cls) if owner.exact else UNKNOWN
@@ -188,7 +166,7 @@ def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner:
         return Function(method, owner)
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
-        value = expressions.evaluate(machine, Frame(found[0].module), found[1])
+        value = machine.evaluate(Frame(found[0].module), found[1])
         value = states.changed(value, machine.changes_of(cls).get(name, ()))
         if frame.tracing and is_whole(value):
             machine.emit(Read(node, frame, machine, owner, name, value, frame.around(node)))
@@ -208,7 +186,7 @@ def _of_instance(machine: Interpreter, frame: Frame, node: ast.Attribute, owner:
     return UNKNOWN
 
 
-def _attributes_of(machine: Interpreter, owner: Instance) -> dict[str, Value]:
+def _attributes_of(machine: Evaluator, owner: Instance) -> dict[str, Value]:
     """The attributes that an object has; those of a declared type are what its class's ``__init__`` sets."""
     if owner.site in machine.heap:
         return machine.heap[owner.site]
@@ -243,7 +221,7 @@ def _seen(frame: Frame, node: ast.Attribute, value: Value) -> Value:
     return join_all(found)
 
 
-def _property(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Instance, getter: FunctionInfo) -> Value:
+def _property(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Instance, getter: FunctionInfo) -> Value:
     """Run a getter; where it breaks and gives a function, that is a dispatch."""
     if frame.tracing and "cached_property" in getter.decorator_names:
         machine.emit(Cached(node, frame, machine, owner, getter.name, getter))
@@ -257,7 +235,7 @@ def _property(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: In
     return value
 
 
-def _of_class(machine: Interpreter, frame: Frame, owner: ClassValue, name: str) -> Value:
+def _of_class(machine: Evaluator, frame: Frame, owner: ClassValue, name: str) -> Value:
     cls = owner.cls
     if name in ("__name__", "__qualname__"):
         return Const(cls.name)
@@ -268,11 +246,11 @@ def _of_class(machine: Interpreter, frame: Frame, owner: ClassValue, name: str) 
         return Function(method)
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
-        return expressions.evaluate(machine, Frame(found[0].module), found[1])
+        return machine.evaluate(Frame(found[0].module), found[1])
     return Method(owner, name) if name == "apply" and autograd.is_function(cls) else UNKNOWN
 
 
-def _of_super(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Super, name: str) -> Value:
+def _of_super(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Super, name: str) -> Value:
     start = owner.self.cls if isinstance(owner.self, (Instance, ClassValue)) else owner.cls
     method = start.find_method(name, after=owner.cls)
     if method is not None:
@@ -284,7 +262,7 @@ def _of_super(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Su
     return Method(owner.self, f"super.{name}")
 
 
-def has(machine: Interpreter, owner: Value, name: str) -> bool | None:
+def has(machine: Evaluator, owner: Value, name: str) -> bool | None:
     """``hasattr(owner, name)``."""
     if isinstance(owner, Instance):
         known = owner.site in machine.heap
@@ -316,7 +294,7 @@ ANY = "<any>"
 """The heap's name for attributes that are set by names which are not known; no attribute can have it."""
 
 
-def assign_any(machine: Interpreter, owner: Value, value: Value) -> None:
+def assign_any(machine: Evaluator, owner: Value, value: Value) -> None:
     """``setattr(owner, name, value)`` with a name that is not known: modules keep their layers so."""
     layer = isinstance(value, (Instance, ExternalInstance, Function)) or (isinstance(value, Items) and value.each())
     if isinstance(owner, Instance) and is_module_class(owner.cls) and layer:
@@ -324,7 +302,7 @@ def assign_any(machine: Interpreter, owner: Value, value: Value) -> None:
         machine.heap[owner.site] = {**values, ANY: join_all([values[ANY], value]) if ANY in values else value}
 
 
-def parts(machine: Interpreter, owner: Instance, deep: bool, seen: frozenset[Hashable] = frozenset()) -> list[Value]:
+def parts(machine: Evaluator, owner: Instance, deep: bool, seen: frozenset[Hashable] = frozenset()) -> list[Value]:
     """The modules that a module holds; with ``deep``, those that they hold too."""
     if owner.site in seen:
         return []
@@ -341,12 +319,12 @@ def parts(machine: Interpreter, owner: Instance, deep: bool, seen: frozenset[Has
     return found
 
 
-def assign(machine: Interpreter, frame: Frame, target: ast.Attribute, owner: Value, name: str, value: Value) -> None:
+def assign(machine: Evaluator, frame: Frame, target: ast.Attribute, owner: Value, name: str, value: Value) -> None:
     """``owner.name = value``."""
     if isinstance(owner, Compiled):
         owner = owner.target  # it sets the attributes of the module that it wraps
     event = Write if frame.tracing else HostWrite
-    told = event in machine.handlers and (frame.tracing or frame.module.origin == "given")
+    told = machine.is_asked(event) and (frame.tracing or frame.module.origin == "given")
     for option in options(owner):
         if told:
             machine.emit(event(target, frame, machine, option, name, value, frame.around(target)))
@@ -373,7 +351,7 @@ def _decorator(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
-def fields(machine: Interpreter, cls: ClassInfo, args: Sequence[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
+def fields(machine: Evaluator, cls: ClassInfo, args: Sequence[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
     """The attributes of a new dataclass object."""
     names = list(dict.fromkeys(field_names(cls)))
     values: dict[str, Value] = {}
@@ -385,11 +363,11 @@ def fields(machine: Interpreter, cls: ClassInfo, args: Sequence[Value], kwargs: 
         else:
             default = cls.find_attribute(name)
             expr = default[1] if default is not None else None
-            values[name] = expressions.evaluate(machine, Frame(cls.module), expr) if expr is not None else UNKNOWN
+            values[name] = machine.evaluate(Frame(cls.module), expr) if expr is not None else UNKNOWN
     return values
 
 
-def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Instance, index: Value) -> Value:
+def item(machine: Evaluator, frame: Frame, node: ast.Subscript, owner: Instance, index: Value) -> Value:
     """Indexing an object without ``__getitem__`` of its own: a model output gives its fields by name or in order."""
     values = machine.heap.of(owner.site)
     if isinstance(index, Const) and isinstance(index.value, str):
@@ -403,7 +381,7 @@ def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Instanc
     return UNKNOWN
 
 
-def positional(machine: Interpreter, owner: Instance) -> tuple[Value, ...] | None:
+def positional(machine: Evaluator, owner: Instance) -> tuple[Value, ...] | None:
     """The items of an object that is a tuple of its fields; a model output leaves out the fields that are None."""
     if not field_names(owner.cls):
         return None
@@ -414,13 +392,13 @@ def positional(machine: Interpreter, owner: Instance) -> tuple[Value, ...] | Non
     return leading if len(leading) == sum(value != NONE for value in values.values()) else None
 
 
-def _leading(machine: Interpreter, owner: Instance) -> tuple[Value, ...]:
+def _leading(machine: Evaluator, owner: Instance) -> tuple[Value, ...]:
     """The first fields of an object that it surely has, those that are None left out."""
     present = [value for value in machine.heap.of(owner.site).values() if value != NONE]
     return tuple(itertools.takewhile(lambda value: NONE not in list(options(value)), present))
 
 
-def element(machine: Interpreter, frame: Frame, node: ast.AST, owner: Instance) -> Value:
+def element(machine: Evaluator, frame: Frame, node: ast.AST, owner: Instance) -> Value:
     """What iterating an object gives."""
     items = positional(machine, owner)
     if items is not None:

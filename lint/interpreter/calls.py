@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING, Literal, TypeGuard
+from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain import loop_variance
 from fullgraph.lint.domain.compiling import compiler_answer
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Compile, HostCall, Run
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Run
+from fullgraph.lint.domain.externals import UNTRACED
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     FALSE,
     HIGH,
-    LOW,
     MEDIUM,
     NONE,
     UNKNOWN,
@@ -38,35 +39,25 @@ from fullgraph.lint.domain.values import (
     is_whole,
     join_all,
     options,
-    replace,
     tensor_part,
 )
-from fullgraph.lint.interpreter import (
-    attributes,
-    containers,
-    dynamic_sizes,
-    expressions,
-    loop_variance,
-    methods,
-    parameters,
-)
+from fullgraph.lint.interpreter import containers, emission, methods, parameters
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
-from fullgraph.lint.interpreter.models import autograd, builtins, numpy, stdlib, torch
+from fullgraph.lint.interpreter.models import autograd, builtins, numpy, torch
 from fullgraph.lint.project.index import dotted_name
-from fullgraph.lint.torch_data import resolve
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def evaluate_call(machine: Interpreter, frame: Frame, node: ast.Call) -> Value:
-    callee = expressions.evaluate(machine, frame, node.func)
+def evaluate_call(machine: Evaluator, frame: Frame, node: ast.Call) -> Value:
+    callee = machine.evaluate(frame, node.func)
     if isinstance(callee, External) and callee.name == "builtins.super":
         return _super(frame, node)
     given = _arguments(machine, frame, node)
     result = call_value(machine, frame, node, callee, given)
     if isinstance(node.func, ast.Attribute) and _may_be_unknown(callee):
-        tell(machine, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
+        emission.emit_call(machine, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
     if result is UNKNOWN or isinstance(callee, Method):
         methods.note_list_change(machine, frame, node, given)
     return result
@@ -78,7 +69,7 @@ def _may_be_unknown(callee: Value) -> bool:
     return type(callee) is Value
 
 
-def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> Value:
+def call_value(machine: Evaluator, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> Value:
     """``callee(*given)``."""
     if isinstance(callee, AnyOf):
         before = machine.save(frame)
@@ -122,7 +113,7 @@ def call_value(machine: Interpreter, frame: Frame, node: ast.Call, callee: Value
     if isinstance(callee, External):
         return _call_external(machine, frame, node, callee.name, given)
     if isinstance(callee, ExternalInstance):
-        return call_external_instance(machine, frame, node, callee, given)
+        return torch.call_external_instance(machine, frame, node, callee, given)
     if isinstance(callee, Sequence) and callee.kind == "sequential":
         return _call_sequential(machine, frame, node, callee, given)
     return UNKNOWN
@@ -164,32 +155,18 @@ def _counted(frame: Frame, node: ast.Call, given: Arguments) -> tuple[list[Value
     return args, kwargs
 
 
-def call_instance(machine: Interpreter, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
+def call_instance(machine: Evaluator, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
     """``object(...)``: its own ``__call__``, else a module's forward."""
     method = callee.cls.find_method("__call__")
     if method is None:
-        return call_forward(machine, frame, node, callee, given)
+        return methods.call_forward(machine, frame, node, callee, given)
     return machine.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)
 
 
-def call_forward(machine: Interpreter, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
-    """What ``torch.nn.Module.__call__`` calls."""
-    overridden = machine.heap.of(callee.site).get("forward")
-    if isinstance(overridden, (Function, Compiled)) and isinstance(node, ast.Call):
-        return call_value(machine, frame, node, overridden, given)
-    method = callee.cls.find_method("forward")
-    if method is None:
-        return UNKNOWN
-    if not given.open and parameters.lacks(method, 1 + len(given.args), given.kwargs):
-        return UNKNOWN  # it is another object that is called so
-    methods.run_hooks(machine, frame, node, callee)
-    return machine.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)
-
-
-def _arguments(machine: Interpreter, frame: Frame, node: ast.Call) -> Arguments:
+def _arguments(machine: Evaluator, frame: Frame, node: ast.Call) -> Arguments:
     given = Arguments([], {})
     for argument in node.args:
-        value = expressions.evaluate(machine, frame, argument)
+        value = machine.evaluate(frame, argument)
         if isinstance(argument, ast.Starred):
             if isinstance(value, Sequence) and value.items is not None:
                 given.args.extend(value.items)
@@ -201,7 +178,7 @@ def _arguments(machine: Interpreter, frame: Frame, node: ast.Call) -> Arguments:
         elif not given.open:
             given.args.append(value)
     for keyword in node.keywords:
-        value = expressions.evaluate(machine, frame, keyword.value)
+        value = machine.evaluate(frame, keyword.value)
         if keyword.arg is not None:
             given.kwargs[keyword.arg] = value
         elif isinstance(value, Mapping):
@@ -223,15 +200,7 @@ def _super(frame: Frame, node: ast.Call) -> Value:
     return Super(scope.function.owner, scope.owner)
 
 
-def is_super_init(node: ast.AST) -> TypeGuard[ast.Call]:
-    """Whether it is ``super().__init__(...)``, in the long form too."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "__init__":
-        return False
-    owner = node.func.value
-    return isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super"
-
-
-def _construct(machine: Interpreter, frame: Frame, node: ast.Call, callee: ClassValue, given: Arguments) -> Value:
+def _construct(machine: Evaluator, frame: Frame, node: ast.Call, callee: ClassValue, given: Arguments) -> Value:
     cls = callee.cls
     bases = cls.external_bases()
     if any(base in ("enum.Enum", "enum.IntEnum", "enum.StrEnum") for base in bases):
@@ -241,7 +210,7 @@ def _construct(machine: Interpreter, frame: Frame, node: ast.Call, callee: Class
     return machine.make(frame, node, cls, given.args, given.kwargs, given.open)
 
 
-def enter(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) -> Value:
+def enter(machine: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
     """What ``with value as`` binds."""
     if isinstance(value, Instance):
         method = value.cls.find_method("__enter__")
@@ -254,12 +223,12 @@ def enter(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) -> V
         return entered
     if isinstance(value, Sequence) and value.kind == "generator":
         return value.each()
-    if isinstance(value, ExternalInstance) and value.cls not in stdlib.UNTRACED:
+    if isinstance(value, ExternalInstance) and value.cls not in UNTRACED:
         return value
     return UNKNOWN
 
 
-def _call_sequential(machine: Interpreter, frame: Frame, node: ast.Call, callee: Sequence, given: Arguments) -> Value:
+def _call_sequential(machine: Evaluator, frame: Frame, node: ast.Call, callee: Sequence, given: Arguments) -> Value:
     value = given.args[0] if given.args else UNKNOWN
     if callee.items is not None:
         for layer in callee.items:
@@ -274,49 +243,11 @@ def _call_sequential(machine: Interpreter, frame: Frame, node: ast.Call, callee:
 # External functions and objects
 
 
-def tell(
-    machine: Interpreter,
-    frame: Frame,
-    node: ast.Call,
-    name: str,
-    given: Arguments,
-    confidence: int = HIGH,
-    owner: Value | None = None,
-) -> None:
-    """Tell the rules of a call; a method's object is its first argument."""
-    if not frame.tracing and frame.module.origin != "given":
-        return  # what a package does while nothing is compiled is not the user's to change
-    event = Call if frame.tracing else HostCall
-    if machine.listeners(event, name):
-        args = (owner, *given.args) if owner is not None else tuple(given.args)
-        statement = frame.around(node)
-        machine.emit(event(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
-
-
-def order(machine: Interpreter, frame: Frame, node: ast.Call, element: Value, key: Value) -> None:
-    """Sorting compares the items, or what the key gives of them, and calls ``bool()`` on what that gives."""
-    compared = element if key == NONE else call_value(machine, frame, node, key, Arguments([element], {}))
-    machine.test(frame, node, compared, "sort")
-
-
-def tell_compile(
-    machine: Interpreter,
-    frame: Frame,
-    node: ast.Call,
-    target: Value,
-    given: dict[str, Value],
-    how: Literal["function", "decorator", "method"],
-    is_open: bool,
-) -> None:
-    """Tell the rules that something is compiled."""
-    machine.emit(Compile(node, frame, machine, target, given, how, frame.around(node), is_open))
-
-
-def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
+def _call_external(machine: Evaluator, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     answer = compiler_answer(name)
     if answer is not None:
         return Const(answer) if frame.tracing else FALSE
-    tell(machine, frame, node, name, given)
+    emission.emit_call(machine, frame, node, name, given)
     model = builtins.MODELS.get(name)
     if model is not None:
         return model(machine, frame, node, given)
@@ -332,7 +263,7 @@ def _call_external(machine: Interpreter, frame: Frame, node: ast.Call, name: str
     return UNKNOWN
 
 
-def _call_torch(machine: Interpreter, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
+def _call_torch(machine: Evaluator, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     data = machine.torch
     if name.startswith("torch.Tensor.") and given.args and (owner := tensor_part(given.args[0])) is not None:
         method = name.rpartition(".")[2]
@@ -360,42 +291,8 @@ _TYPED = re.compile(r"torch\.(cuda\.)?(Float|Double|Half|BFloat16|Byte|Char|Shor
 _WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.", "torch.distributed.fsdp.")
 
 
-def call_external_instance(
-    machine: Interpreter, frame: Frame, node: ast.Call, callee: ExternalInstance, given: Arguments
-) -> Value:
-    tell(machine, frame, node, f"{callee.cls}.__call__", given, callee.confidence, callee)
-    kind = machine.torch.modules.get(callee.cls)
-    if kind is None and callee.cls in attributes.MODULE_BASES and any(map(tensor_part, given.args)):
-        return Tensor(confidence=LOW, evidence=Evidence(node, frame.module, "likely a Tensor (what a module returns)"))
-    if kind is None:
-        return UNKNOWN
-    tensors = [tensor for value in [*given.args, *given.kwargs.values()] if (tensor := tensor_part(value)) is not None]
-    value = torch.of_kind(frame, node, resolve(kind), tensors)
-    if isinstance(value, Tensor):
-        sources = value.sources | {("module", callee.cls, id(node.func))} if value.sources is not None else None
-        computes = callee.cls.rpartition(".")[2].startswith(_FLOATING_MODULES)
-        dynamic = dynamic_sizes.of_module(callee.cls, tensors)
-        floating = True if computes else None
-        value = replace(value, floating=floating, sources=sources, fresh=computes, dynamic=dynamic)
-    return value
-
-
-_FLOATING_MODULES = (
-    "Linear",
-    "Bilinear",
-    "Conv",
-    "LayerNorm",
-    "GroupNorm",
-    "BatchNorm",
-    "InstanceNorm",
-    "RMSNorm",
-    "Embedding",
-)
-"""Modules whose parameters, and so whose results, are floating-point."""
-
-
 def call_any(
-    machine: Interpreter,
+    machine: Evaluator,
     frame: Frame,
     node: ast.AST,
     callee: Value,

@@ -35,26 +35,27 @@ from fullgraph.lint.domain.values import (
     replace,
     tensor_part,
 )
-from fullgraph.lint.interpreter import attributes, dynamic_sizes, expressions, parameters
+from fullgraph.lint.interpreter import attributes, dynamic_sizes, emission, parameters
+from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import torch
 from fullgraph.lint.project.index import dotted_name
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
 # Items
 
 
-def subscript(machine: Interpreter, frame: Frame, node: ast.Subscript) -> Value:
-    owner = expressions.evaluate(machine, frame, node.value)
+def subscript(machine: Evaluator, frame: Frame, node: ast.Subscript) -> Value:
+    owner = machine.evaluate(frame, node.value)
     index = indexed(machine, frame, node, owner, "read")
     held = [option for option in options(owner) if option != NONE]  # None has no items
     return join_all(item(machine, frame, node, option, index) for option in held or options(owner))
 
 
 def indexed(
-    machine: Interpreter,
+    machine: Evaluator,
     frame: Frame,
     node: ast.Subscript,
     owner: Value,
@@ -69,10 +70,10 @@ def indexed(
     for part in written:
         if isinstance(part, ast.Slice):
             given = [bound for bound in (part.lower, part.upper, part.step) if bound is not None]
-            bounds += [(bound, expressions.evaluate(machine, frame, bound)) for bound in given]
+            bounds += [(bound, machine.evaluate(frame, bound)) for bound in given]
             parts.append((part, Py("slice")))
         else:
-            parts.append((part, expressions.evaluate(machine, frame, part)))
+            parts.append((part, machine.evaluate(frame, part)))
     by_tensor = any((tensor := tensor_part(value)) is not None and tensor.confidence > LOW for _, value in parts)
     if by_tensor and isinstance(owner, Tensor) and owner.confidence == LOW:
         owner = replace(owner, confidence=MEDIUM)  # what a tensor indexes is one
@@ -86,7 +87,7 @@ def indexed(
     return Sequence("tuple", tuple(value for _, value in parts))
 
 
-def item(machine: Interpreter, frame: Frame, node: ast.Subscript, owner: Value, index: Value) -> Value:
+def item(machine: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, index: Value) -> Value:
     """``owner[index]``."""
     if isinstance(owner, Tensor):
         return torch.index_result(frame, node, owner, index)
@@ -157,17 +158,17 @@ def _sliced(owner: Sequence, index: ast.Slice) -> Value:
     return Sequence(owner.kind, owner.items[slice(*bounds)])
 
 
-def slice_object(machine: Interpreter, frame: Frame, node: ast.Slice) -> Value:
+def slice_object(machine: Evaluator, frame: Frame, node: ast.Slice) -> Value:
     for part in (node.lower, node.upper, node.step):
         if part is not None:
-            expressions.evaluate(machine, frame, part)
+            machine.evaluate(frame, part)
     return Py("slice")
 
 
 ITEM = "an item of a Tensor"
 
 
-def iterate(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) -> Value:
+def iterate(machine: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
     """What one item of an iterable can be."""
     found = []
     for option in options(value):
@@ -182,7 +183,7 @@ def iterate(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) ->
                     floating=option.floating,
                     sources=option.sources,
                     confidence=option.confidence,
-                    evidence=expressions.because(frame, node, ITEM, option),
+                    evidence=emission.because(frame, node, ITEM, option),
                 )
             )
         elif isinstance(option, Py) and option.kind in ("size", "range"):
@@ -198,7 +199,7 @@ def iterate(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) ->
     return join_all(found)
 
 
-def store(machine: Interpreter, frame: Frame, target: ast.expr, value: Value) -> None:
+def store(machine: Evaluator, frame: Frame, target: ast.expr, value: Value) -> None:
     """Assign to a target."""
     if machine.observer is not None:
         machine.observer.stored(frame, target, value)
@@ -223,11 +224,11 @@ def store(machine: Interpreter, frame: Frame, target: ast.expr, value: Value) ->
             else:
                 store(machine, frame, element, part)
     elif isinstance(target, ast.Attribute):
-        owner = expressions.evaluate(machine, frame, target.value)
+        owner = machine.evaluate(frame, target.value)
         _forget(frame, dotted_name(target) or "?")
         attributes.assign(machine, frame, target, owner, target.attr, value)
     elif isinstance(target, ast.Subscript):
-        owner = expressions.evaluate(machine, frame, target.value)
+        owner = machine.evaluate(frame, target.value)
         key = indexed(machine, frame, target, owner, "write", value)
         changed = owner
         if isinstance(owner, Mapping):
@@ -253,7 +254,7 @@ def _forget(frame: Frame, name: str) -> None:
         del frame.env[known]
 
 
-def _unpacked(machine: Interpreter, frame: Frame, target: ast.Tuple | ast.List, value: Value) -> list[Value]:
+def _unpacked(machine: Evaluator, frame: Frame, target: ast.Tuple | ast.List, value: Value) -> list[Value]:
     count = len(target.elts)
     star = next((i for i, element in enumerate(target.elts) if isinstance(element, ast.Starred)), None)
     each: list[list[Value]] = [[] for _ in range(count)]
@@ -275,3 +276,9 @@ def _unpacked(machine: Interpreter, frame: Frame, target: ast.Tuple | ast.List, 
         for slot, part in zip(each, parts, strict=True):
             slot.append(part)
     return [join_all(slot) for slot in each]
+
+
+def order(machine: Evaluator, frame: Frame, node: ast.Call, element: Value, key: Value) -> None:
+    """Sorting compares the items, or what the key gives of them, and calls ``bool()`` on what that gives."""
+    compared = element if key == NONE else machine.call_value(frame, node, key, Arguments([element], {}))
+    machine.test(frame, node, compared, "sort")

@@ -16,31 +16,31 @@ from fullgraph.lint.domain.values import (
     Value,
     options,
 )
-from fullgraph.lint.interpreter import calls, expressions
+from fullgraph.lint.interpreter import calls
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import builtins
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def wrapped(machine: Interpreter, frame: Frame, decorator: ast.expr, value: Value) -> Value:
+def wrapped(machine: Evaluator, frame: Frame, decorator: ast.expr, value: Value) -> Value:
     """What a decorator of the project makes of a function that it wraps; the value itself for all others."""
     named = decorator.func if isinstance(decorator, ast.Call) else decorator
-    maker = expressions.evaluate(machine, frame, named)
+    maker = machine.evaluate(frame, named)
     if isinstance(maker, Function):
         if not maker.info.wraps:
             return value
     elif not isinstance(maker, ClassValue) or maker.cls.find_method("__call__") is None:
         return value
     if isinstance(decorator, ast.Call):
-        maker = expressions.evaluate(machine, frame, decorator)
+        maker = machine.evaluate(frame, decorator)
     made = calls.call_any(machine, frame, decorator, maker, [value], {}, False)
     found = [option for option in options(made) if isinstance(option, (Function, Instance))]
     return found[0] if found else value
 
 
-def decorated(machine: Interpreter, frame: Frame, node: ast.Call, maker: Value, value: Value) -> Value:
+def decorated(machine: Evaluator, frame: Frame, node: ast.Call, maker: Value, value: Value) -> Value:
     """What ``@maker`` makes of a function; a decorator that is not known is taken to keep it as it is."""
     if isinstance(maker, External) and maker.name == "torch.compile":
         return builtins.compile(machine, frame, node, Arguments([value], {}))

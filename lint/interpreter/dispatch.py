@@ -11,13 +11,13 @@ from fullgraph.lint.interpreter import attributes
 from fullgraph.lint.project.index import ClassInfo, own_nodes
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 LEAST = 5
 """Letters of a name that have to be known: fewer fit what is never asked for."""
 
 
-def by_part_of_name(machine: Interpreter, frame: Frame, node: ast.Call, owner: Instance) -> Value:
+def by_part_of_name(machine: Evaluator, frame: Frame, node: ast.Call, owner: Instance) -> Value:
     """Any of the object's methods and modules whose names fit the second argument; UNKNOWN if too many do."""
     known = _ends_of(frame, node.args[1]) if len(node.args) > 1 else None
     if known is None or len(known[0]) + len(known[1]) < LEAST:

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
@@ -30,7 +31,6 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.domain.values import Sequence as Items
-from fullgraph.lint.interpreter.dtypes import BOOLEAN
 
 if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData

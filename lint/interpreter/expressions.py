@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.events import (
     Call,
-    Hashed,
     Iterate,
     Read,
 )
@@ -19,7 +18,6 @@ from fullgraph.lint.domain.values import (
     UNKNOWN,
     ClassValue,
     Const,
-    Evidence,
     External,
     Function,
     Mapping,
@@ -27,13 +25,13 @@ from fullgraph.lint.domain.values import (
     Value,
     join,
     join_all,
-    scalar_part,
 )
 from fullgraph.lint.interpreter import (
     attributes,
     calls,
     containers,
     decorators,
+    emission,
     narrowing,
     operators,
 )
@@ -42,10 +40,10 @@ from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def evaluate(machine: Interpreter, frame: Frame, node: ast.expr) -> Value:
+def evaluate(machine: Evaluator, frame: Frame, node: ast.expr) -> Value:
     """The value of an expression; UNKNOWN for what is not understood."""
     handler = _HANDLERS.get(type(node))
     if handler is None:
@@ -53,31 +51,17 @@ def evaluate(machine: Interpreter, frame: Frame, node: ast.expr) -> Value:
             if isinstance(child, ast.expr):
                 evaluate(machine, frame, child)
         return UNKNOWN
-    return note(machine, frame, node, handler(machine, frame, node))
-
-
-def note(machine: Interpreter, frame: Frame, node: ast.expr, value: Value) -> Value:
-    """Tell those who want to know of an expression's value."""
-    if machine.recording is not None and machine.recording[0] is frame:
-        noted = machine.recording[1]
-        noted[node] = join(noted[node], value) if node in noted else value
-    if machine.viewer is not None:
-        machine.viewer.value(frame, node, value)
-    return value
-
-
-def because(frame: Frame, node: ast.AST, note: str, parent: Value | None = None) -> Evidence:
-    return Evidence(node, frame.module, note, parent.evidence if parent is not None else None)
+    return emission.note(machine, frame, node, handler(machine, frame, node))
 
 
 # Names, constants, containers
 
 
-def _constant(machine: Interpreter, frame: Frame, node: ast.Constant) -> Value:
+def _constant(machine: Evaluator, frame: Frame, node: ast.Constant) -> Value:
     return Const(node.value)
 
 
-def _name(machine: Interpreter, frame: Frame, node: ast.Name) -> Value:
+def _name(machine: Evaluator, frame: Frame, node: ast.Name) -> Value:
     value = machine.name(frame, node.id)
     if frame.tracing and node.id in machine.counters(frame.module) and not _is_local(frame, node.id):
         machine.emit(Read(node, frame, machine, frame.module, node.id, value, frame.around(node)))
@@ -93,7 +77,7 @@ def _is_local(frame: Frame, name: str) -> bool:
     return False
 
 
-def _attribute(machine: Interpreter, frame: Frame, node: ast.Attribute) -> Value:
+def _attribute(machine: Evaluator, frame: Frame, node: ast.Attribute) -> Value:
     if frame.narrowed and (dotted := dotted_name(node)) and dotted in frame.env:
         return frame.env[dotted]
     owner = evaluate(machine, frame, node.value)
@@ -103,14 +87,14 @@ def _attribute(machine: Interpreter, frame: Frame, node: ast.Attribute) -> Value
 _KINDS: dict[type[ast.expr], str] = {ast.Tuple: "tuple", ast.List: "list", ast.Set: "set"}
 
 
-def _literal(machine: Interpreter, node: ast.expr) -> Value | None:
+def _literal(machine: Evaluator, node: ast.expr) -> Value | None:
     """The value of a display of constants alone, kept with its node: tables of hundreds of entries are met often."""
-    if machine.viewer is not None or machine.recording is not None:
+    if machine.viewer is not None or machine.probe_values is not None:
         return None  # who asks about the values of the parts is told of them
     return syntax.remembered(node, "literal", lambda: _literal_of(machine, node))
 
 
-def _literal_of(machine: Interpreter, node: ast.expr) -> Value | None:
+def _literal_of(machine: Evaluator, node: ast.expr) -> Value | None:
     if isinstance(node, ast.Constant):
         return Const(node.value)
     if isinstance(node, ast.Dict):
@@ -139,7 +123,7 @@ def _mapping(items: dict[Value, Value], is_open: bool, others: list[Value]) -> M
     return Mapping(tuple(items.items()), is_open, join_all(others) if others else UNKNOWN)
 
 
-def _tuple(machine: Interpreter, frame: Frame, node: ast.Tuple | ast.List | ast.Set) -> Value:
+def _tuple(machine: Evaluator, frame: Frame, node: ast.Tuple | ast.List | ast.Set) -> Value:
     if (known := _literal(machine, node)) is not None:
         return known
     items: list[Value] = []
@@ -155,19 +139,11 @@ def _tuple(machine: Interpreter, frame: Frame, node: ast.Tuple | ast.List | ast.
         else:
             items.append(evaluate(machine, frame, element))
     if isinstance(node, ast.Set):
-        hashed(machine, frame, node, items)
+        emission.emit_hashed(machine, frame, node, items)
     return _display(node, items, whole)
 
 
-def hashed(machine: Interpreter, frame: Frame, node: ast.expr, values: Iterable[Value]) -> None:
-    """Python hashes the items of sets and the keys of dictionaries."""
-    for value in values:
-        if frame.tracing and scalar_part(value) is not None:
-            machine.emit(Hashed(node, frame, machine, value))
-            return
-
-
-def _dict(machine: Interpreter, frame: Frame, node: ast.Dict) -> Value:
+def _dict(machine: Evaluator, frame: Frame, node: ast.Dict) -> Value:
     if (known := _literal(machine, node)) is not None:
         return known
     items: dict[Value, Value] = {}
@@ -186,7 +162,7 @@ def _dict(machine: Interpreter, frame: Frame, node: ast.Dict) -> Value:
                 others.append(UNKNOWN)
             continue
         name = evaluate(machine, frame, key)
-        hashed(machine, frame, node, [name])
+        emission.emit_hashed(machine, frame, node, [name])
         if isinstance(name, (Const, ClassValue, External)):
             items[name] = value
         else:
@@ -195,7 +171,7 @@ def _dict(machine: Interpreter, frame: Frame, node: ast.Dict) -> Value:
     return _mapping(items, is_open, others)
 
 
-def _joined(machine: Interpreter, frame: Frame, node: ast.JoinedStr) -> Value:
+def _joined(machine: Evaluator, frame: Frame, node: ast.JoinedStr) -> Value:
     parts: list[str] = []
     known = True
     for part in node.values:
@@ -210,7 +186,7 @@ def _joined(machine: Interpreter, frame: Frame, node: ast.JoinedStr) -> Value:
     return Const("".join(parts)) if known else STR
 
 
-def _formatted(machine: Interpreter, frame: Frame, node: ast.FormattedValue) -> Value:
+def _formatted(machine: Evaluator, frame: Frame, node: ast.FormattedValue) -> Value:
     value = evaluate(machine, frame, node.value)
     if node.conversion in _CONVERSIONS and frame.tracing:
         name = f"builtins.{_CONVERSIONS[node.conversion]}"
@@ -226,7 +202,7 @@ _CONVERSIONS = {ord("s"): "str", ord("r"): "repr", ord("a"): "ascii"}
 """What ``!s``, ``!r`` and ``!a`` call."""
 
 
-def _walrus(machine: Interpreter, frame: Frame, node: ast.NamedExpr) -> Value:
+def _walrus(machine: Evaluator, frame: Frame, node: ast.NamedExpr) -> Value:
     value = evaluate(machine, frame, node.value)
     containers.store(machine, frame, node.target, value)
     frame.assigned[node.target.id] = value
@@ -236,13 +212,13 @@ def _walrus(machine: Interpreter, frame: Frame, node: ast.NamedExpr) -> Value:
 # Scopes of their own
 
 
-def _lambda(machine: Interpreter, frame: Frame, node: ast.Lambda) -> Value:
+def _lambda(machine: Evaluator, frame: Frame, node: ast.Lambda) -> Value:
     prefix = f"{frame.function.qualname}." if frame.function is not None else ""
     return Function(frame.module.function_info(node, prefix), closure=frame)
 
 
 def _comprehension(
-    machine: Interpreter, frame: Frame, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+    machine: Evaluator, frame: Frame, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 ) -> Value:
     before, conditions = dict(frame.env), len(frame.conditions)
     whole: tuple[Value, ...] | None = None
@@ -261,7 +237,7 @@ def _comprehension(
             narrowing.assume(machine, frame, test, True)
     result: Value
     if isinstance(node, ast.DictComp):
-        hashed(machine, frame, node, [evaluate(machine, frame, node.key)])
+        emission.emit_hashed(machine, frame, node, [evaluate(machine, frame, node.key)])
         result = Mapping((), True, evaluate(machine, frame, node.value))
     elif whole is not None:
         items = []
@@ -272,7 +248,7 @@ def _comprehension(
     else:
         result = Sequence("set" if isinstance(node, ast.SetComp) else "list", None, evaluate(machine, frame, node.elt))
     if isinstance(node, ast.SetComp) and isinstance(result, Sequence):
-        hashed(machine, frame, node, [result.each()])
+        emission.emit_hashed(machine, frame, node, [result.each()])
     del frame.conditions[conditions:]
     inner, assigned = syntax.remembered(node, "own names", lambda: _own_names(node))
     after = {
@@ -293,7 +269,7 @@ def _own_names(
     return frozenset(part.id for part in parts if isinstance(part, ast.Name)) - assigned, frozenset(assigned)
 
 
-def _yield(machine: Interpreter, frame: Frame, node: ast.Yield | ast.YieldFrom) -> Value:
+def _yield(machine: Evaluator, frame: Frame, node: ast.Yield | ast.YieldFrom) -> Value:
     if node.value is not None:
         value = evaluate(machine, frame, node.value)
         if isinstance(node, ast.YieldFrom):
@@ -302,15 +278,15 @@ def _yield(machine: Interpreter, frame: Frame, node: ast.Yield | ast.YieldFrom) 
     return UNKNOWN
 
 
-def _await(machine: Interpreter, frame: Frame, node: ast.Await) -> Value:
+def _await(machine: Evaluator, frame: Frame, node: ast.Await) -> Value:
     return evaluate(machine, frame, node.value)
 
 
-def _starred(machine: Interpreter, frame: Frame, node: ast.Starred) -> Value:
+def _starred(machine: Evaluator, frame: Frame, node: ast.Starred) -> Value:
     return evaluate(machine, frame, node.value)
 
 
-def decorate(machine: Interpreter, frame: Frame, decorator: ast.expr, value: Value) -> Value:
+def decorate(machine: Evaluator, frame: Frame, decorator: ast.expr, value: Value) -> Value:
     """What a decorator makes of a function that is defined inside another."""
     maker = evaluate(machine, frame, decorator)
     called = ast.copy_location(Decoration(decorator, [], []), decorator)

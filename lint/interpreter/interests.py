@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.domain.events import Call, Event, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Event, Finding
 
 if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData

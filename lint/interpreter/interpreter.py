@@ -5,27 +5,20 @@ from __future__ import annotations
 import ast
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from fullgraph.lint.dataflow import counters as counting
+from fullgraph.lint.dataflow import reassigned
 from fullgraph.lint.diagnostics.diagnostic import Mode
-from fullgraph.lint.diagnostics.faults import Faults
 from fullgraph.lint.domain.compiling import DEFINED, PRESENT
-from fullgraph.lint.domain.events import (
-    Call,
-    Compile,
-    Condition,
-    Construct,
-    Decorated,
-    Event,
-    Finding,
-    Initialised,
-    Opaque,
-    Test,
-    TestKind,
-)
-from fullgraph.lint.domain.frame import Env, Frame, Root
+from fullgraph.lint.domain.condition import Condition
+from fullgraph.lint.domain.events import Call, Compile, Construct, Decorated, Initialised, Opaque, Test, TestKind
+from fullgraph.lint.domain.faults import Faults
+from fullgraph.lint.domain.frame import Env, Event, Finding, Frame, Root
 from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.observer import Observer, SkipReason
 from fullgraph.lint.domain.values import (
     NONE,
     NOTHING,
@@ -54,14 +47,14 @@ from fullgraph.lint.interpreter import (
     expressions,
     interests,
     parameters,
-    reassigned,
     statements,
     states,
 )
-from fullgraph.lint.interpreter import counters as counting
+from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import torch as torch_model
-from fullgraph.lint.interpreter.observer import Observer, SkipReason
+from fullgraph.lint.interpreter.parameter_facts import ParameterFacts
 from fullgraph.lint.project.index import Binding, ClassInfo, FunctionInfo, Module, Project, own_nodes
+from fullgraph.lint.source.syntax import is_super_init
 
 if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData
@@ -108,7 +101,7 @@ class Interpreter:
         """What went wrong in rules, and in the interpreter itself."""
         self.on_host_finding: Callable[[Finding], None] | None = None
         """Told of what rules find outside of compile scope."""
-        self.recording: tuple[Frame, dict[ast.AST, Value]] | None = None
+        self.probe_values: tuple[Frame, dict[ast.AST, Value]] | None = None
         """A frame and the values of its expressions, noted while rewrites ask about them."""
         self._observer: Observer | None = None
         self.viewer: Observer | None = None
@@ -118,7 +111,7 @@ class Interpreter:
         self.steps = 0
         self.limit = MAX_STEPS
         """How many steps the root under way may take; see ``start``."""
-        self.memory: dict[object, Any] = {}
+        self.rule_state: dict[object, Any] = {}
         """What rules have worked out once for many findings, by what it is about."""
         self._interests: dict[type[Call], interests.Interests] = {}
         self._globals: dict[tuple[str, str], Value] = {}
@@ -126,16 +119,7 @@ class Interpreter:
         self._counters: dict[Module, dict[str, list[counting.Count]]] = {}
         self._memo: dict[object, tuple[Value, tuple[Finding, ...]]] = {}
         self._contexts: dict[object, int] = {}
-        self.uses: dict[FunctionInfo, parameters.Uses] = {}
-        """What ``parameters`` has found out of functions."""
-        self.annotated: dict[tuple[ast.expr, ast.AST | None], Value] = {}
-        """What annotations promise, of the parameters and other places that have them."""
-        self.entry_points: set[FunctionInfo] = set()
-        """Functions that are compiled themselves: what callers pass to them is likely tensors."""
-        self.received: dict[ast.arg, bool] = {}
-        """Of the parameters of a ``forward`` that was called: whether Python values were passed and no tensor."""
-        self.guessed: dict[ast.arg, FunctionInfo] = {}
-        """Parameters taken for tensors only because their function, a ``forward`` or a root, requires them."""
+        self.parameters = ParameterFacts()
         self._frames: list[Frame] = []
         self._active: list[object] = []
         self._running: Counter[FunctionInfo] = Counter()
@@ -184,6 +168,14 @@ class Interpreter:
         if asked is None:
             asked = self._interests[kind] = interests.interests(self.handlers.get(kind, ()), self.torch)
         return asked.of(name)
+
+    def is_asked(self, kind: type[Event]) -> bool:
+        """Whether a rule wants to know of such events."""
+        return kind in self.handlers
+
+    def listens(self, kind: type[Call], name: str) -> bool:
+        """Whether a call of this name, inside or outside of compile scope, can interest a rule."""
+        return bool(self.listeners(kind, name))
 
     def emit(self, event: Event) -> None:
         """Ask the rules; outside of compile scope only about what is said to happen there."""
@@ -345,6 +337,39 @@ class Interpreter:
     def muted(self, frame: Frame) -> Muted:
         """Drop what the rules say in here."""
         return Muted(frame)
+
+    @contextmanager
+    def on_copy(self, heap: Heap) -> Iterator[None]:
+        """Go on with a copy of a heap, and drop it at the end."""
+        kept, self.heap = self.heap, heap.copy()
+        try:
+            yield
+        finally:
+            self.heap = kept
+
+    def values_of(self, frame: Frame, code: Sequence[ast.stmt] | ast.expr, heap: Heap) -> dict[ast.AST, Value]:
+        """The values of all expressions of code that is run once more, on a copy of a heap."""
+        self.start(tracing=True)
+        found: dict[ast.AST, Value] = {}
+        self.probe_values = (frame, found)
+        try:
+            with self.on_copy(heap):
+                if isinstance(code, ast.expr):
+                    self.evaluate(frame, code)
+                else:
+                    self.run(frame, code)
+        finally:
+            self.probe_values = None
+        return found
+
+    # Expressions
+
+    def evaluate(self, frame: Frame, node: ast.expr) -> Value:
+        return expressions.evaluate(self, frame, node)
+
+    def call_value(self, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> Value:
+        """``callee(*given)``."""
+        return calls.call_value(self, frame, node, callee, given)
 
     # Statements
 
@@ -694,7 +719,7 @@ class Interpreter:
         while constructor is not None and constructor.owner is not None:
             frame = Frame(constructor.module, constructor, caller=host, call=node, root=host.root, owner=instance)
             frame.conditions += host.conditions
-            calls_up = [call for call in own_nodes(constructor.node) if calls.is_super_init(call)]
+            calls_up = [call for call in own_nodes(constructor.node) if is_super_init(call)]
             for call in calls_up:
                 self.emit(Initialised(call, frame, self, instance, causes))
             host.findings += frame.findings

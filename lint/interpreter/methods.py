@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain.externals import COMPILED_MODULE
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     HIGH,
@@ -31,71 +32,73 @@ from fullgraph.lint.domain.values import (
     replace,
     tensor_part,
 )
-from fullgraph.lint.interpreter import attributes, calls, containers, expressions, parameters
+from fullgraph.lint.interpreter import attributes, containers, emission, parameters
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import autograd, numpy, stdlib, torch
+from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.torch_data import takes
+from fullgraph.lint.torch_data.operators import RESHAPING
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
 # Methods of values that are not of a project class
 
 
-def call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Method, given: Arguments) -> Value:
+def call_method(machine: Evaluator, frame: Frame, node: ast.Call, callee: Method, given: Arguments) -> Value:
     owner, name = callee.owner, callee.name
     if isinstance(owner, Tensor):
         if owner.array is False and not takes(name, None if given.open else len(given.args), given.kwargs):
             return UNKNOWN  # a tensor's method of that name is called in another way: it is something else
         owner = parameters.confirmed(machine, owner, name)
         kind = machine.torch.methods.get(name)
-        calls.tell(machine, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
+        emission.emit_call(machine, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
         if kind is None:
             return numpy.of_method(frame, node, name, owner, UNKNOWN)
         result = torch.call_result(machine, frame, node, name, kind, given.args, given.kwargs, owner)
         result = numpy.of_method(frame, node, name, owner, result)
-        if name in torch.RESHAPING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+        if name in RESHAPING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
             containers.store(machine, frame, node.func.value, result)
         return result
     if name in ("register_forward_hook", "register_forward_pre_hook") and given.args and frame.owner is not None:
         _note_hook(machine, frame.owner, given.args[0])
     if isinstance(owner, ExternalInstance):
-        calls.tell(machine, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
+        emission.emit_call(machine, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
         if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
-            calls.tell_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
+            emission.emit_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
             return NONE
         model = stdlib.MODELS.get(f"{owner.cls}.{name}")
         if model is not None:
             return model(machine, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
         if (owner.cls.startswith("torch.nn.") or owner.cls in machine.torch.modules) and name == "forward":
-            return calls.call_external_instance(machine, frame, node, owner, given)
+            return torch.call_external_instance(machine, frame, node, owner, given)
         if name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_") and owner.cls.startswith(
             "torch.nn."
         ):
             return owner
         return UNKNOWN
     if isinstance(owner, Compiled):
-        calls.tell(machine, frame, node, f"{COMPILED_MODULE}.{name}", given, HIGH, owner)
+        emission.emit_call(machine, frame, node, f"{COMPILED_MODULE}.{name}", given, HIGH, owner)
         return ExternalInstance(f"{COMPILED_MODULE}.{name}") if name == "state_dict" else UNKNOWN
     if isinstance(owner, Instance):
         return _module_method(machine, frame, node, owner, name, given)
     if isinstance(owner, ClassValue) and name == "apply":
-        calls.tell(machine, frame, node, f"torch.autograd.Function.{name}", given, HIGH, owner)
+        emission.emit_call(machine, frame, node, f"torch.autograd.Function.{name}", given, HIGH, owner)
         return autograd.apply(machine, frame, node, owner.cls, given)
     if isinstance(owner, Const) and isinstance(owner.value, str):
         if name == "format":
-            calls.tell(machine, frame, node, "builtins.str.format", given, HIGH, owner)
+            emission.emit_call(machine, frame, node, "builtins.str.format", given, HIGH, owner)
         return _string_method(owner.value, name, given)
     if isinstance(owner, Scalar) and name not in _TOLD["list"]:
         # Of any number: whether it is an int is not always known.
-        calls.tell(machine, frame, node, f"builtins.float.{name}", given, owner.confidence, owner)
+        emission.emit_call(machine, frame, node, f"builtins.float.{name}", given, owner.confidence, owner)
         return UNKNOWN
     if isinstance(owner, Scalar):  # of `t.tolist()`, whose items are lists where the tensor has more dimensions
         owner = Sequence("list", None, owner)
     if isinstance(owner, Mapping):
         if name in _TOLD["dict"]:
-            calls.tell(machine, frame, node, f"builtins.dict.{name}", given, HIGH, owner)
+            emission.emit_call(machine, frame, node, f"builtins.dict.{name}", given, HIGH, owner)
         return _mapping_method(owner, name, given)
     if isinstance(owner, Py):
         if owner.kind == "size":
@@ -104,9 +107,9 @@ def call_method(machine: Interpreter, frame: Frame, node: ast.Call, callee: Meth
             return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
     if isinstance(owner, Sequence):
         if name in _TOLD.get(owner.kind, ()):
-            calls.tell(machine, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
+            emission.emit_call(machine, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
         if name == "sort" and owner.kind == "list":
-            calls.order(machine, frame, node, owner.each(), given.kwargs.get("key", NONE))
+            containers.order(machine, frame, node, owner.each(), given.kwargs.get("key", NONE))
         return _sequence_method(owner, name)
     return UNKNOWN
 
@@ -207,7 +210,7 @@ def _mapping_method(owner: Mapping, name: str, given: Arguments) -> Value:
     return UNKNOWN
 
 
-def note_list_change(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> None:
+def note_list_change(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> None:
     """``xs.append(x)`` and its like change what the variable holds."""
     func = node.func
     if not isinstance(func, ast.Attribute) or func.attr not in ("append", "extend", "insert", "add", "update"):
@@ -215,7 +218,7 @@ def note_list_change(machine: Interpreter, frame: Frame, node: ast.Call, given: 
     if not isinstance(func.value, (ast.Name, ast.Attribute)):
         return
     with machine.muted(frame):
-        owner = expressions.evaluate(machine, frame, func.value)
+        owner = machine.evaluate(frame, func.value)
     changed: Value = owner
     if isinstance(owner, Sequence):
         added = given.args[-1] if given.args else UNKNOWN
@@ -252,15 +255,15 @@ def _updated(owner: Mapping, given: Arguments) -> Mapping:
 
 
 def _module_method(
-    machine: Interpreter, frame: Frame, node: ast.Call, owner: Instance, name: str, given: Arguments
+    machine: Evaluator, frame: Frame, node: ast.Call, owner: Instance, name: str, given: Arguments
 ) -> Value:
     """Methods that a project's module inherits from ``nn.Module``."""
     values = machine.heap.of(owner.site)
     key = given.get(0, "name")
     value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module") or UNKNOWN
     bare = name.removeprefix("super.")
-    if attributes.is_module_class(owner.cls):
-        calls.tell(machine, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
+    if is_module_class(owner.cls):
+        emission.emit_call(machine, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
     if bare in ("register_buffer", "register_parameter") and isinstance(key, Const):
         held: Value = value
         if tensor_part(value) is None and value != NONE:
@@ -281,14 +284,14 @@ def _module_method(
         held = Tensor(evidence=Evidence(node, frame.module, "Tensor (a parameter or buffer)"))
         return Sequence("list", None, Sequence("tuple", (STR, held)) if bare.startswith("named_") else held)
     if bare == "compile":
-        calls.tell_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
+        emission.emit_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
         if machine.on_compile is not None and not frame.tracing:
             machine.on_compile(frame, node, owner, given.kwargs)
             return NONE
     if bare == "get" and len(given.args) == 2:  # of a mapping class
         return join(given.args[1], UNKNOWN)
     if bare in ("__call__", "_call_impl"):  # where the class has a `__call__` of its own: that of its base
-        return calls.call_forward(machine, frame, node, owner, given)
+        return call_forward(machine, frame, node, owner, given)
     if bare in (
         "to",
         "train",
@@ -307,7 +310,7 @@ def _module_method(
     return UNKNOWN
 
 
-def _note_hook(machine: Interpreter, owner: Value, hook: Value) -> None:
+def _note_hook(machine: Evaluator, owner: Value, hook: Value) -> None:
     """A hook registered in ``__init__``, on the object or a part of it, runs whenever the object's forward does."""
     if isinstance(owner, Instance):
         values = machine.heap.of(owner.site)
@@ -316,7 +319,7 @@ def _note_hook(machine: Interpreter, owner: Value, hook: Value) -> None:
         machine.heap[owner.site] = {**values, HOOKS: Sequence("tuple", (*items, hook))}
 
 
-def run_hooks(machine: Interpreter, frame: Frame, node: ast.AST, owner: Value | None) -> None:
+def run_hooks(machine: Evaluator, frame: Frame, node: ast.AST, owner: Value | None) -> None:
     """Trace the hooks of an object, as Dynamo does around its forward."""
     if isinstance(owner, Instance) and frame.tracing:
         hooks = machine.heap.of(owner.site).get(HOOKS)
@@ -325,7 +328,19 @@ def run_hooks(machine: Interpreter, frame: Frame, node: ast.AST, owner: Value | 
                 machine.call(frame, node, hook, [], {}, open_arguments=True)
 
 
-COMPILED_MODULE = "torch._dynamo.OptimizedModule"
-"""What ``torch.compile`` makes of a module."""
 HOOKS = "<hooks>"
 """The heap's name for an object's hooks; no attribute can have it."""
+
+
+def call_forward(machine: Evaluator, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
+    """What ``torch.nn.Module.__call__`` calls."""
+    overridden = machine.heap.of(callee.site).get("forward")
+    if isinstance(overridden, (Function, Compiled)) and isinstance(node, ast.Call):
+        return machine.call_value(frame, node, overridden, given)
+    method = callee.cls.find_method("forward")
+    if method is None:
+        return UNKNOWN
+    if not given.open and parameters.lacks(method, 1 + len(given.args), given.kwargs):
+        return UNKNOWN  # it is another object that is called so
+    run_hooks(machine, frame, node, callee)
+    return machine.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)

@@ -23,15 +23,14 @@ from fullgraph.lint.domain.values import (
     truth,
 )
 from fullgraph.lint.domain.values import Sequence as Items
-from fullgraph.lint.interpreter import expressions
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def assume(machine: Interpreter, frame: Frame, test: ast.expr, holds: bool) -> None:
+def assume(machine: Evaluator, frame: Frame, test: ast.expr, holds: bool) -> None:
     """Narrow variables by a test that came out as ``holds``."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         assume(machine, frame, test.operand, not holds)
@@ -77,7 +76,7 @@ def _assigned(node: ast.BoolOp | ast.IfExp) -> dict[str, bool]:
     return syntax.remembered(node, "assigned", find)
 
 
-def _read(machine: Interpreter, frame: Frame, node: ast.expr) -> Value | None:
+def _read(machine: Evaluator, frame: Frame, node: ast.expr) -> Value | None:
     """The value of a variable or of an attribute of one, without telling the rules."""
     if isinstance(node, ast.NamedExpr):
         node = node.target
@@ -86,7 +85,7 @@ def _read(machine: Interpreter, frame: Frame, node: ast.expr) -> Value | None:
     if isinstance(node, ast.Name):
         return machine.name(frame, node.id)
     with machine.muted(frame):
-        return expressions.evaluate(machine, frame, node)
+        return machine.evaluate(frame, node)
 
 
 def _write(frame: Frame, node: ast.expr, value: Value) -> None:
@@ -97,7 +96,7 @@ def _write(frame: Frame, node: ast.expr, value: Value) -> None:
     frame.narrowed = frame.narrowed or "." in name
 
 
-def _compared(machine: Interpreter, frame: Frame, test: ast.Compare, holds: bool) -> None:
+def _compared(machine: Evaluator, frame: Frame, test: ast.Compare, holds: bool) -> None:
     op, left, right = test.ops[0], test.left, test.comparators[0]
     if isinstance(left, ast.Constant):
         left, right = right, left
@@ -119,7 +118,7 @@ def _compared(machine: Interpreter, frame: Frame, test: ast.Compare, holds: bool
         _write(frame, left, join_all(kept))
 
 
-def _called(machine: Interpreter, frame: Frame, test: ast.Call, holds: bool) -> None:
+def _called(machine: Evaluator, frame: Frame, test: ast.Call, holds: bool) -> None:
     name = dotted_name(test.func)
     if not test.args:
         return
@@ -148,11 +147,11 @@ def _called(machine: Interpreter, frame: Frame, test: ast.Call, holds: bool) -> 
             _write(frame, test.args[0], join_all(kept))
 
 
-def _classes(machine: Interpreter, frame: Frame, node: ast.expr) -> list[object]:
+def _classes(machine: Evaluator, frame: Frame, node: ast.expr) -> list[object]:
     """The classes that the second argument of ``isinstance`` names; empty where one of them is not known."""
     if isinstance(node, ast.BinOp):
         return [*_classes(machine, frame, node.left), *_classes(machine, frame, node.right)]
-    value = expressions.evaluate(machine, frame, node)
+    value = machine.evaluate(frame, node)
     parts = value.items if isinstance(value, Items) and value.items is not None else (value,)
     found: list[object] = []
     for part in parts:

@@ -7,16 +7,9 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.domain.events import (
-    Assertion,
-    Call,
-    Condition,
-    Drawn,
-    Format,
-    Product,
-    Test,
-    TestKind,
-)
+from fullgraph.lint.domain import tensor_reads
+from fullgraph.lint.domain.condition import Condition
+from fullgraph.lint.domain.events import Assertion, Call, Drawn, Format, Product, Test, TestKind
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
@@ -58,18 +51,18 @@ from fullgraph.lint.domain.values import (
     truth,
     under,
 )
-from fullgraph.lint.interpreter import dynamic_sizes, expressions, narrowing, tensor_reads
+from fullgraph.lint.interpreter import dynamic_sizes, emission, narrowing
 from fullgraph.lint.interpreter.models import torch
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
 # Tests
 
 
 def condition(
-    machine: Interpreter, frame: Frame, node: ast.expr, kind: TestKind, whole: ast.expr | None = None
+    machine: Evaluator, frame: Frame, node: ast.expr, kind: TestKind, whole: ast.expr | None = None
 ) -> bool | None:
     """Evaluate for truth, telling the rules of every ``bool()`` call on the way; None where it depends."""
     whole = whole or node
@@ -95,17 +88,17 @@ def condition(
     if isinstance(node, ast.Compare) and len(node.ops) > 1:
         value = compare(machine, frame, node, kind)
     else:
-        value = expressions.evaluate(machine, frame, node)
+        value = machine.evaluate(frame, node)
     return machine.test(frame, node, value, kind, whole)
 
 
-def depends(machine: Interpreter, frame: Frame, operand: ast.expr, holds: bool) -> None:
+def depends(machine: Evaluator, frame: Frame, operand: ast.expr, holds: bool) -> None:
     """The operands that follow are evaluated only if this one comes out as ``holds``."""
     if frame.tracing and operand not in frame.data_tests:
         frame.conditions += Condition.of(operand, holds, frame.module)
 
 
-def assertion(machine: Interpreter, frame: Frame, node: ast.Assert) -> bool | None:
+def assertion(machine: Evaluator, frame: Frame, node: ast.Assert) -> bool | None:
     """An assert: Dynamo captures a plain tensor test with no message or a literal one, and breaks on other forms."""
     value: Value
     if isinstance(node.test, (ast.BoolOp, ast.UnaryOp)) or (
@@ -120,7 +113,7 @@ def assertion(machine: Interpreter, frame: Frame, node: ast.Assert) -> bool | No
                 frame.conditions = around
                 return None
         return known
-    value = expressions.evaluate(machine, frame, node.test)
+    value = machine.evaluate(frame, node.test)
     known = truth(value)
     if known is None and _is_data(value) and node.msg is not None and not _literal(node.msg):
         machine.emit(Assertion(node.msg, frame, machine, value, "message", node))
@@ -134,7 +127,7 @@ def _is_data(value: Value) -> bool:
 
 
 def _assert_operands(
-    machine: Interpreter, frame: Frame, node: ast.expr, found: list[tuple[Value, list[Condition]]]
+    machine: Evaluator, frame: Frame, node: ast.expr, found: list[tuple[Value, list[Condition]]]
 ) -> bool | None:
     """The values that an assert's operators test on their way, and under which conditions."""
     if isinstance(node, ast.BoolOp):
@@ -155,7 +148,7 @@ def _assert_operands(
         known = _assert_operands(machine, frame, node.operand, found)
         return None if known is None else not known
     kept = len(frame.findings)
-    value = expressions.evaluate(machine, frame, node)
+    value = machine.evaluate(frame, node)
     # The assert is the finding, not the operators inside of it.
     frame.findings[kept:] = [one for one in frame.findings[kept:] if not isinstance(one.event, Test)]
     found.append((value, [*frame.conditions]))
@@ -188,18 +181,16 @@ _FOLD: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
 MAX_TEXT = 4096
 
 
-def binary(machine: Interpreter, frame: Frame, node: ast.BinOp) -> Value:
-    left = expressions.evaluate(machine, frame, node.left)
-    right = expressions.evaluate(machine, frame, node.right)
+def binary(machine: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
+    left = machine.evaluate(frame, node.left)
+    right = machine.evaluate(frame, node.right)
     if isinstance(node.op, ast.Mod) and _is(left, "str") and frame.tracing:
         machine.emit(Format(node, frame, machine, right, frame.around(node)))
         return STR
     return arithmetic(machine, frame, node, left, right, node.op)
 
 
-def arithmetic(
-    machine: Interpreter, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator
-) -> Value:
+def arithmetic(machine: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
     bitwise = isinstance(op, (ast.BitOr, ast.BitAnd))
     if bitwise and left == Const(isinstance(op, ast.BitOr)) and not isinstance(right, Tensor):
         return left
@@ -216,7 +207,7 @@ def arithmetic(
     for side in (left, right):
         scalar = scalar_part(side)
         if scalar is not None:
-            return replace(scalar, evidence=expressions.because(frame, node, "a number read from a tensor", scalar))
+            return replace(scalar, evidence=emission.because(frame, node, "a number read from a tensor", scalar))
     for side in (left, right):
         if isinstance(side, Draw) and frame.tracing:
             machine.emit(Drawn(node, frame, machine, side, frame.around(node)))
@@ -251,7 +242,7 @@ def arithmetic(
     return UNKNOWN
 
 
-def _repeated(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, right: Value) -> Value | None:
+def _repeated(machine: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value) -> Value | None:
     """``[0] * n`` and ``n * [0]``; None where neither side surely is a list, a tuple or a text."""
     for side, times in ((left, right), (right, left)):
         if not (isinstance(side, Sequence) or _is(side, "str")):
@@ -274,11 +265,11 @@ def _kind(value: Value) -> str:
     return value.kind if isinstance(value, Py) else "?"
 
 
-def unary(machine: Interpreter, frame: Frame, node: ast.UnaryOp) -> Value:
+def unary(machine: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
     if isinstance(node.op, ast.Not):
         known = condition(machine, frame, node.operand, "not")
         return BOOL if known is None else Const(not known)
-    value = expressions.evaluate(machine, frame, node.operand)
+    value = machine.evaluate(frame, node.operand)
     tensor = tensor_part(value)
     if tensor is not None:
         return torch.unary_result(frame, node, tensor)
@@ -287,11 +278,11 @@ def unary(machine: Interpreter, frame: Frame, node: ast.UnaryOp) -> Value:
     return value if isinstance(value, (Scalar, Py)) else UNKNOWN
 
 
-def compare(machine: Interpreter, frame: Frame, node: ast.Compare, kind: TestKind = "comparison") -> Value:
-    left = expressions.evaluate(machine, frame, node.left)
+def compare(machine: Evaluator, frame: Frame, node: ast.Compare, kind: TestKind = "comparison") -> Value:
+    left = machine.evaluate(frame, node.left)
     result: Value = UNKNOWN
     for position, (op, expr) in enumerate(zip(node.ops, node.comparators, strict=True)):
-        right = expressions.evaluate(machine, frame, expr)
+        right = machine.evaluate(frame, expr)
         result = compared(machine, frame, node, left, op, right)
         if position + 1 < len(node.ops) and machine.test(frame, node, result, kind) is False:
             return FALSE
@@ -299,7 +290,7 @@ def compare(machine: Interpreter, frame: Frame, node: ast.Compare, kind: TestKin
     return result
 
 
-def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Value) -> Value:
+def compared(machine: Evaluator, frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Value) -> Value:
     if isinstance(op, (ast.Is, ast.IsNot)):
         same = _identical(left, right)
         return BOOL if same is None else Const(same is isinstance(op, ast.Is))
@@ -321,7 +312,7 @@ def compared(machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op
             return replace(
                 scalar,
                 kind="bool",
-                evidence=expressions.because(frame, node, "compares a number read from a tensor", scalar),
+                evidence=emission.because(frame, node, "compares a number read from a tensor", scalar),
             )
     for side in (left, right):
         if isinstance(side, Draw):
@@ -354,7 +345,7 @@ def _identical(left: Value, right: Value) -> bool | None:
     return None
 
 
-def _equals_word(machine: Interpreter, left: Value, op: ast.cmpop, right: Value) -> Value | None:
+def _equals_word(machine: Evaluator, left: Value, op: ast.cmpop, right: Value) -> Value | None:
     """Whether two values are equal of which one is None or a text; None where that is not decided by this.
 
     No tensor is: it says so without looking at its data. Before torch 2.13 TorchDynamo does not know that of
@@ -387,18 +378,18 @@ def _is_word(value: Value, word: Const) -> bool | None:
 
 
 def _membership(
-    machine: Interpreter, frame: Frame, node: ast.expr, left: Value, op: ast.In | ast.NotIn, right: Value
+    machine: Evaluator, frame: Frame, node: ast.expr, left: Value, op: ast.In | ast.NotIn, right: Value
 ) -> Value:
     """``left in right``."""
     container = tensor_part(right)
     if container is not None and not _is(left, "str"):  # a text is in no tensor: what holds it is something else
         _tell_contains(machine, frame, node, "torch.Tensor", (container, left), container.confidence)
-        evidence = expressions.because(frame, node, "`in` reads the tensor", container)
+        evidence = emission.because(frame, node, "`in` reads the tensor", container)
         return tensor_reads.number(frame, node, container, "bool", evidence=evidence)
     each = right.each() if isinstance(right, Sequence) else UNKNOWN
     held = tensor_part(each)
     if held is not None and tensor_part(left) is not None:
-        evidence = expressions.because(frame, node, "`in` compares it with tensors", held)
+        evidence = emission.because(frame, node, "`in` compares it with tensors", held)
         return tensor_reads.number(frame, node, held, "bool", evidence=evidence)
     inside = _contains(left, right)
     if inside is not None:
@@ -413,12 +404,12 @@ def _membership(
         number, compares = among, machine.torch.at_least("2.15")
     if number is None or not compares:
         return BOOL
-    evidence = expressions.because(frame, node, "compares a number read from a tensor with each", number)
+    evidence = emission.because(frame, node, "compares a number read from a tensor with each", number)
     return replace(number, kind="bool", evidence=evidence)
 
 
 def _tell_contains(
-    machine: Interpreter, frame: Frame, node: ast.expr, owner: str, values: tuple[Value, Value], confidence: int
+    machine: Evaluator, frame: Frame, node: ast.expr, owner: str, values: tuple[Value, Value], confidence: int
 ) -> None:
     if frame.tracing:
         statement = frame.around(node)
@@ -434,7 +425,7 @@ def _compared_items(frame: Frame, node: ast.expr, left: Value, right: Value) -> 
     number = scalar_part(left.each()) or scalar_part(right.each())
     if number is None or tensor_part(left.each()) is not None or tensor_part(right.each()) is not None:
         return None
-    evidence = expressions.because(frame, node, "compares numbers read from a tensor", number)
+    evidence = emission.because(frame, node, "compares numbers read from a tensor", number)
     return replace(number, kind="bool", evidence=evidence)
 
 
@@ -470,7 +461,7 @@ def _contains(item: Value, container: Value) -> bool | None:
     return None
 
 
-def boolean(machine: Interpreter, frame: Frame, node: ast.BoolOp, tested: bool = False) -> Value:
+def boolean(machine: Evaluator, frame: Frame, node: ast.BoolOp, tested: bool = False) -> Value:
     """``a and b`` as a value: every operand but the last is tested. ``tested``: the last one is too, as that of a part
     of another ``and`` or ``or``."""
     stop = isinstance(node.op, ast.Or)
@@ -492,22 +483,22 @@ def boolean(machine: Interpreter, frame: Frame, node: ast.BoolOp, tested: bool =
             depends(machine, frame, operand, not stop)
         narrowing.assume(machine, frame, operand, not stop)
     else:
-        values.append(under(expressions.evaluate(machine, frame, node.values[-1]), frame.conditions[conditions:]))
+        values.append(under(machine.evaluate(frame, node.values[-1]), frame.conditions[conditions:]))
     del frame.conditions[conditions:]
     frame.env = narrowing.undone(frame, before, node)
     return join_all(values)
 
 
-def _tested(machine: Interpreter, frame: Frame, operand: ast.expr) -> tuple[Value, bool | None]:
+def _tested(machine: Evaluator, frame: Frame, operand: ast.expr) -> tuple[Value, bool | None]:
     """An operand of ``and`` or ``or`` that is followed by others: its value, and its truth where that is known."""
     if isinstance(operand, ast.BoolOp):
-        value = expressions.note(machine, frame, operand, boolean(machine, frame, operand, tested=True))
+        value = emission.note(machine, frame, operand, boolean(machine, frame, operand, tested=True))
         return value, truth(value)
-    value = expressions.evaluate(machine, frame, operand)
+    value = machine.evaluate(frame, operand)
     return value, machine.test(frame, operand, value, "boolean")
 
 
-def conditional(machine: Interpreter, frame: Frame, node: ast.IfExp) -> Value:
+def conditional(machine: Evaluator, frame: Frame, node: ast.IfExp) -> Value:
     known = condition(machine, frame, node.test, "conditional")
     if machine.observer is not None:
         machine.observer.tested(frame, node, known)
@@ -518,6 +509,6 @@ def conditional(machine: Interpreter, frame: Frame, node: ast.IfExp) -> Value:
             frame.env = dict(before)
             narrowing.assume(machine, frame, node.test, holds)
             with machine.under(frame, node.test, holds, known) as added:
-                values.append(under(expressions.evaluate(machine, frame, arm), added))
+                values.append(under(machine.evaluate(frame, arm), added))
     frame.env = narrowing.undone(frame, before, node)
     return join_all(values)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Env, Frame
 from fullgraph.lint.domain.values import (
     HIGH,
@@ -30,13 +31,13 @@ from fullgraph.lint.domain.values import (
     replace,
 )
 from fullgraph.lint.domain.values import Sequence as Items
-from fullgraph.lint.interpreter.dtypes import BOOLEAN
+from fullgraph.lint.interpreter.parameter_facts import Uses
 from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data import takes
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 _FLOATING = {"FloatTensor": True, "HalfTensor": True, "DoubleTensor": True, "BFloat16Tensor": True}
 _INTEGRAL = {"LongTensor": False, "IntTensor": False, "BoolTensor": False, "ByteTensor": False, "ShortTensor": False}
@@ -47,7 +48,7 @@ _DICTS = {"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDi
 
 
 def bind(
-    machine: Interpreter, info: FunctionInfo, args: Sequence[Value], kwargs: dict[str, Value], open_arguments: bool
+    machine: Evaluator, info: FunctionInfo, args: Sequence[Value], kwargs: dict[str, Value], open_arguments: bool
 ) -> Env:
     """The variables with which a call of ``info`` begins. ``open_arguments``: others may be passed too."""
     arguments = info.node.args
@@ -79,7 +80,7 @@ def bind(
     return env
 
 
-def accept(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, given: Value) -> Value:
+def accept(machine: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Value) -> Value:
     """An argument as the function sees it: a tensor's shape and dtype get names of their own there."""
     if type(given) is not Value and not isinstance(given, (Tensor, AnyOf)):
         if info.name == "forward":
@@ -108,7 +109,7 @@ def accept(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, given: 
     return join_all(found)
 
 
-def _note_kind(machine: Interpreter, parameter: ast.arg, given: Value) -> None:
+def _note_kind(machine: Evaluator, parameter: ast.arg, given: Value) -> None:
     """Note that a call passes a tensor, or a plain Python value, or a few of them.
 
     A tensor that was itself taken for one only because a ``forward`` requires it says nothing.
@@ -117,10 +118,10 @@ def _note_kind(machine: Interpreter, parameter: ast.arg, given: Value) -> None:
     for option in options(given):
         parts += (option.items or ()) if isinstance(option, Items) else (option,)
     tensors = [option for part in parts for option in options(part) if isinstance(option, Tensor)]
-    if any(_first(tensor.evidence) not in machine.guessed for tensor in tensors):
-        machine.received[parameter] = False
+    if any(_first(tensor.evidence) not in machine.parameters.guessed for tensor in tensors):
+        machine.parameters.received[parameter] = False
     elif not tensors and any(isinstance(part, (Py, Const)) and part != NONE for part in parts):
-        machine.received.setdefault(parameter, True)
+        machine.parameters.received.setdefault(parameter, True)
 
 
 def _first(evidence: Evidence | None) -> ast.AST | None:
@@ -166,7 +167,7 @@ def lacks(info: FunctionInfo, count: int, kwargs: Collection[str]) -> bool:
     return any(parameter.arg not in kwargs and default_of(info, parameter) is None for parameter in left)
 
 
-def _default(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, open_arguments: bool) -> Value:
+def _default(machine: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arguments: bool) -> Value:
     """What a parameter holds where no argument is known for it."""
     default = default_of(info, parameter)
     known: Value | None = None
@@ -189,7 +190,7 @@ def _default(machine: Interpreter, info: FunctionInfo, parameter: ast.arg, open_
     return guess if known is None else UNKNOWN
 
 
-def _is_flag(machine: Interpreter, info: FunctionInfo, parameter: ast.arg) -> bool:
+def _is_flag(machine: Evaluator, info: FunctionInfo, parameter: ast.arg) -> bool:
     """Whether it is asked as a flag and called like one, and no more: an annotation as a tensor is a mistake then."""
     if not _ASKED.match(parameter.arg):
         return False
@@ -201,10 +202,9 @@ _ASKED = re.compile(r"(output|return|use|is|has|do|with)_")
 """How the names of flags begin."""
 
 
-def _evaluated(machine: Interpreter, info: FunctionInfo, default: ast.expr) -> Value:
-    from fullgraph.lint.interpreter import expressions
+def _evaluated(machine: Evaluator, info: FunctionInfo, default: ast.expr) -> Value:
 
-    return expressions.evaluate(machine, Frame(info.module), default)
+    return machine.evaluate(Frame(info.module), default)
 
 
 def default_of(info: FunctionInfo, parameter: ast.arg) -> ast.expr | None:
@@ -226,14 +226,14 @@ _SHARED = _OTHERS | frozenset(
 """Members that tensors share with Python's own types, arrays or modules: their use alone says little."""
 
 
-def confirmed(machine: Interpreter, tensor: Tensor, method: str) -> Tensor:
+def confirmed(machine: Evaluator, tensor: Tensor, method: str) -> Tensor:
     """What was likely a tensor is one if it has a tensor's methods."""
     if tensor.confidence == LOW and method in machine.torch.methods and method not in _OTHERS:
         return replace(tensor, confidence=MEDIUM)
     return tensor
 
 
-def only_of_tensors(machine: Interpreter, name: str) -> bool:
+def only_of_tensors(machine: Evaluator, name: str) -> bool:
     """Whether a value that nothing is known of is taken for a tensor because this method of it is called."""
     known = name in machine.torch.methods and name not in _SHARED and not name.startswith("__")
     return known or name in _UNTYPED
@@ -259,7 +259,7 @@ _CONVENTION = re.compile(r"(.*_)?(mask|states|ids|embeds|embeddings|logits|label
 """Inputs of models that are tensors wherever these names are used."""
 
 
-def used_as(machine: Interpreter, info: FunctionInfo, parameter: ast.arg) -> Value:
+def used_as(machine: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
     """What the use of an undeclared parameter says of it: a tensor, surely or perhaps, or nothing."""
     uses, name = _uses(machine, info), parameter.arg
     if name in uses.foreign:
@@ -269,7 +269,7 @@ def used_as(machine: Interpreter, info: FunctionInfo, parameter: ast.arg) -> Val
     if (call := uses.torch.get(name)) is not None:
         return _named(info, parameter, MEDIUM, None, f"Tensor (it is passed to {dotted_name(call.func)})", use=call)
     forward = info.owner is not None and info.name == "forward"
-    if not forward and info not in machine.entry_points:
+    if not forward and info not in machine.parameters.entry_points:
         return UNKNOWN
     if _CONVENTION.fullmatch(name) and not _FLAG.match(name) and name not in uses.other:
         return _named(info, parameter, MEDIUM, None, "Tensor (by its name, as the field uses it)")
@@ -278,36 +278,18 @@ def used_as(machine: Interpreter, info: FunctionInfo, parameter: ast.arg) -> Val
     if default_of(info, parameter) is None and name not in uses.other:
         if _FLAG.match(name):
             return UNKNOWN
-        if machine.received.get(parameter):
+        if machine.parameters.received.get(parameter):
             return Py("object")
-        machine.guessed[parameter] = info
+        machine.parameters.guessed[parameter] = info
         return _named(info, parameter, MEDIUM, None, f"Tensor (a required input of {info.name})")
     return UNKNOWN
 
 
-class Uses:
-    """How a function uses its names."""
-
-    def __init__(self) -> None:
-        self.sure: dict[str, ast.Attribute] = {}
-        """The member that says that a name is a tensor."""
-        self.maybe: dict[str, ast.Attribute] = {}
-        """The member that says so inside compiled code."""
-        self.torch: dict[str, ast.Call] = {}
-        """The call of torch's that takes the name for a tensor."""
-        self.other: set[str] = set()
-        """Names whose use says that they are something else: called, tested as a flag, indexed by a string."""
-        self.operands: set[str] = set()
-        """Names that something is computed with, or read of."""
-        self.foreign: set[str] = set()
-        """Names of which a method is called as no tensor's method of that name is."""
-
-
-def _uses(machine: Interpreter, info: FunctionInfo) -> Uses:
+def _uses(machine: Evaluator, info: FunctionInfo) -> Uses:
     """Which members of which names a function uses, and which names it passes to torch."""
-    if info in machine.uses:
-        return machine.uses[info]
-    uses = machine.uses[info] = Uses()
+    if info in machine.parameters.uses:
+        return machine.parameters.uses[info]
+    uses = machine.parameters.uses[info] = Uses()
     data = machine.torch
     for node in syntax.walk(info.node):
         uses.operands.update(part.id for part in _operands(node) if isinstance(part, ast.Name))
@@ -388,14 +370,14 @@ _NOT_TENSOR_FIRST = {
 }
 
 
-def annotated(machine: Interpreter, module: Module, node: ast.expr | None, parameter: ast.AST | None = None) -> Value:
+def annotated(machine: Evaluator, module: Module, node: ast.expr | None, parameter: ast.AST | None = None) -> Value:
     """What an annotation promises."""
     if node is None:
         return UNKNOWN
     key = (node, parameter)
-    known = machine.annotated.get(key)
+    known = machine.parameters.annotated.get(key)
     if known is None:
-        known = machine.annotated[key] = _annotated(machine, module, node, parameter)
+        known = machine.parameters.annotated[key] = _annotated(machine, module, node, parameter)
     return known
 
 
@@ -406,7 +388,7 @@ def _parsed(annotation: str) -> ast.expr | None:
         return None
 
 
-def _annotated(machine: Interpreter, module: Module, node: ast.expr, parameter: ast.AST | None) -> Value:
+def _annotated(machine: Evaluator, module: Module, node: ast.expr, parameter: ast.AST | None) -> Value:
     if isinstance(node, ast.Constant):
         if node.value is None:
             return NONE
@@ -433,7 +415,7 @@ def _either(value: Value) -> Value:
     return join_all(replace(o, confidence=LOW) if isinstance(o, Tensor) else o for o in options(value))
 
 
-def _plain(machine: Interpreter, module: Module, dotted: str, parameter: ast.AST | None) -> Value:
+def _plain(machine: Evaluator, module: Module, dotted: str, parameter: ast.AST | None) -> Value:
     target = machine.project.resolve_class(module, _dotted_expr(dotted))
     last = dotted.rpartition(".")[2]
     if isinstance(target, str):
@@ -481,7 +463,7 @@ def _dotted_expr(dotted: str) -> ast.expr:
     return expr
 
 
-def _generic(machine: Interpreter, module: Module, node: ast.Subscript, parameter: ast.AST | None) -> Value:
+def _generic(machine: Evaluator, module: Module, node: ast.Subscript, parameter: ast.AST | None) -> Value:
     name = dotted_name(node.value).rpartition(".")[2]
     parts = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
     if name == "Optional":
@@ -505,7 +487,7 @@ def _generic(machine: Interpreter, module: Module, node: ast.Subscript, paramete
     return annotated(machine, module, node.value, parameter)
 
 
-def declared_return(machine: Interpreter, info: FunctionInfo) -> Value:
+def declared_return(machine: Evaluator, info: FunctionInfo) -> Value:
     """What a function's annotation says that it returns."""
     if isinstance(info.node, ast.Lambda):
         return UNKNOWN
@@ -533,7 +515,7 @@ def anonymous(value: Value) -> Value:
     return value
 
 
-def translate(machine: Interpreter, frame: Frame, node: ast.AST, info: FunctionInfo, env: Env, value: Value) -> Value:
+def translate(machine: Evaluator, frame: Frame, node: ast.AST, info: FunctionInfo, env: Env, value: Value) -> Value:
     """What a call returned, seen from the caller: nothing named after the callee's parameters gets out.
 
     The result may be an argument itself, so it does not count as fresh unless the callee made it.

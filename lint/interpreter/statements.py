@@ -7,12 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.events import (
-    Condition,
-    Define,
-    Enter,
-    Iterate,
-)
+from fullgraph.lint.domain.condition import Condition
+from fullgraph.lint.domain.events import Define, Enter, Iterate
 from fullgraph.lint.domain.frame import Env, Frame, Loop
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.values import (
@@ -44,26 +40,26 @@ if TYPE_CHECKING:
     pass
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def _assign(machine: Interpreter, frame: Frame, node: ast.Assign) -> bool:
-    value = expressions.evaluate(machine, frame, node.value)
+def _assign(machine: Evaluator, frame: Frame, node: ast.Assign) -> bool:
+    value = machine.evaluate(frame, node.value)
     for target in node.targets:
         containers.store(machine, frame, target, value)
     return True
 
 
-def _annotated(machine: Interpreter, frame: Frame, node: ast.AnnAssign) -> bool:
+def _annotated(machine: Evaluator, frame: Frame, node: ast.AnnAssign) -> bool:
     if node.value is not None:
-        value = expressions.evaluate(machine, frame, node.value)
+        value = machine.evaluate(frame, node.value)
         if value is UNKNOWN:
             value = parameters.annotated(machine, frame.module, node.annotation)
         containers.store(machine, frame, node.target, value)
     return True
 
 
-def _augmented(machine: Interpreter, frame: Frame, node: ast.AugAssign) -> bool:
+def _augmented(machine: Evaluator, frame: Frame, node: ast.AugAssign) -> bool:
     load: ast.expr
     if isinstance(node.target, ast.Name):
         load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
@@ -72,38 +68,38 @@ def _augmented(machine: Interpreter, frame: Frame, node: ast.AugAssign) -> bool:
     else:
         load = ast.copy_location(ast.Subscript(node.target.value, node.target.slice, ast.Load()), node.target)
     both = ast.copy_location(ast.BinOp(load, node.op, node.value), node)
-    value = expressions.evaluate(machine, frame, both)
+    value = machine.evaluate(frame, both)
     if isinstance(value, Tensor) and value.fresh:
         with machine.muted(frame):
-            before = expressions.evaluate(machine, frame, load)
+            before = machine.evaluate(frame, load)
         if not isinstance(before, Tensor) or not before.fresh:  # written in place, where it is a tensor already
             value = replace(value, fresh=False)
     if not isinstance(node.target, ast.Subscript):
         containers.store(machine, frame, node.target, value)
         return True
     with machine.muted(frame):
-        owner = expressions.evaluate(machine, frame, node.target.value)
+        owner = machine.evaluate(frame, node.target.value)
         if isinstance(owner, (Items, Mapping)):
             containers.store(machine, frame, node.target, value)
     return True
 
 
-def _expression(machine: Interpreter, frame: Frame, node: ast.Expr) -> bool:
-    value = expressions.evaluate(machine, frame, node.value)
+def _expression(machine: Evaluator, frame: Frame, node: ast.Expr) -> bool:
+    value = machine.evaluate(frame, node.value)
     return value is not NEVER and not _failing_check(machine, frame, node.value)
 
 
-def _failing_check(machine: Interpreter, frame: Frame, node: ast.expr) -> bool:
+def _failing_check(machine: Evaluator, frame: Frame, node: ast.expr) -> bool:
     """Whether a statement is ``torch._assert(False, message)``, which always raises."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "_assert":
         return False
     if not node.args or not isinstance(node.args[0], ast.Constant) or node.args[0].value is not False:
         return False
     with machine.muted(frame):
-        return expressions.evaluate(machine, frame, node.func) == External("torch._assert")
+        return machine.evaluate(frame, node.func) == External("torch._assert")
 
 
-def _if(machine: Interpreter, frame: Frame, node: ast.If) -> bool:
+def _if(machine: Evaluator, frame: Frame, node: ast.If) -> bool:
     known = operators.condition(machine, frame, node.test, "if")
     if machine.observer is not None:
         machine.observer.tested(frame, node, known)
@@ -111,7 +107,7 @@ def _if(machine: Interpreter, frame: Frame, node: ast.If) -> bool:
         narrowing.assume(machine, frame, node.test, known)
         end = machine.run_branch(frame, node.body if known else node.orelse)
         if end is not None:
-            frame.env, machine.heap = end
+            machine.restore(frame, end)
         return end is not None
     before = machine.save(frame)
     ends: list[tuple[Env, Heap]] = []
@@ -141,11 +137,11 @@ def _bound_under(env: Env, before: Env, conditions: Sequence[Condition]) -> Env:
     return {name: value if before.get(name) is value else under(value, conditions) for name, value in env.items()}
 
 
-def _loop(machine: Interpreter, frame: Frame, node: ast.For | ast.AsyncFor | ast.While) -> bool:
+def _loop(machine: Evaluator, frame: Frame, node: ast.For | ast.AsyncFor | ast.While) -> bool:
     """Loops run until the state at their head no longer changes."""
     element: Value = UNKNOWN
     if not isinstance(node, ast.While):
-        iterable = expressions.evaluate(machine, frame, node.iter)
+        iterable = machine.evaluate(frame, node.iter)
         if frame.tracing:
             machine.emit(Iterate(node.iter, frame, machine, iterable, "for", node))
         element = containers.iterate(machine, frame, node.iter, iterable)
@@ -213,7 +209,7 @@ def _differ(items: Sequence[Value]) -> bool:
     return len(items) <= MAX_UNROLLED and len({states.key(item) for item in items}) > 1
 
 
-def _unrolled(machine: Interpreter, frame: Frame, node: ast.For | ast.AsyncFor, items: Sequence[Value]) -> bool:
+def _unrolled(machine: Evaluator, frame: Frame, node: ast.For | ast.AsyncFor, items: Sequence[Value]) -> bool:
     """A loop over known items, one after the other."""
     loop = Loop()
     frame.loops.append(loop)
@@ -239,7 +235,7 @@ def _unrolled(machine: Interpreter, frame: Frame, node: ast.For | ast.AsyncFor, 
     return True
 
 
-def _try(machine: Interpreter, frame: Frame, node: ast.Try) -> bool:
+def _try(machine: Evaluator, frame: Frame, node: ast.Try) -> bool:
     before = machine.save(frame)
     ends: list[tuple[Env, Heap]] = []
     completes = machine.run(frame, node.body)
@@ -261,9 +257,9 @@ def _try(machine: Interpreter, frame: Frame, node: ast.Try) -> bool:
     return machine.run(frame, node.finalbody)
 
 
-def _with(machine: Interpreter, frame: Frame, node: ast.With | ast.AsyncWith) -> bool:
+def _with(machine: Evaluator, frame: Frame, node: ast.With | ast.AsyncWith) -> bool:
     for item in node.items:
-        value = expressions.evaluate(machine, frame, item.context_expr)
+        value = machine.evaluate(frame, item.context_expr)
         if frame.tracing:
             machine.emit(Enter(item.context_expr, frame, machine, value, node))
         entered = calls.enter(machine, frame, item.context_expr, value)
@@ -272,8 +268,8 @@ def _with(machine: Interpreter, frame: Frame, node: ast.With | ast.AsyncWith) ->
     return machine.run(frame, node.body)
 
 
-def _match(machine: Interpreter, frame: Frame, node: ast.Match) -> bool:
-    subject = expressions.evaluate(machine, frame, node.subject)
+def _match(machine: Evaluator, frame: Frame, node: ast.Match) -> bool:
+    subject = machine.evaluate(frame, node.subject)
     if any(isinstance(part, ast.MatchValue) for case in node.cases for part in syntax.walk(case.pattern)):
         machine.test(frame, node.subject, subject, "match")
     before = machine.save(frame)
@@ -297,28 +293,28 @@ def _match(machine: Interpreter, frame: Frame, node: ast.Match) -> bool:
     return True
 
 
-def _return(machine: Interpreter, frame: Frame, node: ast.Return) -> bool:
-    frame.returns.append(expressions.evaluate(machine, frame, node.value) if node.value is not None else NONE)
+def _return(machine: Evaluator, frame: Frame, node: ast.Return) -> bool:
+    frame.returns.append(machine.evaluate(frame, node.value) if node.value is not None else NONE)
     frame.heaps.append(machine.heap.copy())
     return False
 
 
-def _raise(machine: Interpreter, frame: Frame, node: ast.Raise) -> bool:
+def _raise(machine: Evaluator, frame: Frame, node: ast.Raise) -> bool:
     with machine.muted(frame):
         for part in (node.exc, node.cause):
             if part is not None:
-                expressions.evaluate(machine, frame, part)
+                machine.evaluate(frame, part)
     return False
 
 
-def _assert(machine: Interpreter, frame: Frame, node: ast.Assert) -> bool:
+def _assert(machine: Evaluator, frame: Frame, node: ast.Assert) -> bool:
     known = operators.assertion(machine, frame, node)
     if known is not False:
         narrowing.assume(machine, frame, node.test, True)
     return known is not False
 
 
-def _function(machine: Interpreter, frame: Frame, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+def _function(machine: Evaluator, frame: Frame, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     prefix = f"{frame.function.qualname}." if frame.function is not None else ""
     info = frame.module.function_info(node, prefix)
     value: Value = Function(info, closure=frame if frame.function else None, plain=True)
@@ -328,14 +324,14 @@ def _function(machine: Interpreter, frame: Frame, node: ast.FunctionDef | ast.As
     return True
 
 
-def _class(machine: Interpreter, frame: Frame, node: ast.ClassDef) -> bool:
+def _class(machine: Evaluator, frame: Frame, node: ast.ClassDef) -> bool:
     prefix = f"{frame.function.qualname}." if frame.function is not None else ""
     machine.emit(Define(node, frame, machine))
     frame.env[node.name] = ClassValue(frame.module.class_info(node, prefix))
     return True
 
 
-def _import(machine: Interpreter, frame: Frame, node: ast.Import | ast.ImportFrom) -> bool:
+def _import(machine: Evaluator, frame: Frame, node: ast.Import | ast.ImportFrom) -> bool:
     for alias in node.names:
         if isinstance(node, ast.ImportFrom):
             if alias.name != "*":
@@ -348,23 +344,23 @@ def _import(machine: Interpreter, frame: Frame, node: ast.Import | ast.ImportFro
     return True
 
 
-def _delete(machine: Interpreter, frame: Frame, node: ast.Delete) -> bool:
+def _delete(machine: Evaluator, frame: Frame, node: ast.Delete) -> bool:
     for target in node.targets:
         if isinstance(target, ast.Name):
             frame.env.pop(target.id, None)
         elif isinstance(target, ast.Subscript):
-            owner = expressions.evaluate(machine, frame, target.value)
+            owner = machine.evaluate(frame, target.value)
             containers.indexed(machine, frame, target, owner, "delete")
     return True
 
 
-def _break(machine: Interpreter, frame: Frame, node: ast.Break) -> bool:
+def _break(machine: Evaluator, frame: Frame, node: ast.Break) -> bool:
     if frame.loops:
         frame.loops[-1].breaks.append(machine.save(frame))
     return False
 
 
-def _continue(machine: Interpreter, frame: Frame, node: ast.Continue) -> bool:
+def _continue(machine: Evaluator, frame: Frame, node: ast.Continue) -> bool:
     if frame.loops:
         frame.loops[-1].continues.append(machine.save(frame))
     return False

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.dataflow import reassigned
+from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Env
 from fullgraph.lint.domain.values import (
     UNKNOWN,
@@ -24,8 +26,6 @@ from fullgraph.lint.domain.values import (
     replace,
 )
 from fullgraph.lint.domain.values import Sequence as Items
-from fullgraph.lint.interpreter import reassigned
-from fullgraph.lint.interpreter.dtypes import BOOLEAN
 
 if TYPE_CHECKING:
     pass

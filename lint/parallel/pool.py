@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import Fault, InputError, Problem
+from fullgraph.lint.engine.merge import failed
 from fullgraph.lint.parallel.frames import ENDS
 from fullgraph.lint.parallel.limits import TIME, Limits
 from fullgraph.lint.parallel.processes import Forked, Listening, Process, Selecting, Spawned, Waiting
-from fullgraph.lint.results.merge import failed
 
 if TYPE_CHECKING:
     from fullgraph.lint.engine.file_checker import Units

@@ -13,11 +13,11 @@ from typing import Any
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import InputError
 from fullgraph.lint.engine.file_checker import Units
+from fullgraph.lint.engine.merge import failed
 from fullgraph.lint.parallel import limits
 from fullgraph.lint.parallel.frames import ENDS, GOES_ON, frame, read
 from fullgraph.lint.parallel.limits import Limits
 from fullgraph.lint.results.file_result import to_json
-from fullgraph.lint.results.merge import failed
 
 
 def encoded(unit: Any) -> bytes:
@@ -33,7 +33,7 @@ def guarded(units: Units, path: Path) -> tuple[bytes, bool]:
         message = "not checked: it needs more memory than there is; exclude it or split it"
         return encoded(failed(path, InputError(str(path), message))), False
     except Exception as failure:
-        from fullgraph.lint.diagnostics.faults import of_file
+        from fullgraph.lint.domain.faults import of_file
 
         return encoded(failed(path, of_file(str(path), failure))), True
 

@@ -11,12 +11,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from fullgraph.lint.domain.values import AnyFunction
 from fullgraph.lint.project import exports
 from fullgraph.lint.project.module_finder import Finder
 from fullgraph.lint.source import digest, syntax
 from fullgraph.lint.source.discovery import read_regular
 from fullgraph.lint.source.source_file import MAX_BYTES, MAX_NOTEBOOK_BYTES, SourceError, SourceFile
+from fullgraph.lint.source.syntax import AnyFunction
 
 Origin = Literal["given", "sibling", "followed"]
 """Given: findings are reported there. Sibling: read to resolve names only. Followed: reported at the caller's line."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import importlib
 import pkgutil
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 _MODULE = re.compile(r"fg(\d{3})_(\w+)")
 
@@ -34,3 +35,16 @@ def code_of(text: str) -> str | None:
 def known() -> list[str]:
     """Codes and names of all rules."""
     return [*by_name().values(), *by_name()]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """``; did you mean FG101?`` where some known code or name is close to a wrong one, else nothing.
+
+    Of a family that there is none of, such as FG9, the families are told.
+    """
+    folded = {one.upper(): one for one in known}
+    if re.fullmatch(r"FG\d?", word.upper()):
+        families = sorted({one[:3] for one in folded if re.fullmatch(r"FG\d+", one)})
+        return f"; there are {families[0]} to {families[-1]}" if families else ""
+    matches = difflib.get_close_matches(word.upper(), folded, n=3, cutoff=0.6)
+    return f"; did you mean {', '.join(folded[match] for match in matches)}?" if matches else ""

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any
 
-from fullgraph.lint.domain.events import Event, Finding
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.registry import codes
 
 REGISTRY_SITE = "https://meta-pytorch.github.io/compile-graph-break-site/"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.config.settings import OUTPUT_FORMATS
+
 if TYPE_CHECKING:
     from fullgraph.lint.diagnostics.diagnostic import CheckResult
     from fullgraph.lint.fixes.apply import FixResult
@@ -73,13 +75,6 @@ def _junit(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> s
     return junit.render(result.diagnostics, result.errors)
 
 
-FORMATS: dict[str, Callable[[Result, ReadLines, Look, bool], str]] = {
-    "text": _text,
-    "concise": _concise,
-    "json": _json,
-    "json-lines": _json_lines,
-    "sarif": _sarif,
-    "github": _github,
-    "gitlab": _gitlab,
-    "junit": _junit,
-}
+FORMATS: dict[str, Callable[[Result, ReadLines, Look, bool], str]] = dict(
+    zip(OUTPUT_FORMATS, (_text, _concise, _json, _json_lines, _sarif, _github, _gitlab, _junit), strict=True)
+)

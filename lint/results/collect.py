@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Applicability, Diagnostic, Fix, Mode, Step
-from fullgraph.lint.diagnostics.faults import Faults
-from fullgraph.lint.domain.events import Dispatch, Event, Finding
-from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.events import Dispatch
+from fullgraph.lint.domain.faults import Faults
+from fullgraph.lint.domain.frame import Event, Finding, Frame
 from fullgraph.lint.registry.rule import Rule
 from fullgraph.lint.results import conditions
 from fullgraph.lint.results.file_result import Claim, Lookup, Place

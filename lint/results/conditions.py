@@ -6,7 +6,8 @@ import ast
 from collections.abc import Sequence
 
 from fullgraph.lint.diagnostics.diagnostic import Step
-from fullgraph.lint.domain.events import Condition, Event
+from fullgraph.lint.domain.condition import Condition
+from fullgraph.lint.domain.frame import Event
 
 MANY = 3
 """More conditions than this are not told: the nearest ones are."""

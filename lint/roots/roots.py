@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from fullgraph.lint.config.options import Scope
 from fullgraph.lint.config.root_spec import NamedRoot, parse_root
 from fullgraph.lint.diagnostics.diagnostic import Mode
-from fullgraph.lint.domain.events import Compile, Finding, Mention
-from fullgraph.lint.domain.frame import Frame, Root
+from fullgraph.lint.domain.events import Compile, Mention
+from fullgraph.lint.domain.frame import Finding, Frame, Root
 from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.loop_variance import loop_names
 from fullgraph.lint.domain.values import (
     TRUE,
     UNKNOWN,
@@ -28,14 +29,14 @@ from fullgraph.lint.domain.values import (
     join_all,
     options,
 )
-from fullgraph.lint.interpreter import attributes, calls, expressions, methods
+from fullgraph.lint.interpreter import attributes, methods
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
 from fullgraph.lint.interpreter.interpreter import Interpreter
-from fullgraph.lint.interpreter.loop_variance import loop_names
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
+from fullgraph.lint.project.module_classes import is_module_class
+from fullgraph.lint.registry.codes import did_you_mean
 from fullgraph.lint.roots.typical_instance import used
 from fullgraph.lint.source import syntax
-from fullgraph.lint.suppression.comments import near
 
 __all__ = ["Entry", "Roots", "Scope", "module_classes"]
 
@@ -126,7 +127,7 @@ class Roots:
             for site, (_, _, cls) in self.machine.sites.items()
             if site in self.made and cls.module not in modules and cls.module.origin == "given"
         )
-        return [cls for cls in elsewhere if attributes.is_module_class(cls) and self._given_later(cls)]
+        return [cls for cls in elsewhere if is_module_class(cls) and self._given_later(cls)]
 
     # Code around compiled code
 
@@ -195,7 +196,7 @@ class Roots:
             if isinstance(known, External) and (name := ".".join((known.name, *rest))).startswith("torch._dynamo."):
                 around, value = module.parents.get(node), None
                 if isinstance(around, ast.Assign) and node in around.targets:
-                    value = expressions.evaluate(self.machine, frame, around.value)
+                    value = self.machine.evaluate(frame, around.value)
                 self.machine.emit(Mention(node, frame, self.machine, name, value))
 
     # Tracing
@@ -217,11 +218,11 @@ class Roots:
         if isinstance(target, ClassValue):
             self._trace_class(root, target.cls)
             return
-        if isinstance(target, Instance) and not attributes.is_module_class(target.cls):
+        if isinstance(target, Instance) and not is_module_class(target.cls):
             return
         if isinstance(target, Function):
-            machine.entry_points.add(target.info)
-        calls.call_value(machine, frame, call, target, Arguments(list(args), known, is_open))
+            machine.parameters.entry_points.add(target.info)
+        machine.call_value(frame, call, target, Arguments(list(args), known, is_open))
         self.findings.extend(frame.findings)
 
     def _decorated(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
@@ -254,7 +255,7 @@ class Roots:
 
     def _used(self, cls: ClassInfo, method: str) -> Instance:
         """An object of the class whose method is compiled."""
-        return self._typical(cls) if attributes.is_module_class(cls) else used(self.machine, cls, method)
+        return self._typical(cls) if is_module_class(cls) else used(self.machine, cls, method)
 
     def _tell(
         self, module: Module, decorator: ast.expr, target: Value, given: dict[str, Value], statement: ast.stmt
@@ -289,7 +290,7 @@ class Roots:
             return dict(resolved.kwargs) if getattr(resolved.func, "name", "") == "torch.compile" else None
         if getattr(resolved, "name", "") not in ("torch.compile", "torch.compiler.compile"):
             return None
-        return {name: expressions.evaluate(self.machine, Frame(module), value) for name, value in keywords.items()}
+        return {name: self.machine.evaluate(Frame(module), value) for name, value in keywords.items()}
 
     def _method(
         self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef
@@ -312,7 +313,7 @@ class Roots:
         if (
             forward is None
             or forward.owner is None
-            or not attributes.is_module_class(cls)
+            or not is_module_class(cls)
             or "staticmethod" in forward.decorator_names
         ):
             return
@@ -350,7 +351,7 @@ class Roots:
         machine = self.machine
         machine.start(tracing=True)
         frame = Frame(root.module, root=root)
-        machine.entry_points.add(info)
+        machine.parameters.entry_points.add(info)
         if info.name == "forward":
             methods.run_hooks(machine, frame, root.node, bound)
         machine.call(frame, root.node, Function(info, bound), [], dict(given or {}), open_arguments=True)
@@ -379,16 +380,16 @@ class _Callers:
         rests_on = {(step.filename, step.row) for finding in self.roots.findings for step in finding.evidence}
         asked = [
             (parameter, info.owner)
-            for parameter, info in machine.guessed.items()
+            for parameter, info in machine.parameters.guessed.items()
             if info.owner is not None and (info.module.source.display, parameter.lineno) in rests_on
         ]
         for parameter, cls in asked:
             waiting = [cls]
-            while waiting and parameter not in machine.received and len(self._read) < MAX_CALLED:
+            while waiting and parameter not in machine.parameters.received and len(self._read) < MAX_CALLED:
                 waiting += self._read_callers(waiting.pop(0))
-        denied = {parameter for parameter in machine.guessed if machine.received.get(parameter)}
+        denied = {parameter for parameter in machine.parameters.guessed if machine.parameters.received.get(parameter)}
         for parameter in denied:
-            del machine.guessed[parameter]
+            del machine.parameters.guessed[parameter]
         return bool(denied)
 
     def _read_callers(self, cls: ClassInfo) -> list[ClassInfo]:
@@ -400,14 +401,14 @@ class _Callers:
             return []
         self._read.add(cls)
         roots, machine = self.roots, self.roots.machine
-        kept = list(roots.findings), machine.observer, machine.heap.copy(), set(machine.entry_points)
+        kept = list(roots.findings), machine.observer, machine.heap.copy(), set(machine.parameters.entry_points)
         machine.observer = None
         callers = []
         with _without(machine):
             for module in machine.project.holding((cls.name,)):
                 if module.origin == "given" and cls.name in module.source.text:
                     callers += self._interpret(module, cls)
-        roots.findings[:], machine.observer, machine.heap, machine.entry_points = kept
+        roots.findings[:], machine.observer, machine.heap, machine.parameters.entry_points = kept
         return callers
 
     def _interpret(self, module: Module, cls: ClassInfo) -> list[ClassInfo]:
@@ -466,12 +467,12 @@ def problem_of(module: Module, named: NamedRoot) -> str | None:
         known = [name for node in _defined_in(module.tree) for name in _qualified(node)]
         if named.name in known:
             return f"the root {named.name} is a class without forward or __call__; name a method, {named.name}.method"
-        return f"the root {named.name} is no function, method or class here{near(named.name, known)}"
+        return f"the root {named.name} is no function, method or class here{did_you_mean(named.name, known)}"
     names = [argument.arg for argument in all_arguments(found[2].node.args)]
     unknown = next((name for name in named.tensors if name not in names), None)
     if unknown is None or found[2].node.args.kwarg is not None:
         return None
-    return f"the root {named.name} has no parameter {unknown}{near(unknown, names)}"
+    return f"the root {named.name} has no parameter {unknown}{did_you_mean(unknown, names)}"
 
 
 def _qualified(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Iterator[str]:
@@ -513,7 +514,7 @@ def find_root(module: Module, named: NamedRoot) -> tuple[ast.AST, ClassInfo | No
 def _called(cls: ClassInfo) -> FunctionInfo | None:
     """The method that a call of an object of the class runs."""
     call = cls.find_method("__call__")
-    return cls.find_method("forward") if call is None and attributes.is_module_class(cls) else call
+    return cls.find_method("forward") if call is None and is_module_class(cls) else call
 
 
 def _defined_in(around: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:

@@ -20,7 +20,7 @@ from types import FrameType
 from typing import BinaryIO
 
 from fullgraph.lint.diagnostics.diagnostic import CheckResult, Fault
-from fullgraph.lint.diagnostics.faults import of_file
+from fullgraph.lint.domain.faults import of_file
 from fullgraph.lint.engine import api
 from fullgraph.lint.engine.api import Options
 from fullgraph.lint.server.jobs import Answer, Cancel, Job, frame, read

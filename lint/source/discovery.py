@@ -9,16 +9,28 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from fullgraph.lint.diagnostics import cells
 from fullgraph.lint.diagnostics.diagnostic import InputError
 
 if TYPE_CHECKING:
-    from fullgraph.lint.config.settings import Settings
     from pathspec import GitIgnoreSpec
 
-    SettingsOf = Callable[[Path], Settings]
+
+class Excludes(Protocol):
+    """Settings that leave files out."""
+
+    @property
+    def force_exclude(self) -> bool:
+        """Whether they leave out files that are given by name as well."""
+
+    def excludes(self, path: Path, is_folder: bool = False) -> bool:
+        """Whether they leave out an entry of a folder that is walked through."""
+
+
+SettingsOf = Callable[[Path], Excludes]
+"""The settings that hold in a folder."""
 
 EXCLUDED = frozenset(
     ".bzr .direnv .eggs .fullgraph_cache .git .hg .hypothesis .ipynb_checkpoints .mypy_cache .nox .pytest_cache "
@@ -135,7 +147,7 @@ def left_out(path: Path, below: Path, settings_of: SettingsOf | None = None) -> 
     return None
 
 
-def _reason(path: Path, is_folder: bool, rules: Sequence[_Rules], settings: Settings | None) -> str | None:
+def _reason(path: Path, is_folder: bool, rules: Sequence[_Rules], settings: Excludes | None) -> str | None:
     """Why an entry of a folder that is walked through is left out; None where it is not."""
     if is_folder and path.name in EXCLUDED:
         return BY_NAME

@@ -10,7 +10,7 @@ import ast
 import bisect
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 Result = TypeVar("Result")
 
@@ -151,3 +151,29 @@ def remembered(node: ast.AST, key: str, make: Callable[[], Result]) -> Result:
         known[key] = make()
     result: Result = known[key]
     return result
+
+
+AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+def functions_of(text: str) -> list[tuple[int, int, str]]:
+    """First line, last line and dotted name of each function and class of a text, the outer before the inner."""
+    return sorted(_functions(ast.parse(text), ""), key=lambda span: (span[0], -span[1]))
+
+
+def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            name = f"{prefix}{child.name}"
+            yield child.lineno, child.end_lineno or child.lineno, name
+            yield from _functions(child, f"{name}.")
+        else:
+            yield from _functions(child, prefix)
+
+
+def is_super_init(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether it is ``super().__init__(...)``, in the long form too."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "__init__":
+        return False
+    owner = node.func.value
+    return isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super"

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic
-from fullgraph.lint.fixes.atomic_write import replace_bytes
 from fullgraph.lint.report.text import ReadLines
+from fullgraph.lint.source.atomic_write import replace_bytes
 from fullgraph.lint.source.discovery import read_regular
 from fullgraph.lint.suppression.fingerprint import VERSION, Identity, identities
 

@@ -15,10 +15,9 @@ since there it mostly speaks of the line itself to another linter.
 from __future__ import annotations
 
 import bisect
-import difflib
 import re
 import tokenize
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -123,22 +122,10 @@ def mistakes(text: str) -> list[tuple[int, str]]:
                 found.append((row, comment.mistake))
             unknown = [word for word in comment.words or () if codes.code_of(word) is None]
             found += [
-                (row, f"unknown rule {word} in a suppression comment{near(word, codes.known())}") for word in unknown
+                (row, f"unknown rule {word} in a suppression comment{codes.did_you_mean(word, codes.known())}")
+                for word in unknown
             ]
     return found
-
-
-def near(word: str, known: Iterable[str]) -> str:
-    """``; did you mean FG101?`` where some known code or name is close to a wrong one, else nothing.
-
-    Of a family that there is none of, such as FG9, the families are told.
-    """
-    folded = {one.upper(): one for one in known}
-    if re.fullmatch(r"FG\d?", word.upper()):
-        families = sorted({one[:3] for one in folded if re.fullmatch(r"FG\d+", one)})
-        return f"; there are {families[0]} to {families[-1]}" if families else ""
-    matches = difflib.get_close_matches(word.upper(), folded, n=3, cutoff=0.6)
-    return f"; did you mean {', '.join(folded[match] for match in matches)}?" if matches else ""
 
 
 def parse(row: int, content: str) -> Iterator[Comment]:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic
-from fullgraph.lint.fixes.apply import functions_of
 from fullgraph.lint.source.discovery import shorten
+from fullgraph.lint.source.syntax import functions_of
 
 VERSION = 1
 """Of how fingerprints are made."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, InputError, UnusedIgnore
-from fullgraph.lint.fixes.atomic_write import replace_file
+from fullgraph.lint.source.atomic_write import replace_file
 from fullgraph.lint.source.source_file import SourceError, SourceFile
 from fullgraph.lint.suppression import comments
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Problem, UnusedIgnore
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.interpreter.observer import Observer
+from fullgraph.lint.domain.observer import Observer
 from fullgraph.lint.registry import codes
 from fullgraph.lint.results.file_result import Unit
 from fullgraph.lint.source.source_file import SourceError, SourceFile

@@ -202,3 +202,9 @@ def _read(version: str) -> TorchData:
 def _content(name: str) -> dict[str, Any]:
     content: dict[str, Any] = json.loads(resources.files(__name__).joinpath(f"{name}.json").read_bytes())
     return content
+
+
+@functools.lru_cache(maxsize=1)
+def known_dtypes() -> frozenset[str]:
+    """The names of torch's dtypes."""
+    return frozenset(load().dtypes)

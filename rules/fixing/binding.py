@@ -67,10 +67,7 @@ def _unproved(event: Dispatch, target: Function) -> Obstacle | None:
         if others and attribute in machine.heap.of(owner.site):
             return Obstacle(f"`{others[0].qualname}` changes `{attribute}`, on which the look-up depends")
     host = Frame(event.frame.module)
-    kept, machine.heap = machine.heap, machine.heap.copy()
-    try:
+    with machine.on_copy(machine.heap):
         machine.call(host, event.node, Function(setter, owner), [target], {})
         bound = machine.call(host, event.node, Function(event.getter, owner), [], {})
-    finally:
-        machine.heap = kept
     return None if bound == target else Obstacle(f"a set `{name}` is not given back as it is")

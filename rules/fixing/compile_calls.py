@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.values import Instance, Value, options
-from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.calls import keyword_of, with_keyword, without_keyword

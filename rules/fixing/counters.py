@@ -8,9 +8,8 @@ from collections.abc import Callable
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.domain.events import Read
 from fullgraph.lint.domain.values import Const, Instance, Py, Tensor, is_whole, options
-from fullgraph.lint.interpreter import expressions
-from fullgraph.lint.interpreter.attributes import is_module_class
 from fullgraph.lint.project.index import ClassInfo, Module
+from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle
@@ -238,7 +237,7 @@ def _is_tensor(event: Read, facts: Facts, expr: ast.expr) -> bool | None:
     value = facts.value(expr)
     if value is None:
         with event.machine.muted(event.frame):
-            value = expressions.evaluate(event.machine, event.frame, expr)
+            value = event.machine.evaluate(event.frame, expr)
     found = list(options(value))
     if found and all(isinstance(one, Tensor) for one in found):
         return True

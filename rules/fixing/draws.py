@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
-from fullgraph.lint.domain.events import Event
+from fullgraph.lint.domain.frame import Event
 from fullgraph.lint.domain.values import NONE, UNKNOWN, Tensor, options
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.common import fix_factory

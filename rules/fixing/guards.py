@@ -30,7 +30,7 @@ def guard_fix(event: Call, skipped: str = PRINTED, instead: str = "") -> Callabl
     facts = Facts(event, event.statement)
     branch = facts.parents.get(event.statement)
     around = Facts(event, branch) if isinstance(branch, ast.If) and facts.block is branch.body else None
-    known: dict[ast.stmt, Fix] = event.machine.memory.setdefault("guards", {})
+    known: dict[ast.stmt, Fix] = event.machine.rule_state.setdefault("guards", {})
 
     def make() -> Fix:
         if event.statement not in known:

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
-from fullgraph.lint.domain.events import Call, Event, Test
+from fullgraph.lint.domain.events import Call, Test
+from fullgraph.lint.domain.frame import Event
 from fullgraph.lint.domain.values import Const, is_whole
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts

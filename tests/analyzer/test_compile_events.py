@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.domain.events import Compile, Event, Finding, HostCall
+from fullgraph.lint.domain.events import Compile, HostCall
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import Const
 from fullgraph.lint.engine.api import Options, read
 from fullgraph.lint.interpreter.interpreter import Interpreter

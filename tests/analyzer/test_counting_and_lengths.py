@@ -6,9 +6,9 @@ import ast
 
 import pytest
 from checking import Check, places
-from fullgraph.lint.interpreter.counters import counted
-from fullgraph.lint.interpreter.loop_variance import argument_of
-from fullgraph.lint.interpreter.size_expressions import length_of
+from fullgraph.lint.dataflow.counters import counted
+from fullgraph.lint.dataflow.size_expressions import length_of
+from fullgraph.lint.domain.loop_variance import argument_of
 
 
 def statement(text: str) -> ast.stmt:

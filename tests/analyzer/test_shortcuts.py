@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from checking import Check
-from fullgraph.lint.domain.events import Call, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.values import (
     FALSE,

@@ -16,11 +16,11 @@ import fullgraph
 import pytest
 from frontend import BREAKS, CLEAN, Ran
 from fullgraph.lint import flake8_plugin, torch_data
+from fullgraph.lint.commands import runner
+from fullgraph.lint.commands.runner import How
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
-from fullgraph.lint.engine import runner
 from fullgraph.lint.engine.file_checker import Units
-from fullgraph.lint.engine.runner import How
 from fullgraph.lint.registry.rule import load_rules
 from fullgraph.lint.results.file_result import Unit
 from fullgraph.lint.server import settings as server_settings

@@ -18,7 +18,7 @@ import fullgraph.rules
 import pytest
 from frontend import BREAKS, CLEAN, Ran
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CheckResult, Diagnostic, Fault, Mode
-from fullgraph.lint.domain.events import Event, Finding
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.engine import api, file_checker
 from fullgraph.lint.flake8_plugin import Plugin
 from fullgraph.lint.interpreter import statements

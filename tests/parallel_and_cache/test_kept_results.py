@@ -16,11 +16,11 @@ import pytest
 from fullgraph.lint.cache import files as cache_files
 from fullgraph.lint.cache import key
 from fullgraph.lint.cli import main
+from fullgraph.lint.commands import runner
+from fullgraph.lint.commands.runner import How
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
-from fullgraph.lint.engine import runner
 from fullgraph.lint.engine.file_checker import Units
-from fullgraph.lint.engine.runner import How
 from fullgraph.lint.parallel.limits import Limits
 from fullgraph.lint.results.file_result import Unit
 from small_project import FILES, write_project

@@ -16,14 +16,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from fullgraph.lint.commands import runner
+from fullgraph.lint.commands.runner import How
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
-from fullgraph.lint.engine import api, runner
+from fullgraph.lint.engine import api, merge
 from fullgraph.lint.engine.file_checker import Units
-from fullgraph.lint.engine.runner import How
 from fullgraph.lint.parallel.limits import Limits
 from fullgraph.lint.parallel.pool import Pool
-from fullgraph.lint.results import merge
 from fullgraph.lint.results.file_result import Unit, from_json
 from small_project import write_project
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.fixes import atomic_write
+from fullgraph.lint.source import atomic_write
 from fullgraph.lint.source.discovery import read_regular
 from fullgraph.lint.source.source_file import MAX_BYTES
 

@@ -24,7 +24,7 @@ from fullgraph.lint.project.index import ClassInfo, FunctionInfo
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.arguments import Arguments
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 BASES = frozenset(("torch.autograd.Function", "torch.autograd.function.Function"))
 CONTEXT = ExternalInstance("torch.autograd.function.FunctionCtx")
@@ -34,7 +34,7 @@ def is_function(cls: ClassInfo) -> bool:
     return not BASES.isdisjoint(cls.external_bases())
 
 
-def apply(machine: Interpreter, frame: Frame, node: ast.Call, cls: ClassInfo, given: Arguments) -> Value:
+def apply(machine: Evaluator, frame: Frame, node: ast.Call, cls: ClassInfo, given: Arguments) -> Value:
     """Dynamo traces the forward and, where an argument needs gradients, the backward with it."""
     forward = cls.find_method("forward")
     if forward is None:

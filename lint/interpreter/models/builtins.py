@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
+from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
@@ -37,24 +38,22 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter import (
     attributes,
-    calls,
     containers,
     dispatch,
     dynamic_sizes,
-    expressions,
+    emission,
     narrowing,
     parameters,
-    tensor_reads,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
-from fullgraph.lint.interpreter.models import stdlib, torch
+from fullgraph.lint.interpreter.models import math, stdlib, torch
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def _of_list(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments], Value]:
-    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _of_list(kind: str) -> Callable[[Evaluator, Frame, ast.Call, Arguments], Value]:
+    def model(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         first = given.get(0)
         if first is None:
             return Sequence(kind, ())
@@ -67,7 +66,7 @@ def _of_list(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments], V
     return model
 
 
-def _sequential(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _sequential(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if given.open:
         return Sequence("sequential", None, join_all([*given.args, given.rest or UNKNOWN]))
     if len(given.args) == 1 and isinstance(given.args[0], Mapping):
@@ -77,12 +76,12 @@ def _sequential(machine: Interpreter, frame: Frame, node: ast.Call, given: Argum
     return Sequence("sequential", tuple(given.args))
 
 
-def _module_dict(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _module_dict(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0)
     return first if isinstance(first, Mapping) else Mapping((), True)
 
 
-def _len(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _len(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0)
     if isinstance(first, Sequence) and first.items is not None:
         return Const(len(first.items))
@@ -100,7 +99,7 @@ def _tensor_or_unknown(value: Value) -> bool:
     return all(isinstance(option, Tensor) or option is UNKNOWN for option in options(value))
 
 
-def _isinstance(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _isinstance(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if len(node.args) < 2:
         return BOOL
     classes = narrowing._classes(machine, frame, node.args[1])
@@ -110,13 +109,13 @@ def _isinstance(machine: Interpreter, frame: Frame, node: ast.Call, given: Argum
     return BOOL if answer is None else Const(answer)
 
 
-def _is_tensor(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _is_tensor(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     answers = {narrowing.is_instance(option, ["torch.Tensor"]) for option in options(given.get(0) or UNKNOWN)}
     answer = answers.pop() if len(answers) == 1 else None
     return BOOL if answer is None else Const(answer)
 
 
-def _hasattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _hasattr(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     owner, name = given.get(0), given.get(1)
     if owner is None or not isinstance(name, Const) or not isinstance(name.value, str):
         return BOOL
@@ -125,7 +124,7 @@ def _hasattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     return BOOL if answer is None else Const(answer)
 
 
-def _getattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _getattr(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     owner, name, default = given.get(0), given.get(1), given.get(2)
     if owner is None or not isinstance(name, Const) or not isinstance(name.value, str):
         if not isinstance(owner, Instance):
@@ -142,7 +141,7 @@ def _getattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     return value
 
 
-def _setattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _setattr(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     owner, name, value = given.get(0), given.get(1), given.get(2)
     if owner is not None and isinstance(name, Const) and isinstance(name.value, str) and value is not None:
         target = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Store()), node)
@@ -152,10 +151,10 @@ def _setattr(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     return NONE
 
 
-def _read_number(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments], Value]:
+def _read_number(kind: str) -> Callable[[Evaluator, Frame, ast.Call, Arguments], Value]:
     """``int(x)``, ``float(x)``, ``bool(x)``."""
 
-    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    def model(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         first = given.get(0) or UNKNOWN
         tensor, scalar = tensor_part(first), scalar_part(first)
         if tensor is not None:
@@ -175,7 +174,7 @@ def _read_number(kind: str) -> Callable[[Interpreter, Frame, ast.Call, Arguments
     return model
 
 
-def _findall(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _findall(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``re.findall`` of constants, for patterns that cost linear time: alternatives of plain words."""
     pattern, text = given.get(0), given.get(1)
     if isinstance(pattern, Const) and isinstance(text, Const):
@@ -185,13 +184,13 @@ def _findall(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     return Sequence("list", None, STR)
 
 
-def _partial(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _partial(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if not given.args:
         return UNKNOWN
     return Partial(given.args[0], tuple(given.args[1:]), tuple(given.kwargs.items()))
 
 
-def _map(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _map(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``map(function, *iterables)``: the function runs for the items."""
     if not given.args:
         return UNKNOWN
@@ -199,14 +198,12 @@ def _map(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -
     if len(iterables) == 1 and isinstance(iterables[0], Sequence) and iterables[0].items is not None:
         items = iterables[0].items
         if len(items) <= 16:
-            return Sequence(
-                "list", tuple(calls.call_value(machine, frame, node, function, Arguments([v], {})) for v in items)
-            )
+            return Sequence("list", tuple(machine.call_value(frame, node, function, Arguments([v], {})) for v in items))
     each = [containers.iterate(machine, frame, e, v) for e, v in zip(node.args[1:], iterables, strict=False)]
-    return Sequence("list", None, calls.call_value(machine, frame, node, function, Arguments(each, {})))
+    return Sequence("list", None, machine.call_value(frame, node, function, Arguments(each, {})))
 
 
-def _any_all(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _any_all(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``any(items)`` and ``all(items)`` call ``bool()`` on the items, up to the first that decides."""
     first = given.get(0)
     if first is None:
@@ -215,30 +212,28 @@ def _any_all(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     return BOOL
 
 
-def _sorted(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _sorted(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``sorted(items, key=key)``."""
     first = given.get(0)
     if first is None:
         return UNKNOWN
     element = containers.iterate(machine, frame, node.args[0], first)
-    calls.order(machine, frame, node, element, given.kwargs.get("key", NONE))
+    containers.order(machine, frame, node, element, given.kwargs.get("key", NONE))
     return Sequence("list", None, parameters.anonymous(element))
 
 
-def _filter(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _filter(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if len(given.args) < 2:
         return UNKNOWN
     element = containers.iterate(machine, frame, node.args[-1], given.args[1])
     kept = (
-        calls.call_value(machine, frame, node, given.args[0], Arguments([element], {}))
-        if given.args[0] != NONE
-        else element
+        machine.call_value(frame, node, given.args[0], Arguments([element], {})) if given.args[0] != NONE else element
     )
     machine.test(frame, node, kept, "builtin")
     return Sequence("list", None, element)
 
 
-def _range(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _range(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     for value in given.args:
         scalar = scalar_part(value)
         if scalar is not None:
@@ -246,54 +241,54 @@ def _range(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments)
     return Py("range")
 
 
-def _zip(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _zip(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     each = tuple(containers.iterate(machine, frame, expr, v) for expr, v in zip(node.args, given.args, strict=False))
     return Sequence("list", None, Sequence("tuple", each))
 
 
-def _enumerate(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _enumerate(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0) or UNKNOWN
     each = containers.iterate(machine, frame, node.args[0] if node.args else node, first)
     return Sequence("list", None, Sequence("tuple", (INT, each)))
 
 
-def _dict(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _dict(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0)
     items = tuple((Const(key), value) for key, value in given.kwargs.items())
     if isinstance(first, Mapping):
         return replace(first, items=first.items + items)
     pair = first.each() if isinstance(first, Sequence) else None
     if isinstance(pair, Sequence) and pair.items:
-        expressions.hashed(machine, frame, node, pair.items[:1])
+        emission.emit_hashed(machine, frame, node, pair.items[:1])
     return Mapping(items, given.open or first is not None)
 
 
-def compile(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def compile(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``torch.compile(target)``, or without a target a decorator."""
     target = given.get(0, "model")
     if target is None:
         return Partial(External("torch.compile"), (), tuple(given.kwargs.items()))
     options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
     how: Literal["function", "decorator"] = "decorator" if isinstance(node, Decoration) else "function"
-    calls.tell_compile(machine, frame, node, target, options_given, how, given.open)
+    emission.emit_compile(machine, frame, node, target, options_given, how, given.open)
     if frame.tracing or machine.on_compile is None:
         return target
     return machine.on_compile(frame, node, target, options_given)
 
 
-def _checkpoint(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _checkpoint(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if not given.args:
         return UNKNOWN
     own = {"use_reentrant", "context_fn", "determinism_check", "debug", "preserve_rng_state"}
     kwargs = {name: value for name, value in given.kwargs.items() if name not in own}
-    return calls.call_value(machine, frame, node, given.args[0], Arguments(given.args[1:], kwargs, given.open))
+    return machine.call_value(frame, node, given.args[0], Arguments(given.args[1:], kwargs, given.open))
 
 
-def _identity(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _identity(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     return given.get(0) or UNKNOWN
 
 
-def _min_max(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _min_max(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     values = list(given.args)
     if len(values) == 1:
         return containers.iterate(machine, frame, node, values[0])
@@ -304,7 +299,7 @@ def _min_max(machine: Interpreter, frame: Frame, node: ast.Call, given: Argument
     return parameters.anonymous(join_all(values))
 
 
-def _sum(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _sum(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0) or UNKNOWN
     element = containers.iterate(machine, frame, node.args[0] if node.args else node, first)
     tensor = tensor_part(element)
@@ -313,24 +308,24 @@ def _sum(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -
     return parameters.anonymous(element) if isinstance(element, (Scalar, Py)) else UNKNOWN
 
 
-def _never(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _never(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
 
     return NEVER
 
 
-def _always(value: Value) -> Callable[[Interpreter, Frame, ast.Call, Arguments], Value]:
-    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _always(value: Value) -> Callable[[Evaluator, Frame, ast.Call, Arguments], Value]:
+    def model(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         return value
 
     return model
 
 
-def _type(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _type(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0)
     return ClassValue(first.cls) if isinstance(first, Instance) and first.exact else UNKNOWN
 
 
-MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] = {
+MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.len": _len,
     "builtins.isinstance": _isinstance,
     "torch.jit.isinstance": _isinstance,
@@ -386,6 +381,6 @@ MODELS: dict[str, Callable[[Interpreter, Frame, ast.Call, Arguments], Value]] = 
     "torch.nn.Sequential": _sequential,
     "torch.nn.ModuleDict": _module_dict,
     "torch.is_grad_enabled": _always(BOOL),
-    **tensor_reads.MODELS,
+    **math.MODELS,
     **stdlib.MODELS,
 }

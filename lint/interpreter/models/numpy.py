@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
@@ -18,7 +19,6 @@ from fullgraph.lint.domain.values import (
     Value,
     replace,
 )
-from fullgraph.lint.interpreter import tensor_reads
 from fullgraph.lint.torch_data.numpy_names import numpy_names
 
 if TYPE_CHECKING:

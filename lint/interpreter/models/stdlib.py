@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain.externals import FILE, PROGRESS_BAR, SCRIPTED, TRACED
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import FLOAT, INT, NONE, UNKNOWN, Draw, ExternalInstance, Instance, Sequence, Value
+from fullgraph.lint.interpreter.evaluator import Model
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.arguments import Arguments
-    from fullgraph.lint.interpreter.interpreter import Interpreter
-
-Model = Callable[["Interpreter", Frame, ast.Call, "Arguments"], Value]
-
-FILE = "io.IOBase"
-"""The class that stands for all open files."""
-PROGRESS_BAR = "tqdm.std.tqdm"
-UNTRACED = frozenset((FILE, PROGRESS_BAR, "rich.progress.Progress", "concurrent.futures.ThreadPoolExecutor"))
-"""Entering them ends the graph, and what stands inside of the ``with`` runs uncompiled: its calls are not told."""
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
 def _instance(cls: str) -> Model:
-    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    def model(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         return ExternalInstance(cls)
 
     return model
 
 
-def _owner(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _owner(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """A method that returns its object."""
     return given.args[0]
 
@@ -37,7 +30,7 @@ def _owner(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments)
 def _draw(name: str, whole: bool, since: str = "") -> Model:
     """A number that the graph draws, in the versions that capture the function; else the graph ends there."""
 
-    def model(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    def model(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         if frame.tracing and (not since or machine.torch.at_least(since)):
             return Draw("int" if whole else "float", f"{name}()")
         return INT if whole else FLOAT
@@ -45,7 +38,7 @@ def _draw(name: str, whole: bool, since: str = "") -> Model:
     return model
 
 
-def _progress(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _progress(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """A bar around an iterable counts as that: the loop over it is what matters."""
     around = given.get(0, "iterable")
     if around is None or around == NONE or not frame.tracing:
@@ -53,22 +46,17 @@ def _progress(machine: Interpreter, frame: Frame, node: ast.Call, given: Argumen
     return around
 
 
-def _track(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _track(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     return given.get(0, "sequence") or UNKNOWN
 
 
-SCRIPTED = "torch.jit.ScriptModule"
-"""The class that stands for all modules that were scripted or loaded."""
-TRACED = "torch.jit.TopLevelTracedModule"
-
-
-def _scripted(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _scripted(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """A module becomes a program; a function is traced as the Python function that it was made from."""
     made = given.get(0, "obj") or UNKNOWN
     return ExternalInstance(SCRIPTED) if _is_object(made) else made
 
 
-def _traced(machine: Interpreter, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _traced(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     made = given.get(0, "func") or UNKNOWN
     return ExternalInstance(TRACED) if _is_object(made) else UNKNOWN
 

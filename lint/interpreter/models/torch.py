@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain import dtypes, tensor_reads
 from fullgraph.lint.domain.compiling import WHILE_COMPILING
+from fullgraph.lint.domain.dtypes import BOOLEAN, kind_word
 from fullgraph.lint.domain.events import TensorRead
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -16,16 +17,16 @@ from fullgraph.lint.domain.values import (
     FLOAT,
     HIGH,
     INT,
+    LOW,
     MEDIUM,
     NONE,
     SIZE,
     STR,
     TRUE,
     UNKNOWN,
-    AnyOf,
     Const,
     Evidence,
-    External,
+    ExternalInstance,
     Mapping,
     Method,
     Py,
@@ -37,53 +38,31 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.domain.values import Sequence as Items
-from fullgraph.lint.interpreter import dtypes, dynamic_sizes, parameters, tensor_reads
-from fullgraph.lint.torch_data import load, resolve
+from fullgraph.lint.interpreter import dynamic_sizes, emission, parameters
+from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.project.module_classes import MODULE_BASES
+from fullgraph.lint.torch_data import resolve
+from fullgraph.lint.torch_data.operators import (
+    ACTIVATIONS,
+    NEW_MEMORY,
+    PREDICATES,
+    RESHAPING,
+    SAME_DTYPE,
+    SAME_SHAPE,
+    TO_SCALAR_SHAPE,
+)
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.evaluator import Evaluator
     from fullgraph.lint.torch_data import Kind
 
-BOOLEAN = dtypes.BOOLEAN
-SAME_DTYPE = frozenset(
-    (
-        "clone contiguous detach neg abs relu clamp clamp_min clamp_max roll flip zeros_like ones_like "
-        "empty_like full_like rand_like randn_like dropout where masked_fill triu tril nan_to_num ceil floor "
-        "round trunc sign positive leaky_relu gelu silu"
-    ).split()
-)
-SAME_SHAPE = SAME_DTYPE | frozenset(
-    ("float double half bfloat16 long int bool softmax log_softmax cumsum cumprod layer_norm normalize type_as").split()
-)
-TO_SCALAR_SHAPE = frozenset(
-    ("sum mean prod max min any all norm amax amin std var median argmax argmin logsumexp").split()
-)
+
 SELECTING = frozenset("max min amax amin median".split())
 """Those that give one of the elements."""
 AVERAGING = frozenset("mean std var".split())
 """Those that take only tensors with fractions, and keep their dtype, also under autocast."""
-NEW_MEMORY = TO_SCALAR_SHAPE | frozenset(
-    (
-        "matmul mm bmm addmm baddbmm cat concat stack clone zeros ones full rand randn empty arange zeros_like "
-        "ones_like full_like empty_like rand_like randn_like softmax log_softmax cumsum cumprod linear conv1d "
-        "conv2d conv3d layer_norm embedding scaled_dot_product_attention"
-    ).split()
-)
-"""Operations beside the elementwise ones whose result owns its memory."""
-ACTIVATIONS = frozenset(
-    "relu relu6 leaky_relu elu selu celu hardtanh hardsigmoid hardswish silu mish rrelu threshold".split()
-)
-"""Functions that can be told, by position too, to write to their argument."""
 OTHER_DTYPE = frozenset("float_power complex polar angle view_as_real view_as_complex frexp".split())
 """Elementwise operations that change a floating-point dtype."""
-RESHAPING = frozenset("unsqueeze_ squeeze_ t_ transpose_ swapaxes_ swapdims_ resize_ resize_as_ set_".split())
-"""In-place methods after which the tensor has another shape."""
-PREDICATES = frozenset(
-    (
-        "isnan isinf isfinite isneginf isposinf eq ne lt le gt ge logical_not logical_and logical_or "
-        "logical_xor greater less equal greater_equal less_equal not_equal signbit isclose isin"
-    ).split()
-)
 FLOATING_CASTS = {
     "float": "torch.float32",
     "double": "torch.float64",
@@ -93,36 +72,8 @@ FLOATING_CASTS = {
 OTHER_CASTS = {"long": "torch.int64", "int": "torch.int32", "bool": "torch.bool", "short": "torch.int16"}
 
 
-@functools.lru_cache(maxsize=1)
-def known_dtypes() -> frozenset[str]:
-    """The names of torch's dtypes."""
-    return frozenset(load().dtypes)
-
-
-def kind_word(value: Value) -> str:
-    """The kind of an argument in the vocabulary of the torch data."""
-    if isinstance(value, AnyOf):
-        kinds = {kind_word(option) for option in value.options}
-        return kinds.pop() if len(kinds) == 1 else "tensor" if kinds == {"tensor", "mask"} else "any"
-    if isinstance(value, Tensor):
-        return "mask" if value.dtype == BOOLEAN else "tensor"
-    if isinstance(value, Const):
-        if value.value is None:
-            return "none"
-        if isinstance(value.value, bool):
-            return str(value.value)
-        return {int: "int", float: "float", str: "str"}.get(value.kind, "any")
-    if isinstance(value, Py):
-        return value.kind if value.kind in ("int", "float", "bool", "str", "size", "dtype", "device") else "any"
-    if isinstance(value, Scalar):
-        return "number"
-    if isinstance(value, Items):
-        return "tensors" if tensor_part(value.each()) else "list"
-    return "dtype" if isinstance(value, External) and value.name in known_dtypes() else "any"
-
-
 def call_result(
-    machine: Interpreter,
+    machine: Evaluator,
     frame: Frame,
     node: ast.AST,
     name: str,
@@ -205,7 +156,7 @@ def _sources(tensors: Sequence[Tensor]) -> frozenset[Hashable] | None:
 
 
 def inferred(
-    machine: Interpreter,
+    machine: Evaluator,
     frame: Frame,
     name: str,
     result: Tensor,
@@ -430,7 +381,7 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
     )
 
 
-def attribute(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Tensor, name: str) -> Value:
+def attribute(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Tensor, name: str) -> Value:
     """A tensor's attribute; a method is left to the call."""
     if name == "shape":
         return dynamic_sizes.sizes(frame, node, owner)
@@ -446,6 +397,40 @@ def attribute(machine: Interpreter, frame: Frame, node: ast.Attribute, owner: Te
     return Method(owner, name)
 
 
-def is_there(machine: Interpreter, name: str) -> bool:
+def is_there(machine: Evaluator, name: str) -> bool:
     """Whether PyTorch surely has a function or module of this dotted name, in the version that is asked about."""
     return name in WHILE_COMPILING or name in machine.torch.functions or name in machine.torch.modules
+
+
+def call_external_instance(
+    machine: Evaluator, frame: Frame, node: ast.Call, callee: ExternalInstance, given: Arguments
+) -> Value:
+    emission.emit_call(machine, frame, node, f"{callee.cls}.__call__", given, callee.confidence, callee)
+    kind = machine.torch.modules.get(callee.cls)
+    if kind is None and callee.cls in MODULE_BASES and any(map(tensor_part, given.args)):
+        return Tensor(confidence=LOW, evidence=Evidence(node, frame.module, "likely a Tensor (what a module returns)"))
+    if kind is None:
+        return UNKNOWN
+    tensors = [tensor for value in [*given.args, *given.kwargs.values()] if (tensor := tensor_part(value)) is not None]
+    value = of_kind(frame, node, resolve(kind), tensors)
+    if isinstance(value, Tensor):
+        sources = value.sources | {("module", callee.cls, id(node.func))} if value.sources is not None else None
+        computes = callee.cls.rpartition(".")[2].startswith(_FLOATING_MODULES)
+        dynamic = dynamic_sizes.of_module(callee.cls, tensors)
+        floating = True if computes else None
+        value = replace(value, floating=floating, sources=sources, fresh=computes, dynamic=dynamic)
+    return value
+
+
+_FLOATING_MODULES = (
+    "Linear",
+    "Bilinear",
+    "Conv",
+    "LayerNorm",
+    "GroupNorm",
+    "BatchNorm",
+    "InstanceNorm",
+    "RMSNorm",
+    "Embedding",
+)
+"""Modules whose parameters, and so whose results, are floating-point."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
-from fullgraph.lint.domain.values import AnyFunction
 from fullgraph.lint.project.index import own_nodes
 from fullgraph.lint.source import syntax
+from fullgraph.lint.source.syntax import AnyFunction
 
 
 class Length(NamedTuple):

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fullgraph.lint.domain.values import AnyFunction
-from fullgraph.lint.interpreter import size_expressions
+from fullgraph.lint.dataflow import size_expressions
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, own_nodes
 from fullgraph.lint.source import syntax
+from fullgraph.lint.source.syntax import AnyFunction
 
 _STEPS = (ast.Add, ast.Sub, ast.Mult)
 _WHILE_COMPILING = ("is_compiling", "is_dynamo_compiling", "is_torchdynamo_compiling", "is_tracing", "is_exporting")

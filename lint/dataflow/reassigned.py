@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from fullgraph.lint.interpreter.counters import building
+from fullgraph.lint.dataflow.counters import building
 from fullgraph.lint.project.index import MUTATORS, ClassInfo, FunctionInfo, Module
 from fullgraph.lint.source import syntax
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 if TYPE_CHECKING:
-    from fullgraph.lint.domain.events import Finding
-    from fullgraph.lint.domain.frame import Frame
+    from fullgraph.lint.domain.frame import Finding, Frame
     from fullgraph.lint.domain.values import Value
     from fullgraph.lint.project.index import FunctionInfo
 

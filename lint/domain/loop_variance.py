@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import AnyFunction
 from fullgraph.lint.project.index import Module, all_arguments
 from fullgraph.lint.source import syntax
+from fullgraph.lint.source.syntax import AnyFunction
 
 _LOOPS = (ast.For, ast.AsyncFor, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _COUNTS = ("range", "enumerate", "count")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
+from fullgraph.lint.engine import merge
 from fullgraph.lint.parallel.limits import Limits
-from fullgraph.lint.results import merge
 from fullgraph.lint.results.file_result import Unit, from_json
 
 if TYPE_CHECKING:

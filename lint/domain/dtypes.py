@@ -9,8 +9,21 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.values import NONE, Const, External, Py, Tensor, Value, options, replace
+from fullgraph.lint.domain.values import (
+    NONE,
+    AnyOf,
+    Const,
+    External,
+    Py,
+    Scalar,
+    Tensor,
+    Value,
+    options,
+    replace,
+    tensor_part,
+)
 from fullgraph.lint.domain.values import Sequence as Items
+from fullgraph.lint.torch_data import known_dtypes
 
 if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData
@@ -155,3 +168,25 @@ def _of_data(value: Value) -> str | None:
     if isinstance(value, Const) and isinstance(value.value, bool):
         return BOOLEAN
     return INTEGER if _is_whole(value) else None
+
+
+def kind_word(value: Value) -> str:
+    """The kind of an argument in the vocabulary of the torch data."""
+    if isinstance(value, AnyOf):
+        kinds = {kind_word(option) for option in value.options}
+        return kinds.pop() if len(kinds) == 1 else "tensor" if kinds == {"tensor", "mask"} else "any"
+    if isinstance(value, Tensor):
+        return "mask" if value.dtype == BOOLEAN else "tensor"
+    if isinstance(value, Const):
+        if value.value is None:
+            return "none"
+        if isinstance(value.value, bool):
+            return str(value.value)
+        return {int: "int", float: "float", str: "str"}.get(value.kind, "any")
+    if isinstance(value, Py):
+        return value.kind if value.kind in ("int", "float", "bool", "str", "size", "dtype", "device") else "any"
+    if isinstance(value, Scalar):
+        return "number"
+    if isinstance(value, Items):
+        return "tensors" if tensor_part(value.each()) else "list"
+    return "dtype" if isinstance(value, External) and value.name in known_dtypes() else "any"

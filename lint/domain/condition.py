@@ -1,0 +1,58 @@
+"""The Python tests under which a line is reached."""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.domain.records import dataclass
+from fullgraph.lint.project.index import Module
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A test of Python values, and how it comes out where the event happens."""
+
+    test: ast.expr
+    holds: bool
+    module: Module
+
+    @property
+    def excludes(self) -> bool:
+        """Whether the test tells one thing from all others and fails, so that it is that one."""
+        if self.holds or not isinstance(self.test, ast.Compare) or len(self.test.ops) > 1:
+            return False
+        return isinstance(self.test.ops[0], (ast.NotEq, ast.IsNot, ast.NotIn))
+
+    @property
+    def text(self) -> str:
+        """The test on one line, negated where it has to fail."""
+        text = self._line(self.test)
+        if self.holds:
+            return text
+        if isinstance(self.test, ast.Compare) and len(self.test.ops) == 1:
+            opposite = _OPPOSITES.get(type(self.test.ops[0]))
+            if opposite is not None:
+                return f"{self._line(self.test.left)} {opposite} {self._line(self.test.comparators[0])}"
+        return f"not {text}" if isinstance(self.test, (ast.Name, ast.Attribute, ast.Call)) else f"not ({text})"
+
+    def _line(self, node: ast.expr) -> str:
+        return " ".join(self.module.source.segment(node).split())
+
+    @staticmethod
+    def of(test: ast.expr, holds: bool, module: Module) -> list[Condition]:
+        """A test as conditions without ``not`` in front and, where all operands are decided, without operators."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return Condition.of(test.operand, not holds, module)
+        if isinstance(test, ast.BoolOp) and holds is isinstance(test.op, ast.And):
+            return [condition for operand in test.values for condition in Condition.of(operand, holds, module)]
+        return [Condition(test, holds, module)]
+
+
+_OPPOSITES: dict[type[ast.cmpop], str] = {
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+    ast.In: "not in",
+    ast.NotIn: "in",
+}

@@ -1,0 +1,24 @@
+"""Classes that stand for objects of libraries, by dotted name."""
+
+from __future__ import annotations
+
+FILE = "io.IOBase"
+"""The class that stands for all open files."""
+
+
+PROGRESS_BAR = "tqdm.std.tqdm"
+
+
+UNTRACED = frozenset((FILE, PROGRESS_BAR, "rich.progress.Progress", "concurrent.futures.ThreadPoolExecutor"))
+"""Entering them ends the graph, and what stands inside of the ``with`` runs uncompiled: its calls are not told."""
+
+
+SCRIPTED = "torch.jit.ScriptModule"
+"""The class that stands for all modules that were scripted or loaded."""
+
+
+TRACED = "torch.jit.TopLevelTracedModule"
+
+
+COMPILED_MODULE = "torch._dynamo.OptimizedModule"
+"""What ``torch.compile`` makes of a module."""

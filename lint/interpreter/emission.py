@@ -1,0 +1,67 @@
+"""Events that several parts of the interpreter emit, and the evidence that they attach."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import Literal
+
+from fullgraph.lint.domain.events import Call, Compile, Hashed, HostCall
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import HIGH, Evidence, Value, join, scalar_part
+from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.evaluator import Evaluator
+
+
+def emit_call(
+    machine: Evaluator,
+    frame: Frame,
+    node: ast.Call,
+    name: str,
+    given: Arguments,
+    confidence: int = HIGH,
+    owner: Value | None = None,
+) -> None:
+    """Tell the rules of a call; a method's object is its first argument."""
+    if not frame.tracing and frame.module.origin != "given":
+        return  # what a package does while nothing is compiled is not the user's to change
+    event = Call if frame.tracing else HostCall
+    if machine.listens(event, name):
+        args = (owner, *given.args) if owner is not None else tuple(given.args)
+        statement = frame.around(node)
+        machine.emit(event(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
+
+
+def emit_compile(
+    machine: Evaluator,
+    frame: Frame,
+    node: ast.Call,
+    target: Value,
+    given: dict[str, Value],
+    how: Literal["function", "decorator", "method"],
+    is_open: bool,
+) -> None:
+    """Tell the rules that something is compiled."""
+    machine.emit(Compile(node, frame, machine, target, given, how, frame.around(node), is_open))
+
+
+def note(machine: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
+    """Tell those who want to know of an expression's value."""
+    if machine.probe_values is not None and machine.probe_values[0] is frame:
+        noted = machine.probe_values[1]
+        noted[node] = join(noted[node], value) if node in noted else value
+    if machine.viewer is not None:
+        machine.viewer.value(frame, node, value)
+    return value
+
+
+def because(frame: Frame, node: ast.AST, note: str, parent: Value | None = None) -> Evidence:
+    return Evidence(node, frame.module, note, parent.evidence if parent is not None else None)
+
+
+def emit_hashed(machine: Evaluator, frame: Frame, node: ast.expr, values: Iterable[Value]) -> None:
+    """Python hashes the items of sets and the keys of dictionaries."""
+    for value in values:
+        if frame.tracing and scalar_part(value) is not None:
+            machine.emit(Hashed(node, frame, machine, value))
+            return

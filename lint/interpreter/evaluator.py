@@ -1,0 +1,111 @@
+"""What the parts of the interpreter ask of the whole."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from fullgraph.lint.dataflow.reassigned import Changes
+from fullgraph.lint.domain.condition import Condition
+from fullgraph.lint.domain.events import Call, TestKind
+from fullgraph.lint.domain.frame import Analysis, Env, Event, Frame
+from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.observer import Observer
+from fullgraph.lint.domain.values import Function, Instance, Value
+from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.parameter_facts import ParameterFacts
+from fullgraph.lint.project.index import ClassInfo
+
+State = tuple[Env, Heap]
+"""The variables of a frame, and the attributes of all objects."""
+
+
+Model = Callable[["Evaluator", Frame, ast.Call, Arguments], Value]
+"""What a call of a function of a library gives."""
+
+
+class Evaluator(Analysis, Protocol):
+    """The interpreter, as its parts see it."""
+
+    parameters: ParameterFacts
+    on_compiled: Callable[[object, Value, Sequence[Value], dict[str, Value]], None] | None
+    on_compile: Callable[[Frame, ast.Call, Value, dict[str, Value]], Value] | None
+
+    @property
+    def sites(self) -> dict[object, tuple[Frame, ast.Call, ClassInfo]]: ...
+
+    @property
+    def observer(self) -> Observer | None: ...
+
+    @property
+    def viewer(self) -> Observer | None:
+        """The observer where it is told of each expression's value."""
+
+    @property
+    def probe_values(self) -> tuple[Frame, dict[ast.AST, Value]] | None:
+        """A frame and the values of its expressions, noted while rewrites ask about them."""
+
+    # What happens
+
+    def emit(self, event: Event) -> None: ...
+
+    def is_asked(self, kind: type[Event]) -> bool:
+        """Whether a rule wants to know of such events."""
+
+    def listens(self, kind: type[Call], name: str) -> bool: ...
+
+    def test(
+        self, frame: Frame, node: ast.expr, value: Value, kind: TestKind, whole: ast.expr | None = None
+    ) -> bool | None: ...
+
+    # Expressions, statements, calls
+
+    def run(self, frame: Frame, body: Sequence[ast.stmt]) -> bool: ...
+
+    def run_branch(self, frame: Frame, body: Sequence[ast.stmt]) -> State | None: ...
+
+    def call(
+        self,
+        frame: Frame,
+        node: ast.AST,
+        function: Function,
+        args: Sequence[Value],
+        kwargs: dict[str, Value],
+        open_arguments: bool = False,
+    ) -> Value: ...
+
+    def call_value(self, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> Value: ...
+
+    def make(
+        self,
+        frame: Frame,
+        node: ast.Call,
+        cls: ClassInfo,
+        args: Sequence[Value],
+        kwargs: dict[str, Value],
+        is_open: bool,
+    ) -> Instance: ...
+
+    # Names, classes
+
+    def imported(self, target: str) -> Value: ...
+
+    def member(self, module_name: str, name: str) -> Value: ...
+
+    def generic(self, cls: ClassInfo) -> Instance: ...
+
+    def changes_of(self, cls: ClassInfo) -> Changes: ...
+
+    # States
+
+    def save(self, frame: Frame) -> State: ...
+
+    def restore(self, frame: Frame, state: State) -> None: ...
+
+    def merge(self, frame: Frame, ends: Sequence[State]) -> None: ...
+
+    def under(
+        self, frame: Frame, test: ast.expr, holds: bool, known: bool | None
+    ) -> AbstractContextManager[list[Condition]]: ...

@@ -1,0 +1,42 @@
+"""What is known of functions' parameters, from how they are used and what is passed to them."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from fullgraph.lint.domain.values import Value
+from fullgraph.lint.project.index import FunctionInfo
+
+
+class Uses:
+    """How a function uses its names."""
+
+    def __init__(self) -> None:
+        self.sure: dict[str, ast.Attribute] = {}
+        """The member that says that a name is a tensor."""
+        self.maybe: dict[str, ast.Attribute] = {}
+        """The member that says so inside compiled code."""
+        self.torch: dict[str, ast.Call] = {}
+        """The call of torch's that takes the name for a tensor."""
+        self.other: set[str] = set()
+        """Names whose use says that they are something else: called, tested as a flag, indexed by a string."""
+        self.operands: set[str] = set()
+        """Names that something is computed with, or read of."""
+        self.foreign: set[str] = set()
+        """Names of which a method is called as no tensor's method of that name is."""
+
+
+@dataclass
+class ParameterFacts:
+    """What has been found out of parameters so far."""
+
+    uses: dict[FunctionInfo, Uses] = field(default_factory=dict)
+    annotated: dict[tuple[ast.expr, ast.AST | None], Value] = field(default_factory=dict)
+    """What annotations promise, of the parameters and other places that have them."""
+    entry_points: set[FunctionInfo] = field(default_factory=set)
+    """Functions that are compiled themselves: what callers pass to them is likely tensors."""
+    received: dict[ast.arg, bool] = field(default_factory=dict)
+    """Of the parameters of a ``forward`` that was called: whether Python values were passed and no tensor."""
+    guessed: dict[ast.arg, FunctionInfo] = field(default_factory=dict)
+    """Parameters taken for tensors only because their function, a ``forward`` or a root, requires them."""

@@ -1,0 +1,28 @@
+"""Which classes are ``nn.Module`` s."""
+
+from __future__ import annotations
+
+from fullgraph.lint.project.index import ClassInfo
+
+MODULE_BASES = ("torch.nn.Module", "torch.nn.modules.module.Module")
+
+
+def is_module_class(cls: ClassInfo) -> bool:
+    """Whether objects of the class are ``nn.Module`` s, as far as the source shows."""
+    project = cls.module.project
+    known = project.module_classes.get(cls)
+    if known is None:
+        known = _is_module_class(cls)
+        if cls in project.lines:
+            project.module_classes[cls] = known
+    return known
+
+
+def _is_module_class(cls: ClassInfo) -> bool:
+    bases = cls.external_bases()
+    if any(base in MODULE_BASES or base.startswith("torch.nn.") for base in bases):
+        return True
+    known = ("builtins.", "typing.", "abc.", "enum.", "collections.", "torch.", "dataclasses.", "json.", "argparse.")
+    open_bases = [base for base in bases if base == "?" or not base.startswith(known)]
+    # A base of a package that is not read: it is taken for a module where the class has a forward of its own.
+    return bool(open_bases) and cls.find_method("forward") is not None

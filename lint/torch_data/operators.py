@@ -1,0 +1,49 @@
+"""Operations of torch by what they keep, and by what they give; sets of names without their modules."""
+
+from __future__ import annotations
+
+SAME_DTYPE = frozenset(
+    (
+        "clone contiguous detach neg abs relu clamp clamp_min clamp_max roll flip zeros_like ones_like "
+        "empty_like full_like rand_like randn_like dropout where masked_fill triu tril nan_to_num ceil floor "
+        "round trunc sign positive leaky_relu gelu silu"
+    ).split()
+)
+
+
+SAME_SHAPE = SAME_DTYPE | frozenset(
+    ("float double half bfloat16 long int bool softmax log_softmax cumsum cumprod layer_norm normalize type_as").split()
+)
+
+
+TO_SCALAR_SHAPE = frozenset(
+    ("sum mean prod max min any all norm amax amin std var median argmax argmin logsumexp").split()
+)
+
+
+NEW_MEMORY = TO_SCALAR_SHAPE | frozenset(
+    (
+        "matmul mm bmm addmm baddbmm cat concat stack clone zeros ones full rand randn empty arange zeros_like "
+        "ones_like full_like empty_like rand_like randn_like softmax log_softmax cumsum cumprod linear conv1d "
+        "conv2d conv3d layer_norm embedding scaled_dot_product_attention"
+    ).split()
+)
+"""Operations beside the elementwise ones whose result owns its memory."""
+
+
+ACTIVATIONS = frozenset(
+    "relu relu6 leaky_relu elu selu celu hardtanh hardsigmoid hardswish silu mish rrelu threshold".split()
+)
+"""Functions that can be told, by position too, to write to their argument."""
+
+
+RESHAPING = frozenset("unsqueeze_ squeeze_ t_ transpose_ swapaxes_ swapdims_ resize_ resize_as_ set_".split())
+"""In-place methods after which the tensor has another shape."""
+
+
+PREDICATES = frozenset(
+    (
+        "isnan isinf isfinite isneginf isposinf eq ne lt le gt ge logical_not logical_and logical_or "
+        "logical_xor greater less equal greater_equal less_equal not_equal signbit isclose isin"
+    ).split()
+)
