@@ -26,8 +26,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import Sequence, Tensor, tensor_part
-from fullgraph.lint.interpreter.containers import ITEM
+from fullgraph.lint.domain.values import Origin, Sequence, Tensor, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.fixing.loops import PARTS, suggestion
 from fullgraph.rules.shapes import operation
@@ -61,6 +60,6 @@ def _of_pairs(part: Tensor) -> bool:
     """Whether it was unpacked from the rows of a tensor: what is read so is a list of pairs, whatever is annotated."""
     rows, evidence = 0, part.evidence
     while evidence is not None:
-        rows += evidence.note == ITEM
+        rows += evidence.origin is Origin.ITEM
         evidence = evidence.parent
     return rows > 1

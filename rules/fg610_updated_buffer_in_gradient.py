@@ -35,7 +35,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Product
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import Tensor
+from fullgraph.lint.domain.values import Origin, Tensor
 from fullgraph.lint.project.index import dotted_name, own_nodes
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
@@ -74,7 +74,7 @@ def _attributes(tensor: Tensor, part: ast.expr | None) -> list[ast.Attribute]:
     evidence = tensor.evidence
     while evidence is not None and not _detaches(evidence.node):
         node = evidence.node
-        if evidence.note.startswith("Tensor (attribute)") and isinstance(node, ast.Attribute):
+        if evidence.origin is Origin.ATTRIBUTE and isinstance(node, ast.Attribute):
             found.append(node)
             break  # what that was computed from is another tensor
         evidence = evidence.parent

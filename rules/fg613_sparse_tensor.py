@@ -45,7 +45,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Product
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import NONE, External, Tensor, Value, tensor_part
+from fullgraph.lint.domain.values import NONE, External, Origin, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
 
@@ -134,7 +134,7 @@ def _sparse(event: Call | Product, value: Value) -> bool:
                 return node not in ast.walk(event.frame.around(event.node))
             if name not in _KEEPING:
                 return False
-        elif not link.note.startswith(("Tensor (attribute", "Tensor (returned")) and not isinstance(node, ast.arg):
+        elif link.origin not in (Origin.ATTRIBUTE, Origin.RETURNED) and not isinstance(node, ast.arg):
             return False
         link = link.parent
     return False

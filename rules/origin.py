@@ -7,15 +7,13 @@ from collections.abc import Hashable
 from typing import Literal
 
 from fullgraph.lint.domain.frame import Event
-from fullgraph.lint.domain.values import Tensor
+from fullgraph.lint.domain.values import HELD, Origin, Tensor
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.torch_data.operators import RESHAPING
 
-Origin = Literal["argument", "attribute", "made"]
+Place = Literal["argument", "attribute", "made"]
 
-_HELD = ("Tensor (attribute)", "Tensor (a parameter", "Tensor (a registered buffer)")
-
-
+_BUFFERS = (Origin.BUFFER, Origin.PARAMETER_OR_BUFFER)
 _MAKING = (ast.Call, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Compare)
 
 
@@ -24,20 +22,20 @@ def _reshapes(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RESHAPING
 
 
-def origin(tensor: Tensor) -> Origin | None:
+def origin(tensor: Tensor) -> Place | None:
     """``argument`` of the compiled function or ``attribute`` of an object: an input of the graph; else ``made`` in it.
 
     None where that is not known. An argument of a function that is inlined is what its caller passed.
     """
     evidence = tensor.evidence
     while evidence is not None:
-        node, note = evidence.node, evidence.note
-        if note.startswith(_HELD):
-            return "attribute" if not isinstance(node, ast.Call) or "buffer" in note else "made"
+        node = evidence.node
+        if evidence.origin in HELD:
+            return "attribute" if not isinstance(node, ast.Call) or evidence.origin in _BUFFERS else "made"
         if isinstance(node, ast.arg):
             if evidence.parent is None:
                 return "argument"
-        elif note != "Tensor (returned)" and isinstance(node, _MAKING) and not _reshapes(node):
+        elif evidence.origin is not Origin.RETURNED and isinstance(node, _MAKING) and not _reshapes(node):
             return "made"
         evidence = evidence.parent
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import os
 import sys
@@ -47,10 +48,9 @@ def _torch(options: Options) -> str:
 def program() -> str:
     """The digest of fullgraph's own sources: rules, interpreter and the data about torch."""
     import fullgraph.lint
-    import fullgraph.rules
 
     said = hashlib.blake2b(digest_size=20)
-    for package in (fullgraph.lint, fullgraph.rules):
+    for package in (fullgraph.lint, importlib.import_module("fullgraph.rules")):
         for root in package.__path__:
             for path in sorted(_sources(root)):
                 with open(path, "rb") as stream:  # noqa: PTH123 - hundreds of files, on the way to every answer

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fullgraph.lint.diagnostics.diagnostic import CheckResult
     from fullgraph.lint.fixes.apply import FixResult
-    from fullgraph.lint.report.text import ReadLines
+    from fullgraph.lint.source.source_file import ReadLines
 
 
 def reader(result: CheckResult | FixResult, texts: Mapping[str, str]) -> ReadLines:

@@ -50,6 +50,8 @@ class Edit:
     location: Position
     end_location: Position
     content: str
+    is_shared: bool = field(default=False, compare=False, repr=False)
+    """Whether it inserts an import or a constant of the module, which serves any number of fixes."""
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,10 @@ import ast
 
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
+    HELD,
     Evidence,
     Mapping,
+    Origin,
     Py,
     Scalar,
     Sequence,
@@ -57,12 +59,12 @@ def given(value: Tensor) -> bool:
     link = value.evidence
     while link is not None and isinstance(link.node, ast.arg):
         link = link.parent
-    if link is None or link.note.startswith(("Tensor (attribute", "Tensor (a parameter", "Tensor (a registered")):
+    if link is None or link.origin in HELD:
         return True
     while link.parent is not None:
         link = link.parent
     made = link.node
-    if not isinstance(made, ast.Call) or link.note != "Tensor" or _name(made.func) not in _OF_NUMBERS:
+    if not isinstance(made, ast.Call) or link.origin is not Origin.COMPUTED or _name(made.func) not in _OF_NUMBERS:
         return False
     return not (made.args and _several(made.args[0]))
 

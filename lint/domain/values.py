@@ -6,6 +6,7 @@ Values are immutable and compare by what they say; the evidence (why we believe 
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Collection, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -20,6 +21,27 @@ HIGH, MEDIUM, LOW = 2, 1, 0
 """How sure we are: declared or known from torch; inferred from use; a guess."""
 
 
+class Origin(enum.Enum):
+    """Where a tensor comes from, by one link of its chain of evidence."""
+
+    ATTRIBUTE = enum.auto()
+    """An attribute of an object."""
+    PARAMETER = enum.auto()
+    """A parameter of a module, or made to be one."""
+    BUFFER = enum.auto()
+    PARAMETER_OR_BUFFER = enum.auto()
+    ITEM = enum.auto()
+    """A row of a tensor that a loop or an unpacking takes apart."""
+    RETURNED = enum.auto()
+    """What a function of the project returns."""
+    COMPUTED = enum.auto()
+    """What an operation of torch gives."""
+
+
+HELD = frozenset((Origin.ATTRIBUTE, Origin.PARAMETER, Origin.BUFFER, Origin.PARAMETER_OR_BUFFER))
+"""What objects hold."""
+
+
 class Evidence(NamedTuple):
     """One link of the chain that led to a value. The text is made only when a finding prints it."""
 
@@ -30,6 +52,7 @@ class Evidence(NamedTuple):
     parent: Evidence | None = None
     place: tuple[ast.AST, Module] | None = None
     """What the note speaks of, where that is not the node itself: a use, a declaration."""
+    origin: Origin | None = None
 
     @property
     def spoken_of(self) -> tuple[ast.AST, Module]:

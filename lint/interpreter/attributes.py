@@ -30,6 +30,7 @@ from fullgraph.lint.domain.values import (
     Mapping,
     Method,
     ModuleValue,
+    Origin,
     Partial,
     Py,
     Scalar,
@@ -88,7 +89,8 @@ def load(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, na
     if isinstance(owner, (Const, Py, Items, Mapping, ExternalInstance, Scalar, Partial)):
         if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name in ("weight", "bias"):
             return Tensor(
-                sources=frozenset([(owner.cls, name)]), evidence=Evidence(node, frame.module, "Tensor (a parameter)")
+                sources=frozenset([(owner.cls, name)]),
+                evidence=Evidence(node, frame.module, "Tensor (a parameter)", origin=Origin.PARAMETER),
             )
         if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name == "training":
             return BOOL
@@ -215,7 +217,7 @@ def _seen(frame: Frame, node: ast.Attribute, value: Value) -> Value:
                 shape=() if option.shape == () else term(option.shape),
                 dtype=BOOLEAN if option.dtype == BOOLEAN else term(option.dtype),
                 fresh=False,
-                evidence=Evidence(node, frame.module, "Tensor (attribute)", option.evidence),
+                evidence=Evidence(node, frame.module, "Tensor (attribute)", option.evidence, origin=Origin.ATTRIBUTE),
             )
         found.append(option)
     return join_all(found)

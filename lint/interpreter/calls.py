@@ -29,6 +29,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     Mapping,
     Method,
+    Origin,
     Partial,
     Py,
     Sequence,
@@ -276,7 +277,7 @@ def _call_torch(machine: Evaluator, frame: Frame, node: ast.Call, name: str, giv
             shape=parameters.unique(frame, "shape"),
             dtype=parameters.unique(frame, "dtype"),
             sources=frozenset([("parameter", frame.module.name, node.lineno, node.col_offset)]),
-            evidence=Evidence(node, frame.module, "Tensor (a parameter)"),
+            evidence=Evidence(node, frame.module, "Tensor (a parameter)", origin=Origin.PARAMETER),
         )
     kind = data.functions["torch.Tensor"] if _TYPED.fullmatch(name) else data.functions.get(name)
     if kind is not None:

@@ -24,6 +24,7 @@ from fullgraph.lint.domain.values import (
     Function,
     Instance,
     Mapping,
+    Origin,
     Py,
     Scalar,
     Sequence,
@@ -165,9 +166,6 @@ def slice_object(machine: Evaluator, frame: Frame, node: ast.Slice) -> Value:
     return Py("slice")
 
 
-ITEM = "an item of a Tensor"
-
-
 def iterate(machine: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
     """What one item of an iterable can be."""
     found = []
@@ -183,7 +181,7 @@ def iterate(machine: Evaluator, frame: Frame, node: ast.expr, value: Value) -> V
                     floating=option.floating,
                     sources=option.sources,
                     confidence=option.confidence,
-                    evidence=emission.because(frame, node, ITEM, option),
+                    evidence=emission.because(frame, node, "an item of a Tensor", option, Origin.ITEM),
                 )
             )
         elif isinstance(option, Py) and option.kind in ("size", "range"):

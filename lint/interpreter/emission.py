@@ -8,7 +8,7 @@ from typing import Literal
 
 from fullgraph.lint.domain.events import Call, Compile, Hashed, HostCall
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import HIGH, Evidence, Value, join, scalar_part
+from fullgraph.lint.domain.values import HIGH, Evidence, Origin, Value, join, scalar_part
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.evaluator import Evaluator
 
@@ -55,8 +55,10 @@ def note(machine: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Valu
     return value
 
 
-def because(frame: Frame, node: ast.AST, note: str, parent: Value | None = None) -> Evidence:
-    return Evidence(node, frame.module, note, parent.evidence if parent is not None else None)
+def because(
+    frame: Frame, node: ast.AST, note: str, parent: Value | None = None, origin: Origin | None = None
+) -> Evidence:
+    return Evidence(node, frame.module, note, parent.evidence if parent is not None else None, origin=origin)
 
 
 def emit_hashed(machine: Evaluator, frame: Frame, node: ast.expr, values: Iterable[Value]) -> None:

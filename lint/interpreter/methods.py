@@ -22,6 +22,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     Mapping,
     Method,
+    Origin,
     Py,
     Scalar,
     Sequence,
@@ -267,7 +268,7 @@ def _module_method(
     if bare in ("register_buffer", "register_parameter") and isinstance(key, Const):
         held: Value = value
         if tensor_part(value) is None and value != NONE:
-            evidence = Evidence(node, frame.module, "Tensor (a registered buffer)")
+            evidence = Evidence(node, frame.module, "Tensor (a registered buffer)", origin=Origin.BUFFER)
             held = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
         machine.heap[owner.site] = {**values, str(key.value): held}
         return NONE
@@ -281,7 +282,9 @@ def _module_method(
         part = join_all(attributes.parts(machine, owner, deep=bare.endswith("modules")))
         return Sequence("list", None, Sequence("tuple", (STR, part)) if bare.startswith("named_") else part)
     if bare in ("parameters", "buffers", "named_parameters", "named_buffers"):
-        held = Tensor(evidence=Evidence(node, frame.module, "Tensor (a parameter or buffer)"))
+        held = Tensor(
+            evidence=Evidence(node, frame.module, "Tensor (a parameter or buffer)", origin=Origin.PARAMETER_OR_BUFFER)
+        )
         return Sequence("list", None, Sequence("tuple", (STR, held)) if bare.startswith("named_") else held)
     if bare == "compile":
         emission.emit_compile(machine, frame, node, owner, given.kwargs, "method", given.open)

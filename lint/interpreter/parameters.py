@@ -22,6 +22,7 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     Instance,
     Mapping,
+    Origin,
     Py,
     Tensor,
     Value,
@@ -525,7 +526,7 @@ def translate(machine: Evaluator, frame: Frame, node: ast.AST, info: FunctionInf
     for option in options(plain):
         if isinstance(option, Tensor):
             shape = option.shape if option.shape == () else unique(frame, "shape")
-            evidence = Evidence(node, frame.module, "Tensor (returned)", option.evidence)
+            evidence = Evidence(node, frame.module, "Tensor (returned)", option.evidence, origin=Origin.RETURNED)
             dtype = BOOLEAN if option.dtype == BOOLEAN else unique(frame, "dtype")
             option = replace(option, shape=shape, dtype=dtype, evidence=evidence)
         found.append(option)

@@ -10,7 +10,8 @@ from fullgraph.lint.config.settings import OUTPUT_FORMATS
 if TYPE_CHECKING:
     from fullgraph.lint.diagnostics.diagnostic import CheckResult
     from fullgraph.lint.fixes.apply import FixResult
-    from fullgraph.lint.report.text import Look, ReadLines
+    from fullgraph.lint.report.text import Look
+    from fullgraph.lint.source.source_file import ReadLines
 
     Result = CheckResult | FixResult
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Problem
 from fullgraph.lint.report.levels import error_code, level, plain_message
-from fullgraph.lint.report.text import ReadLines
+from fullgraph.lint.source.source_file import ReadLines
 from fullgraph.lint.suppression.fingerprint import fingerprints, relative
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}

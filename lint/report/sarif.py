@@ -19,7 +19,7 @@ from fullgraph import __version__
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, Position, Problem, Step
 from fullgraph.lint.registry.rule import REGISTRY_SITE, Rule
 from fullgraph.lint.report.levels import level, plain_message
-from fullgraph.lint.report.text import ReadLines
+from fullgraph.lint.source.source_file import ReadLines
 from fullgraph.lint.suppression.fingerprint import VERSION, fingerprints, relative
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

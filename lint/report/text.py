@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,12 +13,11 @@ import click
 from fullgraph.lint.diagnostics import cells
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fix, Step
 from fullgraph.lint.source.discovery import shorten
+from fullgraph.lint.source.source_file import ReadLines
 
 if TYPE_CHECKING:
     from fullgraph.lint.fixes.apply import FixedFile
 
-ReadLines = Callable[[str], Sequence[str]]
-"""The lines of a file by the name that its diagnostics carry; empty where it cannot be read any more."""
 
 MAX_WIDTH = 120
 """A code line or chain wider than this is cropped or broken."""

@@ -230,7 +230,9 @@ def _read_cells(data: Sequence[Sequence[int]] | None) -> Cells | None:
 
 
 def _fix(fix: Fix) -> list[Any]:
-    edits = [[*_position(edit.location), *_position(edit.end_location), edit.content] for edit in fix.edits]
+    edits = [
+        [*_position(edit.location), *_position(edit.end_location), edit.content, edit.is_shared] for edit in fix.edits
+    ]
     return [fix.applicability.value, fix.message, edits]
 
 
@@ -239,5 +241,5 @@ def _read_fix(data: Sequence[Any]) -> Fix:
     return Fix(
         Applicability(applicability),
         message,
-        tuple(Edit(Position(a, b), Position(c, d), content) for a, b, c, d, content in edits),
+        tuple(Edit(Position(a, b), Position(c, d), content, is_shared) for a, b, c, d, content, is_shared in edits),
     )

@@ -9,6 +9,7 @@ import itertools
 import re
 import tokenize
 import warnings
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -191,3 +192,7 @@ class NotebookFile(SourceFile):
             return self.data
         mark = codecs.BOM_UTF8 if self.data.startswith(codecs.BOM_UTF8) else b""
         return mark + notebook.rewritten(self.json, self.sources, cells.split(text, self.text)).encode()
+
+
+ReadLines = Callable[[str], Sequence[str]]
+"""The lines of a file by the name that its diagnostics carry; empty where it cannot be read any more."""

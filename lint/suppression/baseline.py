@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic
-from fullgraph.lint.report.text import ReadLines
 from fullgraph.lint.source.atomic_write import replace_bytes
 from fullgraph.lint.source.discovery import read_regular
+from fullgraph.lint.source.source_file import ReadLines
 from fullgraph.lint.suppression.fingerprint import VERSION, Identity, identities
 
 _FIELDS = tuple(item.name for item in dataclasses.fields(Identity))

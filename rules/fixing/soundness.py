@@ -15,9 +15,9 @@ from dataclasses import replace
 from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
-from fullgraph.lint.fixes.edits import apply_edits
 from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
+from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.facts import Facts
 
 WATCHING = frozenset("locals vars eval exec dir _version".split())

@@ -121,7 +121,8 @@ def _kept(
     if isinstance(place, Obstacle):
         return place
     constant = oracle.fresh_name(stem)
-    return Edit(place, place, f"{source.newline}{constant} = {text}{source.newline}"), replace(source, expr, constant)
+    made = Edit(place, place, f"{source.newline}{constant} = {text}{source.newline}", is_shared=place.column == 1)
+    return made, replace(source, expr, constant)
 
 
 def asked_once(expr: ast.expr, stem: str, difference: str, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:

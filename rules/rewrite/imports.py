@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Position
 from fullgraph.lint.source.source_file import SourceFile
@@ -68,7 +69,7 @@ def _first(line: str, tree: ast.Module, source: SourceFile) -> Edit:
         last = node
     if last is not None:
         edit = _behind(last, line, source)
-        return Edit(edit.location, edit.end_location, f"{source.newline}{edit.content}")
+        return replace(edit, content=f"{source.newline}{edit.content}")
     # Behind a leading block of comments (shebang, encoding, licence), which belongs to the file.
     row = 1
     while row <= len(source.lines) and source.lines[row - 1].lstrip().startswith("#"):
@@ -86,4 +87,4 @@ def _insert(row: int, text: str, source: SourceFile) -> Edit:
         end = Position(len(source.lines), len(source.lines[-1]) + 1)
         return Edit(end, end, source.newline + text.removesuffix(source.newline))
     place = Position(row, 1)
-    return Edit(place, place, text)
+    return Edit(place, place, text, is_shared=True)

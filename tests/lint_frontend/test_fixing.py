@@ -23,10 +23,11 @@ from fullgraph.lint.diagnostics.diagnostic import (
 )
 from fullgraph.lint.engine.api import Options
 from fullgraph.lint.fixes.apply import fix_paths
-from fullgraph.lint.fixes.edits import BadFix, apply_edits, apply_fixes
+from fullgraph.lint.fixes.edits import BadFix, apply_fixes
 from fullgraph.lint.source import atomic_write
 from fullgraph.lint.source.atomic_write import diff
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.lint.source.text_edits import apply_edits
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 

@@ -29,6 +29,7 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     Mapping,
     Method,
+    Origin,
     Py,
     Scalar,
     Tensor,
@@ -120,7 +121,7 @@ def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], 
             dtype=parameters.unique(frame, "dtype"),
             sources=_sources(tensors),
             confidence=confidence,
-            evidence=Evidence(node, frame.module, "Tensor", parent),
+            evidence=Evidence(node, frame.module, "Tensor", parent, origin=Origin.COMPUTED),
         )
     if kind == "tensors":
         element = Tensor(
@@ -297,7 +298,7 @@ def _broadcast(values: Sequence[Value]) -> Hashable:
     return shape
 
 
-def _joined(frame: Frame, node: ast.AST, note: str, left: Value, right: Value) -> Tensor:
+def _joined(frame: Frame, node: ast.AST, note: str, left: Value, right: Value, origin: Origin | None = None) -> Tensor:
     tensors = [tensor for value in (left, right) if (tensor := tensor_part(value)) is not None]
     weakest = min(tensor.confidence for tensor in tensors)
     certain = any(isinstance(value, Tensor) for value in (left, right))
@@ -310,13 +311,15 @@ def _joined(frame: Frame, node: ast.AST, note: str, left: Value, right: Value) -
         dynamic=dynamic_sizes.common([left, right]),
         only=first.only if len(tensors) == 1 else (),
         confidence=(sure.confidence if certain else min(weakest, MEDIUM)),
-        evidence=Evidence(node, frame.module, note, sure.evidence),
+        evidence=Evidence(node, frame.module, note, sure.evidence, origin=origin),
     )
 
 
 def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
     """Arithmetic with a tensor on at least one side."""
-    result = replace(_joined(frame, node, "Tensor", left, right), fresh=True, shape=_broadcast([left, right]))
+    result = replace(
+        _joined(frame, node, "Tensor", left, right, Origin.COMPUTED), fresh=True, shape=_broadcast([left, right])
+    )
     tensors = [value for value in (left, right) if isinstance(value, Tensor)]
     if isinstance(op, ast.MatMult) or not tensors:
         result = replace(result, shape=parameters.unique(frame, "shape"), dynamic=None)
@@ -363,7 +366,11 @@ def comparison_result(frame: Frame, node: ast.expr, left: Value, right: Value) -
 
 def unary_result(frame: Frame, node: ast.expr, value: Tensor) -> Value:
     copied = isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.UAdd)  # `+x` is x itself
-    return replace(value, fresh=value.fresh or copied, evidence=Evidence(node, frame.module, "Tensor", value.evidence))
+    return replace(
+        value,
+        fresh=value.fresh or copied,
+        evidence=Evidence(node, frame.module, "Tensor", value.evidence, origin=Origin.COMPUTED),
+    )
 
 
 def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> Value:
@@ -377,7 +384,7 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
         array=owner.array,
         dynamic=dynamic_sizes.of_index(owner, index) if frame.tracing else None,
         confidence=owner.confidence,
-        evidence=Evidence(node, frame.module, "Tensor", owner.evidence),
+        evidence=Evidence(node, frame.module, "Tensor", owner.evidence, origin=Origin.COMPUTED),
     )
 
 
