@@ -1,0 +1,125 @@
+"""Imports go one way: those at the top of a module, those within functions and those for type checkers alike."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("lint", "rules", "runtime_check")
+LINT = (
+    *("cli", "flake8_plugin", "commands", "server", "report", "explain", "parallel", "cache", "fixes", "engine"),
+    *("suppression", "results", "roots", "interpreter", "config", "registry", "domain", "dataflow", "project"),
+    *("source", "torch_data", "diagnostics"),
+)
+"""The rooms of ``lint``: each imports those behind it alone."""
+VOCABULARY = ("domain", "dataflow", "project", "diagnostics", "source", "torch_data", "registry")
+"""The rooms of ``lint`` that rules may import."""
+
+
+def modules() -> dict[str, Path]:
+    """The modules of the three packages, by dotted name, with their files."""
+    found = {}
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            if "_top" not in parts:
+                found[".".join(("fullgraph", *parts)).removesuffix(".__init__")] = path
+    return found
+
+
+MODULES = modules()
+
+
+def imported(text: str, known: Mapping[str, object]) -> set[str]:
+    """The known modules that a text imports anywhere."""
+    found = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                found.add(name if name in known else node.module)
+    return {name for name in found if name.startswith("fullgraph.")}
+
+
+GRAPH = {name: imported(path.read_text(encoding="utf-8"), MODULES) for name, path in MODULES.items()}
+
+
+def package(module: str) -> str:
+    return module.split(".")[1]
+
+
+def room(module: str) -> str:
+    """``interpreter`` of ``fullgraph.lint.interpreter.models.torch``."""
+    return ".".join(module.split(".")[2:3])
+
+
+def upward(graph: Mapping[str, set[str]], rooms: Sequence[str], inside: str) -> set[tuple[str, str]]:
+    """The imports of a package's modules that lead to a room in front of their own, or to one that is not listed."""
+    found = set()
+    for name, others in graph.items():
+        for other in others:
+            if package(name) == package(other) == inside and room(name) != room(other) and room(other):
+                if room(other) not in rooms or rooms.index(room(other)) < rooms.index(room(name)):
+                    found.add((name, other))
+    return found
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_there_is_no_circle(name: str) -> None:
+    inner = {one: {other for other in others if package(other) == name} for one, others in GRAPH.items()}
+    assert list(TopologicalSorter({one: inner[one] for one in inner if package(one) == name}).static_order())
+
+
+def test_packages_import_one_way() -> None:
+    """The analyzer imports no rule and nothing that imports torch; rules know nothing of the verifier."""
+    allowed = {"lint": {"lint"}, "rules": {"rules", "lint"}, "runtime_check": {"runtime_check", "rules", "lint"}}
+    found = {
+        (name, other)
+        for name, others in GRAPH.items()
+        for other in others
+        if package(other) in allowed and package(other) not in allowed[package(name)]
+    }
+    assert found == set()
+
+
+def test_the_rooms_of_lint_import_one_way() -> None:
+    assert upward(GRAPH, LINT, "lint") == set()
+
+
+def test_rules_import_the_vocabulary_alone() -> None:
+    found = {
+        (name, other)
+        for name, others in GRAPH.items()
+        for other in others
+        if package(name) == "rules" and package(other) == "lint" and room(other) not in VOCABULARY
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize("name", PACKAGES[::2])
+def test_few_modules_are_in_no_room(name: str) -> None:
+    assert len(list((ROOT / name).glob("*.py"))) <= 12
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from fullgraph.lint.interpreter import interpreter",
+        "import fullgraph.lint.interpreter.interpreter",
+        "def f():\n    from fullgraph.lint.interpreter.interpreter import Interpreter",
+        "if TYPE_CHECKING:\n    from fullgraph.lint.interpreter.interpreter import Interpreter",
+    ],
+)
+def test_an_upward_import_is_seen_wherever_it_stands(text: str) -> None:
+    name = "fullgraph.lint.domain.values"
+    more = {**GRAPH, name: GRAPH[name] | imported(text, MODULES)}
+    assert upward(more, LINT, "lint") == {(name, "fullgraph.lint.interpreter.interpreter")}
+    with pytest.raises(CycleError):
+        list(TopologicalSorter(more).static_order())
