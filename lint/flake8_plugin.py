@@ -103,12 +103,12 @@ class Plugin:
         with api.collector_off():
             project, modules = api.read([self.path], options, [])
             self.errors = api.unknown_roots([self.path], options)
-            machine = api.interpreter(project, options, rules.values())
-            findings = Roots(machine, options.mode, options.scope, options.roots).run(modules)
-            found = api.diagnose(findings, rules, options, machine.faults)
+            interp = api.interpreter(project, options, rules.values())
+            findings = Roots(interp, options.mode, options.scope, options.roots).run(modules)
+            found = api.diagnose(findings, rules, options, interp.faults)
         ignored = options.ignored_in(self.path)
         kept = [one for one in found if not one.code.startswith(ignored) and not self._is_silenced(one)]
-        return kept, machine.faults.found
+        return kept, interp.faults.found
 
     def _is_silenced(self, one: Diagnostic) -> bool:
         return any("fullgraph" in comment.text.lower() for comment in comments.silencing(one, self.text))

@@ -16,24 +16,24 @@ from fullgraph.lint.domain.frame import Env, Event, Frame, Loop
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.values import (
     UNKNOWN,
-    AnyOf,
     ClassValue,
     Const,
     External,
     ExternalInstance,
     Function,
     Instance,
-    Mapping,
+    MappingValue,
     ModuleValue,
-    Py,
+    PyValue,
     Scalar,
+    SequenceValue,
     Tensor,
+    UnionValue,
     Value,
+    alternatives,
     join_all,
-    options,
     replace,
 )
-from fullgraph.lint.domain.values import Sequence as Items
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
@@ -55,7 +55,7 @@ class Facts:
 
     def __post_init__(self) -> None:
         self.env = dict(self.event.frame.env)
-        self.heap = self.event.machine.heap.copy()
+        self.heap = self.event.interp.heap.copy()
         self.closure = _kept(self.event.frame.closure)
 
     @property
@@ -78,7 +78,7 @@ class Facts:
     @property
     def nodes(self) -> list[ast.AST]:
         """The nodes of the function, walked once for all statements in it; of a lambda, those around it too."""
-        known: dict[ast.AST, list[ast.AST]] = self.event.machine.rule_state.setdefault("nodes", {})
+        known: dict[ast.AST, list[ast.AST]] = self.event.interp.rule_state.setdefault("nodes", {})
         if self.scope not in known:
             known[self.scope] = list(syntax.walk(self.scope if self.body is None else self._outermost))
         return known[self.scope]
@@ -169,7 +169,7 @@ class Facts:
         probe.serial = frame.serial
         if self.in_loop or (frame.caller is not None and frame.caller.in_loop()):
             probe.loops.append(Loop())
-        return self.event.machine.values_of(probe, self.body if self.body is not None else statements, self.heap)
+        return self.event.interp.values_of(probe, self.body if self.body is not None else statements, self.heap)
 
     @cached_property
     def _around(self) -> Env:
@@ -206,11 +206,11 @@ class Facts:
         value = self.value(expr)
         if isinstance(value, Const) and isinstance(value.value, (int, float)):
             return Number(value.value)
-        return Number() if isinstance(value, Py) and value.kind in ("int", "float", "bool") else None
+        return Number() if isinstance(value, PyValue) and value.kind in ("int", "float", "bool") else None
 
     def unknown(self, expr: ast.expr) -> bool:
         value = self.value(expr)
-        return value is None or any(type(option) is Value for option in options(value))
+        return value is None or any(type(option) is Value for option in alternatives(value))
 
     def qualname(self, expr: ast.expr) -> str | None:
         value = self._callee(expr)
@@ -225,16 +225,16 @@ class Facts:
         first, _, rest = dotted.partition(".")
         if first in self.local_names and not self._bound_once(first):
             return None
-        value = self.env.get(first) or self.event.machine.name(self.frame, first)
+        value = self.env.get(first) or self.event.interp.name(self.frame, first)
         if isinstance(value, External):
             return External(f"{value.name}.{rest}" if rest else value.name)
         return self._attribute(expr) if isinstance(value, Instance) else None
 
     def _attribute(self, expr: ast.expr) -> Value | None:
         """What an attribute of an object held before the statement."""
-        machine = self.event.machine
-        with machine.on_copy(self.heap), machine.muted(self.frame):
-            return machine.evaluate(self.frame, expr)
+        interp = self.event.interp
+        with interp.on_copy(self.heap), interp.muted(self.frame):
+            return interp.evaluate(self.frame, expr)
 
     def module_class(self, expr: ast.expr) -> str | None:
         value = self._callee(expr)
@@ -246,18 +246,20 @@ class Facts:
             if not plain_attribute(owner.cls, expr.attr):
                 return True
             return False if owner.exact else None
-        return False if owner is not None and all(isinstance(option, _PLAIN) for option in options(owner)) else None
+        return (
+            False if owner is not None and all(isinstance(option, _PLAIN) for option in alternatives(owner)) else None
+        )
 
     def may_consume(self, expr: ast.expr) -> bool:
         value = self.value(expr)
         if value is None:
             return True
-        simple = (Const, Py, Tensor, Scalar, Items, Mapping, External, ClassValue, ModuleValue)
+        simple = (Const, PyValue, Tensor, Scalar, SequenceValue, MappingValue, External, ClassValue, ModuleValue)
         made = [self.parents.get(store) for store in self._stores(expr.id)] if isinstance(expr, ast.Name) else []
         given = [getattr(statement, "value", None) for statement in made]
         if any(isinstance(one, ast.GeneratorExp) or self._iterates(one) for one in (expr, *given)):
             return True
-        return not all(isinstance(option, simple) for option in options(value))
+        return not all(isinstance(option, simple) for option in alternatives(value))
 
     def _iterates(self, expr: ast.AST | None) -> bool:
         """Whether an expression is an iterator by its form, which the values take for a list."""
@@ -323,7 +325,7 @@ class Facts:
         return (
             name in self.local_names
             or name in module.bindings
-            or self.event.machine.project.lookup(module, name) is not None
+            or self.event.interp.project.lookup(module, name) is not None
             or hasattr(builtins, name)
         )
 
@@ -386,7 +388,7 @@ class Facts:
             function.local_names if function is not None else frozenset(),
             _parameters(function.node.args) if function is not None else frozenset(),
             self,
-            self.event.machine.torch,
+            self.event.interp.torch,
         )
 
     def written_later(self, names: Iterable[str]) -> Write:
@@ -420,7 +422,7 @@ class Facts:
             return self.is_tensor(expr.operand if isinstance(expr, ast.UnaryOp) else expr.value)
         if not isinstance(expr, ast.Call) or not isinstance(expr.func, ast.Attribute):
             return False
-        data, name = self.event.machine.torch, self.qualname(expr.func)
+        data, name = self.event.interp.torch, self.qualname(expr.func)
         if self.module_class(expr.func) is not None:
             return self.memory.effect(expr) is Effect.FRESH
         if name is not None:
@@ -492,9 +494,9 @@ class Facts:
             if not self._bound_once(name):
                 return False
             value = self.env.get(name)
-            return value is not None and all(isinstance(option, (Const, Py)) for option in options(value))
-        value = self.event.machine.name(self.frame, name)
-        return all(isinstance(option, _PLAIN) for option in options(value))
+            return value is not None and all(isinstance(option, (Const, PyValue)) for option in alternatives(value))
+        value = self.event.interp.name(self.frame, name)
+        return all(isinstance(option, _PLAIN) for option in alternatives(value))
 
     def is_new(self, call: ast.Call) -> bool:
         value = self._recorded.get(call)
@@ -541,7 +543,7 @@ class Facts:
                         name = alias.asname or "torch"
                         if name not in self.local_names:
                             return name
-        known = self.event.machine.name(self.frame, "torch")  # imported under a condition
+        known = self.event.interp.name(self.frame, "torch")  # imported under a condition
         return "torch" if "torch" not in self.local_names and known == External("torch") else None
 
     @cached_property
@@ -598,9 +600,9 @@ def _shared(value: Value) -> Value:
     """A value that another function holds too, so that its memory is not the reader's own."""
     if isinstance(value, Tensor):
         return replace(value, fresh=False) if value.fresh else value
-    if isinstance(value, AnyOf):
-        return join_all(map(_shared, value.options))
-    if isinstance(value, Items):
+    if isinstance(value, UnionValue):
+        return join_all(map(_shared, value.alternatives))
+    if isinstance(value, SequenceValue):
         items = tuple(map(_shared, value.items)) if value.items is not None else None
         return replace(value, items=items, element=_shared(value.element))
     return value
@@ -646,7 +648,7 @@ def _stores(target: ast.AST, name: str) -> bool:
     return any(isinstance(n, ast.Name) and n.id == name for n in syntax.walk(target))
 
 
-_PLAIN = (Const, Py, External, ClassValue, ModuleValue, Function)
+_PLAIN = (Const, PyValue, External, ClassValue, ModuleValue, Function)
 """What holds no tensors."""
 
 
@@ -724,7 +726,7 @@ def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
     name = info.qualname
     if depth > MAX_EFFECT_DEPTH:
         return f"`{name}` calls too deep to follow"
-    data = facts.event.machine.torch
+    data = facts.event.interp.torch
     for node in syntax.walk(info.node):
         if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
             return f"`{name}` assigns to an attribute or item"
@@ -809,6 +811,6 @@ def _called(facts: Facts, frame: Frame, func: ast.expr) -> Value | None:
     dotted = dotted_name(func)
     if not dotted or frame.function is None or dotted.split(".")[0] in frame.function.local_names:
         return None
-    machine = facts.event.machine
-    with machine.muted(frame):
-        return machine.evaluate(frame, func)
+    interp = facts.event.interp
+    with interp.muted(frame):
+        return interp.evaluate(frame, func)

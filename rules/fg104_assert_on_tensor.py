@@ -47,7 +47,7 @@ from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain.events import Assertion, Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.tensor_reads import held_tensor
-from fullgraph.lint.domain.values import STR, Const, Function, Instance, Value, options, tensor_part
+from fullgraph.lint.domain.values import STR, Const, Function, Instance, Value, alternatives, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confidence_of, explain
 from fullgraph.rules.fixing.branches import assert_call_fix, assert_fix
 from fullgraph.rules.names import in_versions
@@ -145,4 +145,4 @@ def _free(function: Function) -> dict[str, Value]:
 
 def _no_constant(value: Value) -> bool:
     """Whether a value surely is, or holds, a tensor or an object."""
-    return all(isinstance(option, Instance) or held_tensor(option) is not None for option in options(value))
+    return all(isinstance(option, Instance) or held_tensor(option) is not None for option in alternatives(value))

@@ -52,7 +52,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Value
 from fullgraph.rules.common import DEFAULT_ONLY
 from fullgraph.rules.fixing.values import number_fix
-from fullgraph.rules.known_numbers import called, known_number, number_among, told
+from fullgraph.rules.known_numbers import called, known_number, known_number_finding, number_among
 from fullgraph.rules.reads import held_tensor, read, symbol
 
 REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0088", "GB0081", "GB0193", "GB5687")
@@ -97,7 +97,7 @@ def check_hashed(event: Hashed) -> Finding | None:
     if symbol(event.value) is None:
         return None
     what = "the set" if isinstance(event.node, (ast.Set, ast.SetComp)) else "the dictionary"
-    return told(event, event.value, what)
+    return known_number_finding(event, event.value, what)
 
 
 def _of_tensor(

@@ -32,7 +32,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import HIGH, TRUE, Const, External, Py, Sequence, Value, tensor_part
+from fullgraph.lint.domain.values import HIGH, TRUE, Const, External, PyValue, SequenceValue, Value, tensor_part
 from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.reads import held_tensor, read
@@ -93,7 +93,7 @@ def check(event: Call) -> Finding | None:
 
 def _is_contents(value: Value) -> bool:
     """Whether NumPy makes an array of it."""
-    return isinstance(value, Sequence) or (isinstance(value, Py) and value.kind == "size")
+    return isinstance(value, SequenceValue) or (isinstance(value, PyValue) and value.kind == "size")
 
 
 def _method(event: Call) -> Finding | None:

@@ -50,11 +50,20 @@ from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import Const, Mapping, Py, Sequence, Tensor, Value, options, tensor_part
+from fullgraph.lint.domain.values import (
+    Const,
+    MappingValue,
+    PyValue,
+    SequenceValue,
+    Tensor,
+    Value,
+    alternatives,
+    tensor_part,
+)
 from fullgraph.lint.source import syntax
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.fixing.values import size_fix
-from fullgraph.rules.known_numbers import called, number_among, told
+from fullgraph.rules.known_numbers import called, known_number_finding, number_among
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.number_parameters import numbers_given
 from fullgraph.rules.reads import computed, read, resumed, symbol
@@ -147,26 +156,28 @@ def _is_container(owner: Value) -> bool:
     def one(value: Value) -> bool:
         if isinstance(value, Const):
             return isinstance(value.value, str)
-        return isinstance(value, (Sequence, Mapping)) or (isinstance(value, Py) and value.kind in ("size", "str"))
+        return isinstance(value, (SequenceValue, MappingValue)) or (
+            isinstance(value, PyValue) and value.kind in ("size", "str")
+        )
 
-    return all(map(one, options(owner)))
+    return all(map(one, alternatives(owner)))
 
 
 def _is_array(owner: Value) -> bool:
     """Whether it is, or may be, a tensor."""
-    return tensor_part(owner) is not None or any(type(option) is Value for option in options(owner))
+    return tensor_part(owner) is not None or any(type(option) is Value for option in alternatives(owner))
 
 
 def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | None:
     """The finding for a tensor, or for a number that was read from one where it has to be ``known``."""
-    keyed = any(isinstance(option, Mapping) for option in options(event.owner))
+    keyed = any(isinstance(option, MappingValue) for option in alternatives(event.owner))
     if tensor_part(value) is not None:
         if keyed:
             return None  # tensors are keys by their identity
         modes: tuple[Mode, ...] = BOTH_MODES if known and computed(value) is not None else DEFAULT_ONLY
         return read(event, value, f"{what} reads tensor data: {event.text}", f"{what} reads it", modes, size_fix(event))
     if known and symbol(value) is not None:
-        return told(event, value, what)
+        return known_number_finding(event, value, what)
     return None
 
 

@@ -70,7 +70,7 @@ def check(event: Call) -> Finding | None:
         if event.name not in _FUNCTIONS:
             return None
         return _asked(event, f"{event.name}()") if any(map(tensor_part, event.args)) else None
-    if method in _QUESTIONS or (method == "storage_offset" and not event.machine.torch.at_least("2.15")):
+    if method in _QUESTIONS or (method == "storage_offset" and not event.interp.torch.at_least("2.15")):
         return _asked(event, f".{method}()")
     if method == "data_ptr" and _is_operand(event):
         return _asked(event, "the address of a tensor")
@@ -89,7 +89,7 @@ def _is_operand(event: Call) -> bool:
     """Whether the address is compared with another, or computed with."""
     for node in ast.walk(event.statement):
         if isinstance(node, ast.Compare) and event.node in (sides := [node.left, *node.comparators]):
-            return len({ast.dump(side) for side in sides}) > 1 or not event.machine.torch.at_least("2.13")
+            return len({ast.dump(side) for side in sides}) > 1 or not event.interp.torch.at_least("2.13")
         if isinstance(node, ast.BinOp) and event.node in (node.left, node.right):
             return True
     return False

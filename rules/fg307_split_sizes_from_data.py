@@ -26,7 +26,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import Origin, Sequence, Tensor, tensor_part
+from fullgraph.lint.domain.values import Origin, SequenceValue, Tensor, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.fixing.loops import PARTS, suggestion
 from fullgraph.rules.shapes import operation
@@ -40,7 +40,7 @@ def check(event: Call) -> Finding | None:
         sizes = event.argument(1, "tensor_indices_or_sections")
     elif name in ("split", "split_with_sizes"):
         given = event.argument(1, "split_size" if name == "split" else "split_sizes")
-        sizes = given.each() if isinstance(given, Sequence) else None
+        sizes = given.each() if isinstance(given, SequenceValue) else None
     else:
         return None
     part = tensor_part(sizes) if sizes is not None else None

@@ -66,7 +66,7 @@ def check(event: Call) -> Finding | None:
     what = f"{name.rpartition('.')[2]}()"
     if name in _PACKING:
         return shape_finding(event, what, BOTH_MODES)
-    if name in _OWN_RULE or name == _SUBSCRIPT or name not in event.machine.torch.dynamic_shape:
+    if name in _OWN_RULE or name == _SUBSCRIPT or name not in event.interp.torch.dynamic_shape:
         return None
     modes = modes_of(event)
     fix = classes_fix(event) if name == _ONE_HOT else bins_fix(event) if name in _BINCOUNT else None

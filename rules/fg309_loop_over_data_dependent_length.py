@@ -40,7 +40,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Iterate
 from fullgraph.lint.domain.frame import Event, Finding
-from fullgraph.lint.domain.values import Scalar, Tensor, Value, options
+from fullgraph.lint.domain.values import Scalar, Tensor, Value, alternatives
 from fullgraph.rules.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.fixing.loops import rows_fix
 
@@ -59,7 +59,7 @@ def check_loop(event: Iterate) -> Finding | None:
 def check_call(event: Call) -> Finding | None:
     """What a loop's call takes its items from, and ``list`` and ``tuple``, which take them at once."""
     if event.name == "builtins.range":
-        values = [option for value in event.args for option in options(value)]
+        values = [option for value in event.args for option in alternatives(value)]
         lengths = [value for value in values if isinstance(value, Scalar) and value.size]
         return _found(event, "counts up to", lengths[0], lengths[0].confidence) if lengths else None
     if event.name not in _TAKES_ITEMS:
@@ -68,7 +68,7 @@ def check_call(event: Call) -> Finding | None:
 
 
 def _finding(event: Event, verb: str, value: Value) -> Finding | None:
-    for option in options(value):
+    for option in alternatives(value):
         if isinstance(option, Tensor) and option.dynamic == 0:
             return _found(event, verb, option, option.confidence)
     return None

@@ -71,15 +71,15 @@ import ast
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Drawn, Test
+from fullgraph.lint.domain.events import Call, RandomArithmetic, Test
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import (
     NONE,
     Const,
     ExternalInstance,
     Value,
+    alternatives,
     draw_part,
-    options,
     scalar_part,
     tensor_part,
 )
@@ -160,7 +160,7 @@ def _passed(event: Call) -> Finding | None:
     given = event.kwargs.get("generator")
     if given is None:
         return None
-    held = list(options(given))
+    held = list(alternatives(given))
     if not held or not all(isinstance(option, ExternalInstance) and option.cls == GENERATOR for option in held):
         return None
     sure = min(event.confidence, *(option.confidence for option in held if isinstance(option, ExternalInstance)))
@@ -179,7 +179,7 @@ def check_test(event: Test) -> Finding | None:
     return Finding(event, message, fix=draw_fix(event, event.statement, event.operand))
 
 
-def check_arithmetic(event: Drawn) -> Finding | None:
+def check_arithmetic(event: RandomArithmetic) -> Finding | None:
     drawn = event.value.source
     message = f"Python arithmetic on a number that {drawn} draws breaks the graph: {event.text}"
     return Finding(event, message, fix=draw_fix(event, event.statement, event.node))

@@ -34,7 +34,7 @@ import sys
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Cached, Call, Enter
 from fullgraph.lint.domain.frame import Finding, Frame
-from fullgraph.lint.domain.values import External, ExternalInstance, options
+from fullgraph.lint.domain.values import External, ExternalInstance, alternatives
 from fullgraph.rules.names import Breaks, Names, each
 
 REGISTRY = ("GB0142", "GB0156", "GB0007", "GB0147", "GB6815")
@@ -73,10 +73,12 @@ def check(event: Call) -> Finding | None:
 
 
 def check_with(event: Enter) -> Finding | None:
-    held = [option for option in options(event.value) if isinstance(option, ExternalInstance) and option.cls in LOCKS]
+    held = [
+        option for option in alternatives(event.value) if isinstance(option, ExternalInstance) and option.cls in LOCKS
+    ]
     if not held:
         return None
-    sure = len(held) == len(list(options(event.value)))
+    sure = len(held) == len(list(alternatives(event.value)))
     confidence = CONFIDENCES[min(held[0].confidence, 2 if sure else 1)]
     return Finding(event, f"with over a {held[0].cls} breaks the graph", confidence=confidence)
 
@@ -84,11 +86,11 @@ def check_with(event: Enter) -> Finding | None:
 def check_property(event: Cached) -> Finding | None:
     if sys.version_info >= (3, 12):
         return None
-    getter, machine = event.getter, event.machine
+    getter, interp = event.getter, event.interp
     if isinstance(getter.node, ast.Lambda):
         return None
     home = Frame(getter.module)
-    made_by = [machine.evaluate(home, decorator) for decorator in getter.node.decorator_list]
+    made_by = [interp.evaluate(home, decorator) for decorator in getter.node.decorator_list]
     if made_by != [External("functools.cached_property")]:
         return None
     init = event.owner.cls.find_method("__init__")
@@ -96,7 +98,7 @@ def check_property(event: Cached) -> Finding | None:
         isinstance(node, ast.Attribute) and node.attr == event.attribute for node in ast.walk(init.node)
     ):
         return None  # computed when the object is made
-    first = machine.rule_state.setdefault(("cached", event.owner.site, event.attribute), event.node)
+    first = interp.rule_state.setdefault(("cached", event.owner.site, event.attribute), event.node)
     if first is not event.node:
         return None  # the first read computes it
     return Finding(event, f"the cached property .{event.attribute} takes a lock, which breaks the graph")

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Call, Enter
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import ExternalInstance, Instance, Py, options
+from fullgraph.lint.domain.values import ExternalInstance, Instance, PyValue, alternatives
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
 REGISTRY = ("GB0208", "GB0142", "GB0007", "GB0008", "GB0262", "GB0467", "GB7151", "GB6815", "GB8977")
@@ -69,8 +69,8 @@ def _stacked(event: Call) -> Finding | None:
 
 
 def check_with(event: Enter) -> Finding | None:
-    held = list(options(event.value))
-    if held == [Py("device")]:
+    held = list(alternatives(event.value))
+    if held == [PyValue("device")]:
         return Finding(event, "with over a torch.device breaks the graph")
     if len(held) == 1 and isinstance(held[0], Instance):
         return _own(event, held[0])
@@ -91,7 +91,7 @@ def _own(event: Enter, context: Instance) -> Finding | None:
 
 def _made_before(event: Enter, context: Instance) -> bool:
     """Whether the object was there before the graph: made outside of traced code."""
-    made = event.machine.sites.get(context.site)
+    made = event.interp.sites.get(context.site)
     if made is not None:
         return not made[0].tracing
     return context == event.frame.owner

@@ -47,7 +47,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     Method,
     Tensor,
-    options,
+    alternatives,
 )
 from fullgraph.rules.fixing.hoisting import UNPICKLED, made_once_fix
 from fullgraph.rules.names import Names, each
@@ -82,9 +82,9 @@ def check_dir(event: Call) -> Finding | None:
         return Finding(event, f"{name} breaks the graph")
     held = event.argument(0, "object")
     objects = [
-        option for option in options(held or UNKNOWN) if isinstance(option, (Instance, ExternalInstance, Tensor))
+        option for option in alternatives(held or UNKNOWN) if isinstance(option, (Instance, ExternalInstance, Tensor))
     ]
-    if len(objects) < len(list(options(held or UNKNOWN))):
+    if len(objects) < len(list(alternatives(held or UNKNOWN))):
         return None
     sure = min(HIGH if isinstance(option, Instance) else option.confidence for option in objects)
     return Finding(event, f"{name} of an object breaks the graph", confidence=CONFIDENCES[sure])

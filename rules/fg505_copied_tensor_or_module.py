@@ -57,11 +57,11 @@ from fullgraph.lint.domain.values import (
     MEDIUM,
     ExternalInstance,
     Instance,
-    Mapping,
-    Sequence,
+    MappingValue,
+    SequenceValue,
     Tensor,
     Value,
-    options,
+    alternatives,
 )
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.common import explain, fix_factory
@@ -85,19 +85,17 @@ def check(event: Call) -> Finding | None:
     given = event.argument(0)
     if given is None:
         return None
-    alternatives = list(options(given))
-    found = [held for option in alternatives if (held := _held(event, option)) is not None]
+    held = list(alternatives(given))
+    found = [one for option in held if (one := _held(event, option)) is not None]
     if not found:
         return _any(event)
     what, value = found[0]
     tensor = value if isinstance(value, Tensor) else None
     evidence = explain(event, tensor, f"{event.name}() copies it") if tensor is not None else ()
-    confidence = min(
-        HIGH if len(found) == len(alternatives) else MEDIUM, tensor.confidence if tensor is not None else HIGH
-    )
+    confidence = min(HIGH if len(found) == len(held) else MEDIUM, tensor.confidence if tensor is not None else HIGH)
     message = f"{event.name}() of {what} breaks the graph: {event.text}"
-    sole = len(found) == len(alternatives)
-    return Finding(event, message, evidence, CONFIDENCES[confidence], fix=_fix(event, alternatives) if sole else None)
+    sole = len(found) == len(held)
+    return Finding(event, message, evidence, CONFIDENCES[confidence], fix=_fix(event, held) if sole else None)
 
 
 @fix_factory
@@ -107,7 +105,10 @@ def _fix(event: Call, held: list[Value]) -> Callable[[], Fix] | None:
     if not isinstance(call, ast.Call):
         return None
     if event.name == "copy.copy":
-        if all(isinstance(one, Mapping) or (isinstance(one, Sequence) and one.kind in ("list", "set")) for one in held):
+        if all(
+            isinstance(one, MappingValue) or (isinstance(one, SequenceValue) and one.kind in ("list", "set"))
+            for one in held
+        ):
             exact = _own_keywords(event, call)
             return lambda: answer(container_copy(call, source, exact))
         return None
@@ -138,7 +139,7 @@ def _own_keywords(event: Call, call: ast.Call) -> bool:
 
 def _held(event: Call, value: Value) -> tuple[str, Value] | None:
     """What of a value cannot be copied while tracing, in words and as it is."""
-    return _in_depth(event.machine, value) if event.name in _DEEP else _shallow(value)
+    return _in_depth(event.interp, value) if event.name in _DEEP else _shallow(value)
 
 
 def _any(event: Call) -> Finding | None:
@@ -152,32 +153,32 @@ def _any(event: Call) -> Finding | None:
 def _shallow(value: Value) -> tuple[str, Value] | None:
     if isinstance(value, Tensor):
         return "a tensor", value
-    if isinstance(value, Mapping):
+    if isinstance(value, MappingValue):
         return "a dictionary", value
-    if isinstance(value, Sequence) and value.kind in _CONTAINERS:
+    if isinstance(value, SequenceValue) and value.kind in _CONTAINERS:
         return _CONTAINERS[value.kind], value
     return ("a module", value) if _is_module(value) else None
 
 
-def _in_depth(machine: Analysis, value: Value, depth: int = 0) -> tuple[str, Value] | None:
+def _in_depth(interp: Analysis, value: Value, depth: int = 0) -> tuple[str, Value] | None:
     prefix = "what holds " if depth else ""
     if isinstance(value, Tensor):
         return f"{prefix}a tensor", value
     if _is_module(value):
         return f"{prefix}a module", value
     parts: Iterable[Value] = ()
-    if isinstance(value, (Sequence, Mapping)):
-        parts = options(value.each())
+    if isinstance(value, (SequenceValue, MappingValue)):
+        parts = alternatives(value.each())
     elif isinstance(value, Instance):
-        parts = [option for part in machine.heap.of(value.site).values() for option in options(part)]
+        parts = [option for part in interp.heap.of(value.site).values() for option in alternatives(part)]
     if depth == MAX_DEPTH:
         return None
-    return next((found for part in parts if (found := _in_depth(machine, part, depth + 1)) is not None), None)
+    return next((found for part in parts if (found := _in_depth(interp, part, depth + 1)) is not None), None)
 
 
 def _is_module(value: Value) -> bool:
     if isinstance(value, Instance):
         return is_module_class(value.cls)
-    if isinstance(value, Sequence):
+    if isinstance(value, SequenceValue):
         return value.kind == "sequential"
     return isinstance(value, ExternalInstance) and value.cls.startswith("torch.nn.")

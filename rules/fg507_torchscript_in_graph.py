@@ -35,7 +35,7 @@ def __init__(self):
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Part
+from fullgraph.lint.domain.events import Call, SubmoduleRead
 from fullgraph.lint.domain.externals import SCRIPTED, TRACED
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import ExternalInstance
@@ -55,7 +55,7 @@ def check(event: Call) -> Finding | None:
     return NAMES.finding(event)
 
 
-def check_part(event: Part) -> Finding | None:
+def check_part(event: SubmoduleRead) -> Finding | None:
     value = event.value
     if not isinstance(value, ExternalInstance) or value.cls != SCRIPTED:
         return None

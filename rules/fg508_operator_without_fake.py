@@ -36,7 +36,7 @@ from __future__ import annotations
 import ast
 import re
 
-from fullgraph.lint.domain.events import Call, Opaque
+from fullgraph.lint.domain.events import Call, UntracedCall
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
 
@@ -48,7 +48,7 @@ _WORDS = (*_FAKES, "define(", *(f'"{key}"' for key in _TRACED), *(f"'{key}'" for
 """A file that has none of these says nothing of an operator."""
 
 
-def check_function(event: Opaque) -> Finding | None:
+def check_function(event: UntracedCall) -> Finding | None:
     function = event.function
     name = _custom_op(function)
     if name is None or _returns_nothing(function) or _has_fake(event, function, name):
@@ -91,7 +91,7 @@ def _returns_nothing(function: FunctionInfo) -> bool:
 
 
 def _modules(event: Event) -> list[Module]:
-    return event.machine.project.holding(_WORDS)
+    return event.interp.project.holding(_WORDS)
 
 
 def _has_fake(event: Event, function: FunctionInfo, name: str) -> bool:

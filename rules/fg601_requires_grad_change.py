@@ -88,7 +88,7 @@ def check_call(event: Call) -> Finding | None:
         return Finding(event, "retain_grad() breaks the graph", steps, CONFIDENCES[event.confidence])
     if event.name.endswith(".requires_grad_"):
         return _method(event)
-    if event.name in event.machine.torch.functions and event.kwargs.get("requires_grad") == TRUE:
+    if event.name in event.interp.torch.functions and event.kwargs.get("requires_grad") == TRUE:
         return Finding(event, f"{event.name}() with requires_grad=True breaks the graph")
     return NAMES.finding(event)
 

@@ -36,7 +36,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Write
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import MEDIUM, Sequence, Tensor, Value, tensor_part
+from fullgraph.lint.domain.values import MEDIUM, SequenceValue, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.origin import origin
@@ -100,7 +100,7 @@ def check_out(event: Call) -> Finding | None:
     if out is None or not isinstance(event.node, ast.Call):
         return None
     node = next((keyword.value for keyword in event.node.keywords if keyword.arg == "out"), None)
-    if isinstance(out, Sequence):
+    if isinstance(out, SequenceValue):
         # Whether one that is not contiguous breaks among several depends on the operator.
         found = (_misfit(event, part, None) for part in out.items or ())
         return next((finding for finding in found if finding is not None), None)

@@ -38,7 +38,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Part
+from fullgraph.lint.domain.events import Call, SubmoduleRead
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import HIGH, ExternalInstance
 from fullgraph.rules.names import in_versions
@@ -53,7 +53,7 @@ _MODULES = {
 _SWITCH = "allow_rnn"
 
 
-def check_part(event: Part) -> Finding | None:
+def check_part(event: SubmoduleRead) -> Finding | None:
     value = event.value
     names = [value.cls] if isinstance(value, ExternalInstance) else value.cls.external_bases()
     if _MODULES.keys().isdisjoint(names):

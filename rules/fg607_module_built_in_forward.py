@@ -66,9 +66,17 @@ import ast
 import functools
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Applicability, Fix, Mode
-from fullgraph.lint.domain.events import Call, Decorated, Initialised
+from fullgraph.lint.domain.events import Call, Decorated, SuperInit
 from fullgraph.lint.domain.frame import Finding, Frame
-from fullgraph.lint.domain.values import External, ExternalInstance, Instance, Sequence, Tensor, Value, options
+from fullgraph.lint.domain.values import (
+    External,
+    ExternalInstance,
+    Instance,
+    SequenceValue,
+    Tensor,
+    Value,
+    alternatives,
+)
 from fullgraph.lint.project.index import ClassInfo
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.source.syntax import is_super_init
@@ -95,7 +103,7 @@ _TRACED = frozenset(("torch.no_grad", "torch.enable_grad"))
 """Those that are traced since torch 2.15."""
 
 
-def check_constructor(event: Initialised) -> Finding | None:
+def check_constructor(event: SuperInit) -> Finding | None:
     causes = [cause for cause in event.causes if breaks(cause)]
     if not causes or not is_module_class(event.owner.cls):
         return None
@@ -108,17 +116,17 @@ def check_constructor(event: Initialised) -> Finding | None:
     return Finding(event, message, confidence=confidence, modes=modes, fix=lambda: answer(fix()))
 
 
-def _learns(event: Initialised, owner: Instance, depth: int = 0) -> bool:
+def _learns(event: SuperInit, owner: Instance, depth: int = 0) -> bool:
     """Whether a module may have parameters: those of a new one are new in each call, those of a kept one are not."""
-    for value in event.machine.heap.of(owner.site).values():
-        for one in options(value):
+    for value in event.interp.heap.of(owner.site).values():
+        for one in alternatives(value):
             if isinstance(one, Instance) and is_module_class(one.cls):
                 if depth > MAX_DEPTH or _learns(event, one, depth + 1):
                     return True
             elif isinstance(one, ExternalInstance) and one.cls.startswith("torch.nn."):
                 if not one.cls.rpartition(".")[2].endswith(_WITHOUT_PARAMETERS):
                     return True
-            elif (isinstance(one, Sequence) and one.kind != "tuple") or _is_parameter(one):
+            elif (isinstance(one, SequenceValue) and one.kind != "tuple") or _is_parameter(one):
                 return True
     return False
 
@@ -127,14 +135,14 @@ def _is_parameter(value: Value) -> bool:
     return isinstance(value, Tensor) and any("parameter" in str(source) for source in value.sources or ())
 
 
-def _built_once(event: Initialised, causes: list[Finding], learns: bool) -> Fix | Obstacle:
+def _built_once(event: SuperInit, causes: list[Finding], learns: bool) -> Fix | Obstacle:
     """The module made in the constructor of what uses it."""
     if learns:
         return Obstacle("it has parameters, which are new in each call; make it once, where the model is made")
     offered = [cause.fix() for cause in causes if cause.fix is not None]
     if len([fix for fix in offered if fix is not None and fix.edits]) == len(causes):
         return Obstacle("what breaks in the constructor has a fix itself")
-    made = event.machine.sites.get(event.owner.site)
+    made = event.interp.sites.get(event.owner.site)
     if made is None or not isinstance(made[1], ast.expr):
         return Obstacle("it is not known where it is made")
     frame, call = made[:2]
@@ -172,7 +180,7 @@ def _by_super(event: Call) -> Fix | Obstacle:
 
 
 def check_decorated(event: Decorated) -> Finding | None:
-    made = event.machine.sites.get(event.owner.site)
+    made = event.interp.sites.get(event.owner.site)
     if made is None or not made[0].tracing or not event.owner.exact or _left(event, made[0], made[1]):
         return None
     context = next(filter(None, (_context(event, decorator) for decorator in event.method.decorators)), None)
@@ -200,7 +208,7 @@ def _entered(event: Decorated) -> Fix | Obstacle:
 def _context(event: Decorated, decorator: ast.expr) -> str | None:
     """torch's context that a decorator is."""
     named = decorator.func if isinstance(decorator, ast.Call) else decorator
-    found = event.machine.evaluate(Frame(event.method.module), named)
+    found = event.interp.evaluate(Frame(event.method.module), named)
     if not isinstance(found, External) or found.name not in _CONTEXTS:
         return None
     return found.name if found.name not in _TRACED or in_versions(event, before="2.15") else None

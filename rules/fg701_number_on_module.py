@@ -65,7 +65,7 @@ from fullgraph.lint.dataflow.counters import Count, attribute_counters, counted,
 from fullgraph.lint.domain.events import HostWrite, Index, Read, Write
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.loop_variance import counts, differs
-from fullgraph.lint.domain.values import Instance, Mapping, Sequence, is_whole
+from fullgraph.lint.domain.values import Instance, MappingValue, SequenceValue, is_whole
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.fixing.counters import buffer_fix
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
@@ -83,7 +83,7 @@ def check(event: Read) -> Finding | None:
         return None
     counters = attribute_counters(owner.cls, event.attribute)
     if is_module_class(owner.cls):
-        counters += event.machine.rule_state.get(_set_by_host(owner, event.attribute), ())
+        counters += event.interp.rule_state.get(_set_by_host(owner, event.attribute), ())
     running = {frame.function.node for frame in event.frame.chain() if frame.function is not None}
     lengths = [one for one in length_setters(owner.cls, event.attribute) if one.function in running]
     if not counters and not lengths:
@@ -109,10 +109,10 @@ def check_item(event: Index) -> Finding | None:
     holder = target.value
     if ast.unparse(goal) != ast.unparse(target) or not isinstance(holder, ast.Attribute):
         return None
-    owner = event.machine.name(event.frame, holder.value.id) if isinstance(holder.value, ast.Name) else None
+    owner = event.interp.name(event.frame, holder.value.id) if isinstance(holder.value, ast.Name) else None
     if not isinstance(owner, Instance) or not is_module_class(owner.cls):
         return None
-    if not isinstance(event.owner, (Mapping, Sequence)) or not is_whole(event.owner.each()):
+    if not isinstance(event.owner, (MappingValue, SequenceValue)) or not is_whole(event.owner.each()):
         return None
     count = Count(event.statement, event.frame.module, function.node, function.qualname)
     return counted_finding(event, ast.unparse(target), _HINT, [count])
@@ -142,7 +142,7 @@ def check_host_write(event: HostWrite) -> None:
         function = event.frame.function
         where = function.qualname if function is not None else "a loop of the module"
         count = Count(statement, event.frame.module, function.node if function is not None else None, where)
-        event.machine.rule_state.setdefault(_set_by_host(owner, event.attribute), [count])
+        event.interp.rule_state.setdefault(_set_by_host(owner, event.attribute), [count])
 
 
 def _building(frame: Frame) -> bool:

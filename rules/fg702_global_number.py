@@ -61,5 +61,5 @@ def check(event: Read) -> Finding | None:
         return None
     if not isinstance(owner, Module) or not first_read(event, owner):
         return None
-    counters = event.machine.counters(owner)[event.attribute]
+    counters = event.interp.counters(owner)[event.attribute]
     return counted_finding(event, f"the global {event.attribute}", _HINT, counters, fix=global_fix(event))

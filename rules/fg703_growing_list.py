@@ -43,9 +43,9 @@ import ast
 from collections.abc import Iterator
 
 from fullgraph.lint.diagnostics.diagnostic import Step
-from fullgraph.lint.domain.events import Call, Run, Write
+from fullgraph.lint.domain.events import Call, CompiledCall, Write
 from fullgraph.lint.domain.frame import Event, Finding, Frame
-from fullgraph.lint.domain.values import Instance, Sequence
+from fullgraph.lint.domain.values import Instance, SequenceValue
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
 
@@ -67,20 +67,20 @@ def check_call(event: Call) -> Finding | None:
     holder = func.value if isinstance(func, ast.Attribute) else None
     if not isinstance(holder, ast.Attribute) or not isinstance(holder.value, ast.Name):
         return None
-    owner = event.machine.name(event.frame, holder.value.id)
+    owner = event.interp.name(event.frame, holder.value.id)
     return _finding(event, owner, holder.attr) if isinstance(owner, Instance) else None
 
 
-def check_passed(event: Run) -> Finding | None:
+def check_passed(event: CompiledCall) -> Finding | None:
     """``compiled(x, history)`` in a loop that adds to ``history``, a list from before the loop."""
     loop = _loop_around(event)
     if loop is None:
         return None
     passed = [*event.node.args, *(keyword.value for keyword in event.node.keywords)]
     for name in (argument.id for argument in passed if isinstance(argument, ast.Name)):
-        value = event.machine.name(event.frame, name)
+        value = event.interp.name(event.frame, name)
         added = next((node for node in ast.walk(loop) if _adds_to(node, name)), None)
-        if not isinstance(value, Sequence) or value.kind != "list" or added is None:
+        if not isinstance(value, SequenceValue) or value.kind != "list" or added is None:
             continue
         if any(_renews(node, name) for node in ast.walk(loop)):
             continue
@@ -128,9 +128,9 @@ def check_write(event: Write) -> Finding | None:
     if not isinstance(owner, Instance) or not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         return None
     if isinstance(statement, ast.AnnAssign) or not _adds(statement, event):
-        event.machine.rule_state[_made(event, owner, event.attribute)] = True
+        event.interp.rule_state[_made(event, owner, event.attribute)] = True
         return None
-    is_list = isinstance(event.value, Sequence) and event.value.kind == "list"
+    is_list = isinstance(event.value, SequenceValue) and event.value.kind == "list"
     return _finding(event, owner, event.attribute) if is_list else None
 
 
@@ -147,10 +147,10 @@ def _made(event: Event, owner: Instance, attribute: str) -> object:
 
 
 def _finding(event: Event, owner: Instance, attribute: str) -> Finding | None:
-    made = event.machine.sites.get(owner.site)
+    made = event.interp.sites.get(owner.site)
     if made is not None and made[0].tracing:
         return None  # the object is as new as the call
-    if event.machine.rule_state.get(_made(event, owner, attribute)) or _is_tested(event, attribute):
+    if event.interp.rule_state.get(_made(event, owner, attribute)) or _is_tested(event, attribute):
         return None
     if any(_shortens(node, attribute) for frame in event.frame.chain() for node in _nodes(frame)):
         return None

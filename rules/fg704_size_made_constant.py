@@ -46,7 +46,7 @@ from collections.abc import Iterator
 from fullgraph.lint.dataflow.size_expressions import Length, length_of
 from fullgraph.lint.domain.events import Index, Iterate
 from fullgraph.lint.domain.frame import Event, Finding
-from fullgraph.lint.domain.values import Mapping, Sequence, Tensor, scalar_part, tensor_part
+from fullgraph.lint.domain.values import MappingValue, SequenceValue, Tensor, scalar_part, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.origin import origin
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
@@ -74,7 +74,9 @@ def check_loop(event: Iterate) -> Finding | None:
 
 def check_index(event: Index) -> Finding | None:
     """``layers[x.shape[0]]`` and ``cache[x.shape[0]]``."""
-    kept = isinstance(event.owner, Mapping) or (isinstance(event.owner, Sequence) and event.owner.kind == "list")
+    kept = isinstance(event.owner, MappingValue) or (
+        isinstance(event.owner, SequenceValue) and event.owner.kind == "list"
+    )
     if not kept or event.frame.function is None or event.kind == "delete":
         return None
     for node, _ in event.parts:
@@ -118,7 +120,7 @@ def _varying(event: Event, length: Length) -> Tensor | None:
     """The tensor, if that dimension of it likely differs from call to call."""
     if not isinstance(length.owner, ast.Name):
         return None
-    value = event.machine.name(event.frame, length.owner.id)
+    value = event.interp.name(event.frame, length.owner.id)
     tensor = tensor_part(value)
     if tensor is None or tensor != value or tensor.array or tensor.dynamic is not None or scalar_part(value):
         return None
@@ -181,4 +183,4 @@ def _stores(loop: ast.For, name: str) -> bool:
 
 
 def _is_number(event: Event, node: ast.Name) -> bool:
-    return tensor_part(event.machine.name(event.frame, node.id)) is None
+    return tensor_part(event.interp.name(event.frame, node.id)) is None

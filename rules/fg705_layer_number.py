@@ -61,7 +61,7 @@ def check(event: Read) -> Finding | None:
         return None
     if not first_read(event, ("layer", owner.cls)) or not _one_by_one(root):
         return None
-    made = event.machine.sites.get(owner.site)
+    made = event.interp.sites.get(owner.site)
     argument = _argument(owner, event.attribute, made[1]) if made is not None else None
     if made is None or argument is None or not counts(argument, made[0]):
         return None

@@ -49,7 +49,7 @@ import ast
 
 from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Event, Finding, render
-from fullgraph.lint.domain.values import Counted, Mapping, Sequence, counted_part
+from fullgraph.lint.domain.values import Counted, MappingValue, SequenceValue, counted_part
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
 
 REGISTRY = REGISTRY_LIMIT
@@ -79,7 +79,7 @@ def check_call(event: Call) -> Finding | None:
 
 
 def check_index(event: Index) -> Finding | None:
-    if event.kind != "read" or not isinstance(event.owner, (Mapping, Sequence)):
+    if event.kind != "read" or not isinstance(event.owner, (MappingValue, SequenceValue)):
         return None
     found = next((number for _, value in event.parts if (number := counted_part(value))), None)
     return _finding(event, found, event.frame.text(event.node), _PICKED) if found is not None else None

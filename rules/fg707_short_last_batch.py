@@ -38,7 +38,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
-from fullgraph.lint.domain.events import Run
+from fullgraph.lint.domain.events import CompiledCall
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.loop_variance import names_in
 from fullgraph.lint.domain.values import TRUE, External
@@ -51,7 +51,7 @@ _DROPPED = "Leave a shorter last batch out; its samples are missed, all of them 
 _AROUND = ("enumerate", "tqdm", "trange", "zip", "iter", "islice", "track")
 
 
-def check(event: Run) -> Finding | None:
+def check(event: CompiledCall) -> Finding | None:
     if event.dynamic == TRUE or _marks_dynamic(event.frame):
         return None
     passed = set().union(*(names_in(part) for part in (*event.node.args, *event.node.keywords)), set())
@@ -82,13 +82,13 @@ def _is_reduced(value: ast.expr) -> bool:
 _MOVES = frozenset("to cuda cpu float half bfloat16 long contiguous".split())
 
 
-def _loader(event: Run, iterable: ast.expr) -> ast.Call | None:
+def _loader(event: CompiledCall, iterable: ast.expr) -> ast.Call | None:
     """The call that made the data loader of a loop."""
     if isinstance(iterable, ast.Call):
         called = iterable.func.attr if isinstance(iterable.func, ast.Attribute) else ast.unparse(iterable.func)
         if called in _AROUND:
             return next((found for one in iterable.args if (found := _loader(event, one)) is not None), None)
-        value = event.machine.evaluate(Frame(event.frame.module), iterable.func)
+        value = event.interp.evaluate(Frame(event.frame.module), iterable.func)
         return iterable if isinstance(value, External) and value.name in _LOADERS else None
     if not isinstance(iterable, ast.Name):
         return None
@@ -119,7 +119,7 @@ def _marks_dynamic(frame: Frame) -> bool:
     return bool(words & {"mark_dynamic", "maybe_mark_dynamic", "mark_unbacked"})
 
 
-def _finding(event: Run, loader: ast.Call) -> Finding:
+def _finding(event: CompiledCall, loader: ast.Call) -> Finding:
     source = event.frame.source
     steps = (
         source.step(f"{event.frame.text(loader)}: without drop_last=True", loader),

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import NONE, UNKNOWN, Const, Mapping
+from fullgraph.lint.domain.values import NONE, UNKNOWN, Const, MappingValue
 from fullgraph.rules.expected import fails_on_purpose
 from fullgraph.rules.fixing.compile_calls import known_dynamic, known_mode, mode_as_options
 from fullgraph.rules.rewrite.answer import answer
@@ -48,7 +48,7 @@ def check(event: Compile) -> Finding | None:
     mode = given.value if isinstance(given, Const) else None
     if not isinstance(mode, str):
         return None
-    if isinstance(options, Mapping):
+    if isinstance(options, MappingValue):
         message = "raises: mode and options cannot both be given"
         return Finding(event, message, fix=lambda: answer(mode_as_options(event, mode)))
     if mode not in MODES and _inductor(event):

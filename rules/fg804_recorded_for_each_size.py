@@ -30,7 +30,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import TRUE, Const, Mapping, Value
+from fullgraph.lint.domain.values import TRUE, Const, MappingValue, Value
 from fullgraph.rules.fixing.compile_calls import give
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
@@ -47,7 +47,7 @@ def check(event: Compile) -> Finding | None:
     asked = ""
     if isinstance(mode, Const) and mode.value in _MODES:
         asked = f"mode={mode.value!r}"
-    elif isinstance(options, Mapping) and options.get(Const("triton.cudagraphs")) == TRUE:
+    elif isinstance(options, MappingValue) and options.get(Const("triton.cudagraphs")) == TRUE:
         asked = "triton.cudagraphs"
     if not asked:
         return None

@@ -30,7 +30,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
-from fullgraph.lint.domain.events import Mention
+from fullgraph.lint.domain.events import DynamoReference
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE
 from fullgraph.rules.rewrite import Obstacle
@@ -40,14 +40,14 @@ from fullgraph.rules.rewrite.text import alone, comments, replace
 REGISTRY = ()
 
 
-def check(event: Mention) -> Finding | None:
+def check(event: DynamoReference) -> Finding | None:
     if event.name != "torch._dynamo.config.suppress_errors" or event.assigned != TRUE:
         return None
     message = "errors while compiling are suppressed: what fails to compile runs in eager"
     return Finding(event, message, fix=lambda: answer(_raised(event)))
 
 
-def _raised(event: Mention) -> Fix | Obstacle:
+def _raised(event: DynamoReference) -> Fix | Obstacle:
     """The file without the assignment."""
     source, parents = event.frame.source, event.frame.module.parents
     statement = parents.get(event.node)

@@ -38,7 +38,7 @@ import ast
 from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Confidence, Edit, Fix, Position
-from fullgraph.lint.domain.events import Mention
+from fullgraph.lint.domain.events import DynamoReference
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory
@@ -65,7 +65,7 @@ RENAMED = {"backend": "backend", "nopython": "fullgraph", "dynamic": "dynamic", 
 """The arguments of ``torch._dynamo.optimize`` that ``torch.compile`` has too."""
 
 
-def check(event: Mention) -> Finding | None:
+def check(event: DynamoReference) -> Finding | None:
     home, _, name = event.name.rpartition(".")
     loaded = isinstance(getattr(event.node, "ctx", None), ast.Load)
     if not loaded or name not in HOMES.get(home, ()) or _private_arguments(event, name):
@@ -80,7 +80,7 @@ def check(event: Mention) -> Finding | None:
 _LATER = "a backend that is not known is an error when it compiles, not at once, and it is no context manager"
 
 
-def _falls_back(event: Mention, public: str) -> bool:
+def _falls_back(event: DynamoReference, public: str) -> bool:
     """Whether the public name is tried first, for versions of torch that do not have it."""
     module = event.frame.module
     around = module.parents.get(event.node)
@@ -94,22 +94,22 @@ def _falls_back(event: Mention, public: str) -> bool:
     return False
 
 
-def _call(event: Mention) -> ast.Call | None:
+def _call(event: DynamoReference) -> ast.Call | None:
     """The call of the name."""
     around = event.frame.module.parents.get(event.node)
     return around if isinstance(around, ast.Call) and around.func is event.node else None
 
 
-def _private_arguments(event: Mention, name: str) -> bool:
+def _private_arguments(event: DynamoReference, name: str) -> bool:
     """Whether it is called with what only the private one takes."""
     call = _call(event)
     return name == "disable" and call is not None and any(word.arg == "wrapping" for word in call.keywords)
 
 
 @fix_factory
-def _fix(event: Mention, name: str, public: str) -> Callable[[], Fix] | None:
+def _fix(event: DynamoReference, name: str, public: str) -> Callable[[], Fix] | None:
     first = dotted_name(event.node).split(".")[0]
-    known = event.machine.global_name(event.frame.module, first)
+    known = event.interp.global_name(event.frame.module, first)
     if getattr(known, "name", "") != "torch" or event.node.lineno != event.node.end_lineno:
         return None
     source = event.frame.source
@@ -126,7 +126,7 @@ def _fix(event: Mention, name: str, public: str) -> Callable[[], Fix] | None:
     return lambda: Fix(Applicability.SAFE, f"Use {public}, which does the same", edits)
 
 
-def _words(event: Mention, call: ast.Call) -> tuple[Edit, ...] | None:
+def _words(event: DynamoReference, call: ast.Call) -> tuple[Edit, ...] | None:
     """The arguments of ``torch._dynamo.optimize`` by the names that ``torch.compile`` has for them."""
     plain = all(word.arg in RENAMED for word in call.keywords)
     if not plain or len(call.args) > 1 or any(isinstance(argument, ast.Starred) for argument in call.args):

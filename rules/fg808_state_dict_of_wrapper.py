@@ -38,7 +38,7 @@ from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
 from fullgraph.lint.domain.events import HostCall
 from fullgraph.lint.domain.externals import COMPILED_MODULE
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import FALSE, Compiled, ExternalInstance, Mapping, Value, options
+from fullgraph.lint.domain.values import FALSE, Compiled, ExternalInstance, MappingValue, Value, alternatives
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory
 
@@ -66,9 +66,9 @@ def check_load(event: HostCall) -> Finding | None:
 
 def _holds(value: Value) -> bool:
     """Whether a value certainly is, or has among its items, the state dict of a compiled module."""
-    if isinstance(value, Mapping):
+    if isinstance(value, MappingValue):
         return any(_holds(item) for _, item in value.items)
-    return all(option == STATE for option in options(value))
+    return all(option == STATE for option in alternatives(value))
 
 
 @fix_factory
@@ -82,8 +82,8 @@ def _fix(event: HostCall) -> Callable[[], Fix] | None:
         wrapper = node.func.value
         if not dotted_name(wrapper):
             return None
-        known = event.machine.evaluate(event.frame, wrapper)
-        if all(isinstance(option, Compiled) for option in options(known)):
+        known = event.interp.evaluate(event.frame, wrapper)
+        if all(isinstance(option, Compiled) for option in alternatives(known)):
             place = source.end(wrapper)
             edits.append(Edit(place, place, "._orig_mod"))
     message = "Take the wrapped module's names; a checkpoint made before has others"

@@ -40,7 +40,7 @@ import re
 from collections.abc import Iterator
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
-from fullgraph.lint.domain.events import Run
+from fullgraph.lint.domain.events import CompiledCall
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import Module, dotted_name
 from fullgraph.rules.rewrite import Obstacle
@@ -58,7 +58,7 @@ Scope = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
 Loop = (ast.For, ast.AsyncFor, ast.While)
 
 
-def check(event: Run) -> Finding | None:
+def check(event: CompiledCall) -> Finding | None:
     func = event.node.func if isinstance(event.node, ast.Call) else None
     if not isinstance(func, ast.Name) or not _only_made_before(event.frame.module, func):
         return None
@@ -69,7 +69,7 @@ def check(event: Run) -> Finding | None:
     return Finding(event, message, confidence="medium", fix=lambda: answer(_warmed(event, measured)))
 
 
-def _warmed(event: Run, measured: ast.stmt) -> Fix | Obstacle:
+def _warmed(event: CompiledCall, measured: ast.stmt) -> Fix | Obstacle:
     """The call once more, in front of the reading of the clock."""
     source, call = event.frame.source, event.node
     block = _block(event.frame.module, measured)
@@ -137,7 +137,7 @@ def _around(module: Module, node: ast.AST) -> Iterator[ast.stmt]:
         node = module.parents[node]
 
 
-def _measures(event: Run, statement: ast.stmt) -> bool:
+def _measures(event: CompiledCall, statement: ast.stmt) -> bool:
     """Whether a clock is read into a name before the statement, in its block, and subtracted behind it."""
     module = event.frame.module
     if any(isinstance(outer, Loop) and outer is not statement for outer in _around(module, statement)):
@@ -148,20 +148,20 @@ def _measures(event: Run, statement: ast.stmt) -> bool:
     return any(_ends(event, later, starts) for later in block[at + 1 :])
 
 
-def _reads_clock(event: Run, node: ast.expr) -> bool:
+def _reads_clock(event: CompiledCall, node: ast.expr) -> bool:
     if not isinstance(node, ast.Call):
         return False
     first, *rest = dotted_name(node.func).split(".")
-    known = event.machine.global_name(event.frame.module, first) if first else None
+    known = event.interp.global_name(event.frame.module, first) if first else None
     return ".".join((getattr(known, "name", ""), *rest)) in _CLOCKS
 
 
-def _started(event: Run, statement: ast.stmt) -> Iterator[str]:
+def _started(event: CompiledCall, statement: ast.stmt) -> Iterator[str]:
     if isinstance(statement, ast.Assign) and _reads_clock(event, statement.value):
         yield from (target.id for target in statement.targets if isinstance(target, ast.Name))
 
 
-def _ends(event: Run, statement: ast.stmt, starts: set[str]) -> bool:
+def _ends(event: CompiledCall, statement: ast.stmt, starts: set[str]) -> bool:
     """Whether ``clock() - start`` is computed here, for something that is not named after compiling."""
     for node in ast.walk(statement):
         if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) and isinstance(node.right, ast.Name)):
@@ -171,7 +171,7 @@ def _ends(event: Run, statement: ast.stmt, starts: set[str]) -> bool:
     return False
 
 
-def _is_clock_name(event: Run, node: ast.expr) -> bool:
+def _is_clock_name(event: CompiledCall, node: ast.expr) -> bool:
     """A name that the function gives to a reading of the clock."""
     if not isinstance(node, ast.Name):
         return False

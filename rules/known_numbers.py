@@ -10,7 +10,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Event, Finding
-from fullgraph.lint.domain.values import Const, Py, Sequence, Value, holds_constants
+from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value, holds_constants
 from fullgraph.rules.common import FULLGRAPH_ONLY
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.reads import read, symbol
@@ -67,10 +67,10 @@ def known_number(event: Call) -> Finding | None:
 def number_among(event: Call, values: tuple[Value, ...]) -> Finding | None:
     """The finding where one of the values is a number that was read from a tensor."""
     value = next((value for value in values if symbol(value) is not None), None)
-    return None if value is None else told(event, value, called(event.name), modes_of(event))
+    return None if value is None else known_number_finding(event, value, called(event.name), modes_of(event))
 
 
-def told(event: Event, value: Value, what: str, modes: tuple[Mode, ...] = FULLGRAPH_ONLY) -> Finding:
+def known_number_finding(event: Event, value: Value, what: str, modes: tuple[Mode, ...] = FULLGRAPH_ONLY) -> Finding:
     """The finding for a number that was read from a tensor, which ``what`` has to know."""
     message = f"{what} has to know a number that was read from a tensor: {event.text}"
     return read(event, value, message, f"{what} has to know it", modes)
@@ -97,7 +97,7 @@ def called(name: str) -> str:
 
 
 def _items(values: tuple[Value, ...]) -> tuple[Value, ...]:
-    return tuple(value.each() if isinstance(value, Sequence) else value for value in values)
+    return tuple(value.each() if isinstance(value, SequenceValue) else value for value in values)
 
 
 def _of_search(event: Call) -> Finding | None:
@@ -105,10 +105,10 @@ def _of_search(event: Call) -> Finding | None:
     if len(event.args) < 2:
         return None
     owner, wanted = event.args[:2]
-    if isinstance(owner, Sequence) and owner.items and owner.items[0] == wanted:
+    if isinstance(owner, SequenceValue) and owner.items and owner.items[0] == wanted:
         return None  # the first one is it
     if symbol(wanted) is not None and holds_constants(owner):
         return number_among(event, (wanted,))
     among = _items((owner,))[0]
-    plain = symbol(wanted) is not None or isinstance(wanted, (Const, Py))
+    plain = symbol(wanted) is not None or isinstance(wanted, (Const, PyValue))
     return number_among(event, (among,)) if plain and symbol(among) is not None else None

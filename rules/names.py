@@ -13,7 +13,7 @@ A rule that is about names lists them once::
 
 ``since`` is the first version in which a name breaks, ``before`` the first in which it no longer does: both are
 compared with the version that the check was asked about, or the nearest older one that there is data for
-(``event.machine.torch.version``). Declare only what was measured: without ``since`` and ``before`` a name breaks in
+(``event.interp.torch.version``). Declare only what was measured: without ``since`` and ``before`` a name breaks in
 every version that there is evidence for.
 """
 
@@ -30,7 +30,7 @@ from fullgraph.rules.fixing.guards import guard_fix
 
 def in_versions(event: Event, since: str | None = None, before: str | None = None) -> bool:
     """Whether the torch version that the check was asked about is one of these."""
-    asked = event.machine.torch
+    asked = event.interp.torch
     return (since is None or asked.at_least(since)) and (before is None or not asked.at_least(before))
 
 

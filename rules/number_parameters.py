@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fullgraph.lint.domain.events import Call
-from fullgraph.lint.domain.values import Const, Sequence, Value
+from fullgraph.lint.domain.values import Const, SequenceValue, Value
 
 Need = Literal["symbol", "inner", "known"]
 """What happens under ``fullgraph=True``; by default the graph ends at each of them.
@@ -102,7 +102,7 @@ def numbers_given(event: Call) -> Iterator[tuple[Number, Value]]:
             given = [event.argument(number.position, number.name)]
         for value in given:
             if value is not None:
-                yield number, value.each() if isinstance(value, Sequence) else value
+                yield number, value.each() if isinstance(value, SequenceValue) else value
 
 
 def _of(event: Call) -> tuple[Number, ...]:
@@ -133,6 +133,6 @@ def _arange(event: Call) -> tuple[Number, ...]:
 
 def _randint(event: Call) -> tuple[Number, ...]:
     """``randint(high, size)``, ``randint(low, high, size)``."""
-    if isinstance(event.argument(1), Sequence) or len(event.args) < 2:
+    if isinstance(event.argument(1), SequenceValue) or len(event.args) < 2:
         return (Number(0, "high", "inner"), Number(1, "size", "symbol"))
     return (Number(0, "low", "inner"), Number(1, "high", "inner"), Number(2, "size", "symbol"))

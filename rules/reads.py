@@ -8,7 +8,17 @@ from collections.abc import Callable
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Fix, Mode
 from fullgraph.lint.domain.frame import Event, Finding, Frame
 from fullgraph.lint.domain.tensor_reads import given, held_tensor
-from fullgraph.lint.domain.values import LOW, MEDIUM, NONE, Scalar, Tensor, Value, options, scalar_part, tensor_part
+from fullgraph.lint.domain.values import (
+    LOW,
+    MEDIUM,
+    NONE,
+    Scalar,
+    Tensor,
+    Value,
+    alternatives,
+    scalar_part,
+    tensor_part,
+)
 from fullgraph.rules.common import explain
 
 __all__ = ["computed", "given", "held_tensor", "read", "resumed", "sure", "symbol"]
@@ -16,7 +26,7 @@ __all__ = ["computed", "given", "held_tensor", "read", "resumed", "sure", "symbo
 
 def sure(value: Value, part: Tensor | Scalar) -> int:
     """How sure it is that the value is this part of it: less so where it can be something else than that or None."""
-    others = [option for option in options(value) if not isinstance(option, (Tensor, Scalar)) and option != NONE]
+    others = [option for option in alternatives(value) if not isinstance(option, (Tensor, Scalar)) and option != NONE]
     return min(part.confidence, MEDIUM) if others else part.confidence
 
 

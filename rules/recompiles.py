@@ -26,12 +26,12 @@ def first_read(event: Read, holder: object) -> bool:
     What compiled code has written itself before is known to it, and needs no guard.
     """
     key = ("first read", event.frame.root, holder, event.attribute)
-    return bool(event.machine.rule_state.setdefault(key, _place(event)) == _place(event))
+    return bool(event.interp.rule_state.setdefault(key, _place(event)) == _place(event))
 
 
 def written(event: Event, holder: object, attribute: str) -> None:
     """Note that compiled code has set an attribute."""
-    event.machine.rule_state.setdefault(("first read", event.frame.root, holder, attribute), "written")
+    event.interp.rule_state.setdefault(("first read", event.frame.root, holder, attribute), "written")
 
 
 @fix_factory

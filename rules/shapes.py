@@ -11,7 +11,7 @@ from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Mode
 from fullgraph.lint.domain.dtypes import BOOLEAN, kind_word
 from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import HIGH, MEDIUM, Const, Sequence, Tensor, Value, options, tensor_part
+from fullgraph.lint.domain.values import HIGH, MEDIUM, Const, SequenceValue, Tensor, Value, alternatives, tensor_part
 from fullgraph.lint.torch_data import resolve
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.fixing.values import mask_fix
@@ -28,7 +28,7 @@ _VISION = "torch.ops.torchvision."
 
 def modes_of(event: Call) -> tuple[Mode, ...]:
     """The modes in which a call ends the graph, as the torch data has it; none where it does not say so."""
-    kind = event.machine.torch.breaks.get(operation(event), "no")
+    kind = event.interp.torch.breaks.get(operation(event), "no")
     bound = event.name.startswith("torch.Tensor.") or event.name.endswith(".__call__")
     arguments = [kind_word(value) for value in event.args[bound:]]
     verdict = "any" if event.open else resolve(kind, arguments, {k: kind_word(v) for k, v in event.kwargs.items()})
@@ -38,7 +38,7 @@ def modes_of(event: Call) -> tuple[Mode, ...]:
 def one_of(event: Call, *names: str) -> str | None:
     """The bare name of the operation, if it is one of these as a method or in ``torch``, and its shape is data."""
     name = operation(event)
-    if name not in event.machine.torch.dynamic_shape:
+    if name not in event.interp.torch.dynamic_shape:
         return None
     bare = name.removeprefix("torch.")
     return bare if bare in names else None
@@ -68,7 +68,7 @@ class Mask(NamedTuple):
 def mask_of(event: Index) -> Mask | None:
     """The first boolean mask of an index, known by its dtype or, less sure, taken for one by its name."""
     owner = tensor_part(event.owner)
-    if owner is None and not any(type(option) is Value for option in options(event.owner)):
+    if owner is None and not any(type(option) is Value for option in alternatives(event.owner)):
         return None  # a list, a dictionary, an object
     found = [mask for node, value in event.parts for mask in _masks(node, value)]
     if not found:
@@ -79,7 +79,7 @@ def mask_of(event: Index) -> Mask | None:
 
 
 def _masks(node: ast.expr, value: Value) -> Iterator[Mask]:
-    if isinstance(value, Sequence) and value.items is not None:
+    if isinstance(value, SequenceValue) and value.items is not None:
         if value.items and value.kind == "list" and all(_truth_value(item) for item in value.items):
             yield Mask(node, value, HIGH, "a list of bools")
         elif value.kind == "tuple":

@@ -104,7 +104,7 @@ def measure(paths: Sequence[Path], slowest: int = 10) -> Measured:
     clock.leave()
 
     took: dict[Path, float] = {}
-    check_one = file_checker.Units.check
+    check_one = file_checker.FileChecker.check
 
     def check(self: Any, path: Path) -> Any:
         begin = time.process_time()
@@ -113,7 +113,7 @@ def measure(paths: Sequence[Path], slowest: int = 10) -> Measured:
         finally:
             took[path] = time.process_time() - begin
 
-    file_checker.Units.check = check  # type: ignore[method-assign]
+    file_checker.FileChecker.check = check  # type: ignore[method-assign]
     SourceFile.read = clock.around(SourceFile.read, "read")  # type: ignore[method-assign]
     tree = SourceFile.__dict__["tree"]
     tree.func = clock.around(tree.func, "parse")

@@ -14,7 +14,7 @@ from fullgraph.lint.cache.key import run_key
 from fullgraph.lint.cache.pack import Entry, Pack, Result
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import Fault
-from fullgraph.lint.results.file_result import Unit, from_json, to_json
+from fullgraph.lint.results.file_result import FileResult, from_json, to_json
 
 PACKS = 64
 """Files that the results of one set of settings are spread over."""
@@ -42,9 +42,9 @@ class Cache:
         """By pack and path, the results to write."""
         self._written = time.monotonic()
 
-    def known(self) -> dict[Path, Unit]:
+    def known(self) -> dict[Path, FileResult]:
         """The results of those files about which nothing has changed."""
-        found: dict[Path, Unit] = {}
+        found: dict[Path, FileResult] = {}
         for path, resolved in self.now.files.items():
             name = _pack_of(resolved)
             pack = self._pack(name)
@@ -57,7 +57,7 @@ class Cache:
                     break
         return found
 
-    def _taken(self, entry: Entry, pack: Pack) -> Unit | None:
+    def _taken(self, entry: Entry, pack: Pack) -> FileResult | None:
         """The result of an entry; None where it does not hold any more, or is none."""
         try:
             if not all(pack.holds(place, self.now) for place in entry.facts):
@@ -69,7 +69,7 @@ class Cache:
         unit.files = {fact.path: fact.digest for fact in facts if isinstance(fact, Content)}
         return unit
 
-    def learn(self, path: Path, unit: Unit) -> None:
+    def learn(self, path: Path, unit: FileResult) -> None:
         """Note a result. What may have come of circumstances, such as an error, is not kept, internal ones included."""
         resolved = self.now.files[path]
         passing = any(error.row is None or isinstance(error, Fault) for error in unit.errors)

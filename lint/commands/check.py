@@ -236,7 +236,7 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
     result.errors[:0] = found.errors
     show_errors(result.errors)
     read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, result.commented))
-    commented = filter(lambda source: comments.has_own(source.text), read)
+    commented = filter(lambda source: comments.has_suppressions(source.text), read)
     output.warn(runner.chosen.warnings(found.files), commented, () if isinstance(result, FixResult) else result.unused)
     if wanted.diff and isinstance(result, FixResult):
         status = show_diff(result, output)
@@ -250,7 +250,7 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
 
 def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, Any]) -> int:
     from fullgraph.lint.commands import watching
-    from fullgraph.lint.engine.incremental import Watched
+    from fullgraph.lint.engine.incremental import IncrementalCheck
 
     current = runner
 
@@ -259,10 +259,10 @@ def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, 
         output.warn(current.chosen.warnings(files), filter(None, map(suppressing, files)), result.unused)
         output.report(result, summary=bool(files))
 
-    def start() -> Watched:
+    def start() -> IncrementalCheck:
         nonlocal current
         current = Runner(Chosen(run), runner.baseline)
-        return Watched(lambda: current.discover(paths), current.check)
+        return IncrementalCheck(lambda: current.discover(paths), current.check)
 
     return watching.run(start, paths, show)
 

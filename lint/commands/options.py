@@ -16,7 +16,7 @@ from fullgraph.lint.commands.terminal import Failure
 from fullgraph.lint.source.discovery import shorten
 
 if TYPE_CHECKING:
-    from fullgraph.lint.commands.runner import How
+    from fullgraph.lint.commands.runner import RunOptions
     from fullgraph.lint.config.options import Options
     from fullgraph.lint.config.settings import Settings
     from fullgraph.lint.registry.rule import Rule
@@ -135,16 +135,16 @@ class Chosen:
         self._options: dict[Path, Options] = {}
         self._folders: dict[Path, Path] = {}
 
-    def how(self) -> How:
+    def how(self) -> RunOptions:
         """How the run is done. Raises `Failure` for a limit in the environment that is no number."""
-        from fullgraph.lint.commands.runner import How
+        from fullgraph.lint.commands.runner import RunOptions
         from fullgraph.lint.parallel.limits import Limits
 
         try:
             limits = Limits.from_environment()
         except ValueError as failure:
             raise Failure(str(failure)) from None
-        return How(self._jobs, self._cache(), limits)
+        return RunOptions(self._jobs, self._cache(), limits)
 
     def _cache(self) -> Path | None:
         """The folder for results: the command line's, that of the environment, of the configuration, the project's."""

@@ -13,7 +13,7 @@ from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
 from fullgraph.lint.engine import merge
 from fullgraph.lint.parallel.limits import Limits
-from fullgraph.lint.results.file_result import Unit, from_json
+from fullgraph.lint.results.file_result import FileResult, from_json
 
 if TYPE_CHECKING:
     from fullgraph.lint.cache import Cache
@@ -24,7 +24,7 @@ SHARE = 150_000
 
 
 @dataclass(frozen=True)
-class How:
+class RunOptions:
     """How a run is done; nothing of this changes what is found."""
 
     jobs: int | None = None
@@ -34,10 +34,10 @@ class How:
     limits: Limits = field(default_factory=Limits)
 
 
-def check(files: Sequence[Path], options: Options, how: How, on_file: OnFile | None = None) -> CheckResult:
+def check(files: Sequence[Path], options: Options, how: RunOptions, on_file: OnFile | None = None) -> CheckResult:
     """Check files. Those that cannot be read, parsed or checked are in ``errors``; ``on_file`` is told of each."""
     store = _open(files, options, how)
-    units: dict[Path, Unit] = {}
+    units: dict[Path, FileResult] = {}
     if store is not None:
         units.update(store.known())
     todo = [number for number, path in enumerate(files) if path not in units]
@@ -61,7 +61,7 @@ def check(files: Sequence[Path], options: Options, how: How, on_file: OnFile | N
     return result
 
 
-def _open(files: Sequence[Path], options: Options, how: How) -> Cache | None:
+def _open(files: Sequence[Path], options: Options, how: RunOptions) -> Cache | None:
     if how.cache is None:
         return None
     from fullgraph.lint.cache import Cache
@@ -69,9 +69,11 @@ def _open(files: Sequence[Path], options: Options, how: How) -> Cache | None:
     return Cache(how.cache, files, options)
 
 
-def _checked(files: Sequence[Path], todo: Sequence[int], options: Options, how: How) -> Iterator[tuple[int, bytes]]:
+def _checked(
+    files: Sequence[Path], todo: Sequence[int], options: Options, how: RunOptions
+) -> Iterator[tuple[int, bytes]]:
     """What these of the files say, as JSON."""
-    from fullgraph.lint.engine.file_checker import Units
+    from fullgraph.lint.engine.file_checker import FileChecker
     from fullgraph.lint.parallel.pool import Pool, PoolError
     from fullgraph.lint.parallel.processes import can_fork
     from fullgraph.lint.parallel.worker import guarded
@@ -83,7 +85,7 @@ def _checked(files: Sequence[Path], todo: Sequence[int], options: Options, how: 
     forks = can_fork()
     left = dict.fromkeys(ordered)
     if forks or jobs > 1:
-        units = Units(files, options) if forks else None
+        units = FileChecker(files, options) if forks else None
         try:
             for number, said in Pool(files, options, jobs, how.limits, units).check(ordered):
                 del left[number]
@@ -91,7 +93,7 @@ def _checked(files: Sequence[Path], todo: Sequence[int], options: Options, how: 
         except PoolError:
             pass  # what is left is done here
     if left:
-        units = Units(files, options)
+        units = FileChecker(files, options)
         try:
             for number in left:
                 yield number, guarded(units, files[number])[0]

@@ -11,7 +11,7 @@ import click
 from fullgraph.lint.commands.terminal import Failure
 from fullgraph.lint.config.toml_tables import OWN_FILE, PROJECT_FILE
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
-from fullgraph.lint.engine.incremental import Watched
+from fullgraph.lint.engine.incremental import IncrementalCheck
 from fullgraph.lint.report.text import count, printable
 from fullgraph.lint.source.discovery import EXCLUDED, SUFFIXES, shorten
 
@@ -29,7 +29,7 @@ MAX_NAMES = 3
 
 
 def run(
-    start: Callable[[], Watched],
+    start: Callable[[], IncrementalCheck],
     paths: Sequence[str],
     show: Callable[[CheckResult, Sequence[Path]], None],
 ) -> int:
@@ -68,7 +68,7 @@ def run(
     return 0
 
 
-def _show(watched: Watched, show: Callable[[CheckResult, Sequence[Path]], None], what: str) -> None:
+def _show(watched: IncrementalCheck, show: Callable[[CheckResult, Sequence[Path]], None], what: str) -> None:
     click.clear()  # does nothing where the output is no terminal
     show(watched.result(), watched.files)
     click.echo(f"{what} Watching {count(len(watched.files), 'file')}; Ctrl-C ends.".lstrip(), err=True)

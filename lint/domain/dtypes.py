@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.values import (
     NONE,
-    AnyOf,
     Const,
     External,
-    Py,
+    PyValue,
     Scalar,
+    SequenceValue,
     Tensor,
+    UnionValue,
     Value,
-    options,
+    alternatives,
     replace,
     tensor_part,
 )
-from fullgraph.lint.domain.values import Sequence as Items
 from fullgraph.lint.torch_data import known_dtypes
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def with_dtype(
 ) -> Value:
     """``value``, which a call gave, with the dtype that the call decides; ``owner`` is a method's object."""
     given = [owner, *args] if owner is not None else list(args)
-    if isinstance(value, Items):
+    if isinstance(value, SequenceValue):
         first = _of_call(data, name, given, kwargs)
         second: Hashable = INTEGER if name in _WITH_INDICES or name.startswith("unique") else first
         if name in _WITH_INDICES and given and isinstance(given[0], Tensor):
@@ -108,8 +108,8 @@ def _of_call(data: TorchData, name: str, given: Sequence[Value], kwargs: Mapping
         return BOOLEAN
     if name in _INDICES or (name == "where" and len(given) + len(kwargs) == 1) or name == "randperm":
         return INTEGER
-    if name in _JOINING and isinstance(first, Items):
-        dtypes = {item.dtype if isinstance(item, Tensor) else None for item in options(first.each())}
+    if name in _JOINING and isinstance(first, SequenceValue):
+        dtypes = {item.dtype if isinstance(item, Tensor) else None for item in alternatives(first.each())}
         dtype = dtypes.pop() if len(dtypes) == 1 else None
         return dtype if isinstance(dtype, str) or first.items is not None else None  # a term is of one item only
     return None
@@ -135,7 +135,7 @@ def _cast(data: TorchData, first: Value, to: Sequence[Value]) -> Hashable:
             dtype = known
         elif isinstance(value, Tensor):
             dtype = value.dtype
-        elif not (isinstance(value, Const) or (isinstance(value, Py) and value.kind in ("device", "bool", "str"))):
+        elif not (isinstance(value, Const) or (isinstance(value, PyValue) and value.kind in ("device", "bool", "str"))):
             return None
         elif isinstance(value, Const) and isinstance(value.value, str) and value.value.startswith("torch."):
             return None  # .type("torch.BoolTensor")
@@ -147,20 +147,20 @@ _LEGACY = {"torch.BoolTensor": BOOLEAN, "torch.LongTensor": INTEGER, "torch.cuda
 
 def _is_size(value: Value) -> bool:
     """Whether an argument of ``view`` is a length, and so not a dtype."""
-    if isinstance(value, Items):
+    if isinstance(value, SequenceValue):
         return True
-    return _is_whole(value) or (isinstance(value, Py) and value.kind == "size")
+    return _is_whole(value) or (isinstance(value, PyValue) and value.kind == "size")
 
 
 def _is_whole(value: Value) -> bool:
     if isinstance(value, Const):
         return isinstance(value.value, int) and not isinstance(value.value, bool)
-    return isinstance(value, Py) and value.kind == "int"
+    return isinstance(value, PyValue) and value.kind == "int"
 
 
 def _of_data(value: Value) -> str | None:
     """The dtype of ``torch.tensor(value)`` for bools or whole numbers, in lists or alone."""
-    if isinstance(value, Items):
+    if isinstance(value, SequenceValue):
         if value.items is None or not value.items:
             return None
         dtypes = {_of_data(item) for item in value.items}
@@ -172,8 +172,8 @@ def _of_data(value: Value) -> str | None:
 
 def kind_word(value: Value) -> str:
     """The kind of an argument in the vocabulary of the torch data."""
-    if isinstance(value, AnyOf):
-        kinds = {kind_word(option) for option in value.options}
+    if isinstance(value, UnionValue):
+        kinds = {kind_word(option) for option in value.alternatives}
         return kinds.pop() if len(kinds) == 1 else "tensor" if kinds == {"tensor", "mask"} else "any"
     if isinstance(value, Tensor):
         return "mask" if value.dtype == BOOLEAN else "tensor"
@@ -183,10 +183,10 @@ def kind_word(value: Value) -> str:
         if isinstance(value.value, bool):
             return str(value.value)
         return {int: "int", float: "float", str: "str"}.get(value.kind, "any")
-    if isinstance(value, Py):
+    if isinstance(value, PyValue):
         return value.kind if value.kind in ("int", "float", "bool", "str", "size", "dtype", "device") else "any"
     if isinstance(value, Scalar):
         return "number"
-    if isinstance(value, Items):
+    if isinstance(value, SequenceValue):
         return "tensors" if tensor_part(value.each()) else "list"
     return "dtype" if isinstance(value, External) and value.name in known_dtypes() else "any"

@@ -97,7 +97,7 @@ class Compile(Event):
 
 
 @dataclass(frozen=True)
-class Run(Event):
+class CompiledCall(Event):
     """Something compiled is called from code that is not compiled."""
 
     node: ast.Call
@@ -115,7 +115,7 @@ class HostCall(Call):
 
 
 @dataclass(frozen=True)
-class Mention(Event):
+class DynamoReference(Event):
     """A dotted name below ``torch._dynamo``, anywhere in a file. ``node`` is the whole chain of attributes."""
 
     name: str
@@ -166,7 +166,7 @@ class Product(Event):
 
 
 @dataclass(frozen=True)
-class Drawn(Event):
+class RandomArithmetic(Event):
     """Python arithmetic with a number that the ``random`` module drew. ``node`` is the operation."""
 
     value: Draw
@@ -225,7 +225,7 @@ class Construct(Event):
 
 
 @dataclass(frozen=True)
-class Initialised(Event):
+class SuperInit(Event):
     """A constructor has run that calls another by ``super().__init__()``. ``node`` is that call."""
 
     owner: Instance
@@ -234,7 +234,7 @@ class Initialised(Event):
 
 
 @dataclass(frozen=True)
-class Part(Event):
+class SubmoduleRead(Event):
     """An attribute is read that holds a module, or another object with a class. ``node`` is the look-up."""
 
     value: ExternalInstance | Instance
@@ -249,7 +249,7 @@ class Decorated(Event):
 
 
 @dataclass(frozen=True)
-class Opaque(Event):
+class UntracedCall(Event):
     """A function of the project is called of which a decorator says that it is not traced. ``node`` is the call."""
 
     function: FunctionInfo

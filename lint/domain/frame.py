@@ -172,7 +172,7 @@ class Event:
 
     node: ast.expr | ast.stmt
     frame: Frame
-    machine: Analysis
+    interp: Analysis
 
     host: ClassVar[bool] = False
     """Whether rules are told of it outside of compile scope too."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from fullgraph.lint.domain.values import Py, Value, join
+from fullgraph.lint.domain.values import PyValue, Value, join
 
 Attributes = dict[str, Value]
 """The attributes of one object. Never changed in place: states share them."""
 
-UNSET = Py("unset")
+UNSET = PyValue("unset")
 """Stands beside the other alternatives of an attribute that may not be there."""
 
 MANY = 64

@@ -12,14 +12,14 @@ from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     HELD,
     Evidence,
-    Mapping,
+    MappingValue,
     Origin,
-    Py,
+    PyValue,
     Scalar,
-    Sequence,
+    SequenceValue,
     Tensor,
     Value,
-    options,
+    alternatives,
     replace,
     tensor_part,
 )
@@ -92,7 +92,7 @@ def number(
 ) -> Value:
     """The number that is read from a tensor here: a plain one where nothing is traced, as in a constructor."""
     if not frame.tracing:
-        return Py(kind)
+        return PyValue(kind)
     return Scalar(
         kind,
         captured=captured,
@@ -106,7 +106,7 @@ def number(
 def listed(frame: Frame, node: ast.AST, tensor: Tensor) -> Value:
     """``tensor.tolist()``: its items, of which each can be a number or a list of numbers."""
     item = number(frame, node, tensor, captured=not fractional(tensor))
-    return Sequence("list", None, replace(item, given=False) if isinstance(item, Scalar) else item)
+    return SequenceValue("list", None, replace(item, given=False) if isinstance(item, Scalar) else item)
 
 
 def fractional(value: Tensor) -> bool:
@@ -127,6 +127,6 @@ def held_tensor(value: Value, depth: int = 4) -> Tensor | None:
     part = tensor_part(value)
     if part is not None or not depth:
         return part
-    containers = (option for option in options(value) if isinstance(option, (Sequence, Mapping)))
+    containers = (option for option in alternatives(value) if isinstance(option, (SequenceValue, MappingValue)))
     found = (held_tensor(option.each(), depth - 1) for option in containers)
     return next((part for part in found if part is not None), None)

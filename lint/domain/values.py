@@ -98,18 +98,18 @@ NONE, TRUE, FALSE = Const(None), Const(True), Const(False)
 
 
 @dataclass(frozen=True)
-class Py(Value):
+class PyValue(Value):
     """A Python value that is certainly no tensor data; ``kind`` is ``int``, ``size``, ``str``, ``object`` …"""
 
     kind: str
 
 
-INT, FLOAT, BOOL, STR, SIZE = Py("int"), Py("float"), Py("bool"), Py("str"), Py("size")
+INT, FLOAT, BOOL, STR, SIZE = PyValue("int"), PyValue("float"), PyValue("bool"), PyValue("str"), PyValue("size")
 
 
-NOTHING = Py("nothing")
+NOTHING = PyValue("nothing")
 """What a call gives that is under way already: what the other ways through the function give."""
-NEVER = Py("never")
+NEVER = PyValue("never")
 """What a call gives that does not return (``sys.exit``)."""
 
 
@@ -155,7 +155,7 @@ class Scalar(Value):
 
 
 @dataclass(frozen=True)
-class DynamicSize(Py):
+class DynamicSize(PyValue):
     """The shape of a tensor of which one dimension has a length that depends on data."""
 
     axis: int
@@ -163,7 +163,7 @@ class DynamicSize(Py):
 
 
 @dataclass(frozen=True)
-class Draw(Py):
+class Draw(PyValue):
     """A number that Python's ``random`` module draws in compiled code, or a comparison with one.
 
     The graph draws it anew in every run, so that nothing can be decided by it while it is traced.
@@ -176,7 +176,7 @@ class Draw(Py):
 
 
 @dataclass(frozen=True)
-class Counted(Py):
+class Counted(PyValue):
     """A number that a compiled callable is given in a loop, and that the loop counts: another one in each call."""
 
 
@@ -261,7 +261,7 @@ class Compiled(Value):
 
 
 @dataclass(frozen=True)
-class Sequence(Value):
+class SequenceValue(Value):
     """A tuple, list or set: its items where they are known one by one, else what any item can be."""
 
     kind: str
@@ -274,7 +274,7 @@ class Sequence(Value):
 
 
 @dataclass(frozen=True)
-class Mapping(Value):
+class MappingValue(Value):
     """A dictionary with constant keys; ``open`` where other keys may be there too."""
 
     items: tuple[tuple[Value, Value], ...] = ()
@@ -296,20 +296,20 @@ class Mapping(Value):
 
 
 @dataclass(frozen=True, eq=False)
-class AnyOf(Value):
+class UnionValue(Value):
     """One of several. Their order is that in which they were met, and takes no part in comparison."""
 
-    options: tuple[Value, ...]
+    alternatives: tuple[Value, ...]
 
     @property
     def _set(self) -> frozenset[Value]:
         known: frozenset[Value] | None = self.__dict__.get("set")
         if known is None:
-            known = self.__dict__["set"] = frozenset(self.options)
+            known = self.__dict__["set"] = frozenset(self.alternatives)
         return known
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, AnyOf) and (self.options == other.options or self._set == other._set)
+        return isinstance(other, UnionValue) and (self.alternatives == other.alternatives or self._set == other._set)
 
     def __hash__(self) -> int:
         return hash(self._set)
@@ -318,9 +318,9 @@ class AnyOf(Value):
 MAX_OPTIONS = 8
 
 
-def options(value: Value) -> tuple[Value, ...]:
+def alternatives(value: Value) -> tuple[Value, ...]:
     """The alternatives of a value, itself where it has none."""
-    return value.options if isinstance(value, AnyOf) else (value,)
+    return value.alternatives if isinstance(value, UnionValue) else (value,)
 
 
 def join(left: Value, right: Value) -> Value:
@@ -341,7 +341,7 @@ def join_all(values: Iterable[Value]) -> Value:
         return UNKNOWN
     first = values[0]
     kind = type(first)
-    if kind is not AnyOf:
+    if kind is not UnionValue:
         for value in values:
             if value is not first:
                 break
@@ -351,18 +351,18 @@ def join_all(values: Iterable[Value]) -> Value:
             return joined
     merged = _Merged()
     tensor: Tensor | None = None
-    containers: dict[object, Sequence | Mapping] = {}
+    containers: dict[object, SequenceValue | MappingValue] = {}
     unknown = False
     for value in values:
-        for option in value.options if type(value) is AnyOf else (value,):
+        for option in value.alternatives if type(value) is UnionValue else (value,):
             kind = type(option)
             if kind is Value:
                 unknown = True
             elif isinstance(option, Tensor):
                 tensor = option if tensor is None else _join_tensors(tensor, option)
-            elif kind is Mapping or (isinstance(option, Sequence) and option.kind in _GROWING):
-                assert isinstance(option, (Mapping, Sequence))
-                which = option.kind if isinstance(option, Sequence) else "dict"
+            elif kind is MappingValue or (isinstance(option, SequenceValue) and option.kind in _GROWING):
+                assert isinstance(option, (MappingValue, SequenceValue))
+                which = option.kind if isinstance(option, SequenceValue) else "dict"
                 known = containers.get(which)
                 containers[which] = option if known is None or known == option else _join_containers(known, option)
             elif isinstance(option, (Scalar, Draw)):
@@ -378,12 +378,12 @@ def join_all(values: Iterable[Value]) -> Value:
         found = _widen(found)
     if unknown or not found:
         # A tensor among unknown things stays visible, as something less sure.
-        kept = [value for value in found if value == NONE or not isinstance(value, (Const, Py, External))]
-        return AnyOf((*kept, UNKNOWN)) if kept else UNKNOWN
-    return found[0] if len(found) == 1 else AnyOf(tuple(found))
+        kept = [value for value in found if value == NONE or not isinstance(value, (Const, PyValue, External))]
+        return UnionValue((*kept, UNKNOWN)) if kept else UNKNOWN
+    return found[0] if len(found) == 1 else UnionValue(tuple(found))
 
 
-_SIMPLE = frozenset((Const, Py, External))
+_SIMPLE = frozenset((Const, PyValue, External))
 """Of which two are alternatives where they are not equal, and one beside something unknown is as good as that."""
 
 
@@ -394,10 +394,10 @@ def _join_simple(left: Value, right: Value) -> Value | None:
     if type(left) not in _SIMPLE:
         return None
     if type(right) is Value:
-        return AnyOf((left, UNKNOWN)) if left == NONE else UNKNOWN
+        return UnionValue((left, UNKNOWN)) if left == NONE else UNKNOWN
     if type(right) not in _SIMPLE:
         return None
-    return left if left == right else AnyOf((left, right))
+    return left if left == right else UnionValue((left, right))
 
 
 class _Merged:
@@ -438,23 +438,25 @@ _GROWING = frozenset(("list", "set", "generator"))
 """Sequences that are one sequence in different states rather than different ones, as tuples of two lengths are."""
 
 
-def _join_containers(left: Sequence | Mapping, right: Sequence | Mapping) -> Sequence | Mapping:
+def _join_containers(
+    left: SequenceValue | MappingValue, right: SequenceValue | MappingValue
+) -> SequenceValue | MappingValue:
     """One container that may hold what either holds."""
-    if isinstance(left, Sequence) and isinstance(right, Sequence):
+    if isinstance(left, SequenceValue) and isinstance(right, SequenceValue):
         one, two = left.items, right.items
         if one is not None and two is not None and len(one) == len(two):
-            return Sequence(left.kind, tuple(join(a, b) for a, b in zip(one, two, strict=True)))
+            return SequenceValue(left.kind, tuple(join(a, b) for a, b in zip(one, two, strict=True)))
         empty = [side for side in (left, right) if side.items == ()]
         if empty:
-            return Sequence(left.kind, None, (right if empty[0] is left else left).each())
-        return Sequence(left.kind, None, join(left.each(), right.each()))
-    assert isinstance(left, Mapping) and isinstance(right, Mapping)
+            return SequenceValue(left.kind, None, (right if empty[0] is left else left).each())
+        return SequenceValue(left.kind, None, join(left.each(), right.each()))
+    assert isinstance(left, MappingValue) and isinstance(right, MappingValue)
     sides = dict(left.items), dict(right.items)
     keys = dict.fromkeys((*sides[0], *sides[1]))
     both = tuple((key, join_all([side[key] for side in sides if key in side])) for key in keys)
     others = [side.element for side in (left, right) if side.open]
     maybe = left.maybe | right.maybe | (sides[0].keys() ^ sides[1].keys())
-    return Mapping(both, left.open or right.open, join_all(others) if others else UNKNOWN, frozenset(maybe))
+    return MappingValue(both, left.open or right.open, join_all(others) if others else UNKNOWN, frozenset(maybe))
 
 
 def _widen(found: list[Value]) -> list[Value]:
@@ -462,11 +464,11 @@ def _widen(found: list[Value]) -> list[Value]:
     wide: dict[Value, Value] = {}
     for value in found:
         if isinstance(value, Const) and value.value is not None:
-            value = Py(value.kind.__name__)
+            value = PyValue(value.kind.__name__)
         wide.setdefault(value, value)
     if len(wide) > MAX_OPTIONS:
         keep = [value for value in wide if isinstance(value, Tensor) or value == NONE]
-        return list(dict.fromkeys([*keep, Py("object")]))
+        return list(dict.fromkeys([*keep, PyValue("object")]))
     return list(wide.values())
 
 
@@ -492,18 +494,18 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
 
 def is_whole(value: Value) -> bool:
     """Whether it is a Python ``int``, and no ``bool``."""
-    return all(_number_kind(option) == "int" for option in options(value))
+    return all(_number_kind(option) == "int" for option in alternatives(value))
 
 
 def is_number(value: Value) -> bool:
     """Whether it is a Python ``int`` or ``float``, and no ``bool``."""
-    return all(_number_kind(option) in ("int", "float") for option in options(value))
+    return all(_number_kind(option) in ("int", "float") for option in alternatives(value))
 
 
 def _number_kind(value: Value) -> str:
     if isinstance(value, Const):
         return value.kind.__name__
-    return value.kind if isinstance(value, Py) else ""
+    return value.kind if isinstance(value, PyValue) else ""
 
 
 def _in_both(left: Value, right: Value) -> tuple[Condition, ...]:
@@ -520,13 +522,13 @@ def only(value: Value) -> tuple[Condition, ...]:
 
 def under(value: Value, conditions: Collection[Condition]) -> Value:
     """The value as it is where these Python tests decide that it is computed."""
-    if not conditions or not any(isinstance(option, (Tensor, Scalar, Draw)) for option in options(value)):
+    if not conditions or not any(isinstance(option, (Tensor, Scalar, Draw)) for option in alternatives(value)):
         return value
     return join_all(
         replace(option, only=tuple(dict.fromkeys((*conditions, *option.only))))
         if isinstance(option, (Tensor, Scalar, Draw))
         else option
-        for option in options(value)
+        for option in alternatives(value)
     )
 
 
@@ -537,10 +539,10 @@ def is_method(value: Method) -> bool:
         return owner.confidence == HIGH
     if isinstance(owner, Const):
         return callable(getattr(owner.kind, value.name, None))
-    if isinstance(owner, Py):
+    if isinstance(owner, PyValue):
         return callable(getattr(_TYPES.get(owner.kind), value.name, None))
-    if isinstance(owner, (Sequence, Mapping)):
-        kind = owner.kind if isinstance(owner, Sequence) else "dict"
+    if isinstance(owner, (SequenceValue, MappingValue)):
+        kind = owner.kind if isinstance(owner, SequenceValue) else "dict"
         return callable(getattr(_TYPES.get(kind), value.name, None))
     return not isinstance(owner, (ExternalInstance, Scalar, Partial))
 
@@ -563,9 +565,9 @@ def truth(value: Value) -> bool | None:
             return bool(value.value)
         except Exception:
             return None
-    if isinstance(value, Sequence) and value.items is not None:
+    if isinstance(value, SequenceValue) and value.items is not None:
         return bool(value.items)
-    if isinstance(value, Mapping):
+    if isinstance(value, MappingValue):
         return True if len(value.items) > len(value.maybe) else None if value.open or value.items else False
     if isinstance(value, (Function, ClassValue, ModuleValue, Partial, Compiled)):
         return True
@@ -575,8 +577,8 @@ def truth(value: Value) -> bool | None:
         return True if value.cls == "logging.Logger" else None
     if isinstance(value, External):
         return {"typing.TYPE_CHECKING": False, "builtins.__debug__": True}.get(value.name, is_question(value) or None)
-    if isinstance(value, AnyOf):
-        answers = {truth(option) for option in value.options}
+    if isinstance(value, UnionValue):
+        answers = {truth(option) for option in value.alternatives}
         return answers.pop() if len(answers) == 1 else None
     return None
 
@@ -585,8 +587,8 @@ def _part(value: Value, kind: type[Part]) -> Part | None:
     """What of this kind the value is or may be."""
     if isinstance(value, kind):
         return value
-    if isinstance(value, AnyOf):
-        for option in value.options:
+    if isinstance(value, UnionValue):
+        for option in value.alternatives:
             if isinstance(option, kind):
                 return option
     return None
@@ -594,10 +596,10 @@ def _part(value: Value, kind: type[Part]) -> Part | None:
 
 def holds_constants(container: Value) -> bool:
     """Whether it surely is a Python container that is not empty, and of which only plain values are known."""
-    if isinstance(container, Mapping):
+    if isinstance(container, MappingValue):
         return bool(container.items) and not container.open
-    items = container.items if isinstance(container, Sequence) else None
-    return bool(items) and all(isinstance(item, (Const, Py)) for item in items or ())
+    items = container.items if isinstance(container, SequenceValue) else None
+    return bool(items) and all(isinstance(item, (Const, PyValue)) for item in items or ())
 
 
 def tensor_part(value: Value) -> Tensor | None:

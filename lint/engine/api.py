@@ -12,12 +12,12 @@ from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Input
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.engine import merge
-from fullgraph.lint.engine.file_checker import Units, collector_off, interpreter
+from fullgraph.lint.engine.file_checker import FileChecker, collector_off, interpreter
 from fullgraph.lint.project.index import Module, Project
 from fullgraph.lint.registry.rule import Rule
 from fullgraph.lint.results import collect
 from fullgraph.lint.results.collect import place_of, where
-from fullgraph.lint.results.file_result import Unit
+from fullgraph.lint.results.file_result import FileResult
 from fullgraph.lint.roots.roots import named_in, problem_of
 from fullgraph.lint.source.source_file import SourceError
 
@@ -50,8 +50,8 @@ def check(files: Sequence[Path], options: Options | None = None, on_file: OnFile
     """
     options = options or Options()
     with collector_off():
-        units = Units(files, options)
-        found: dict[Path, Unit] = {}
+        units = FileChecker(files, options)
+        found: dict[Path, FileResult] = {}
         try:
             for done, path in enumerate(files, 1):
                 found[path] = units.check(path)
@@ -113,8 +113,8 @@ def diagnose(
     findings: Sequence[Finding], rules: Mapping[str, Rule], options: Options, faults: Faults
 ) -> list[Diagnostic]:
     """One diagnostic for each cause: the surest finding of a place, with the first way that led there."""
-    said = Unit(
-        claims=collect.claims(findings, len(findings), rules, options, faults, lambda frame: False),
+    said = FileResult(
+        claims=collect.collect(findings, len(findings), rules, options, faults, lambda frame: False),
         absorbed=collect.absorbed(findings),
         placed=collect.placed(findings),
     )

@@ -17,12 +17,12 @@ from fullgraph.lint.interpreter.interpreter import Handler, Interpreter
 from fullgraph.lint.project.index import Module, Project
 from fullgraph.lint.registry.rule import Rule, load_rules
 from fullgraph.lint.results import collect
-from fullgraph.lint.results.file_result import Unit
+from fullgraph.lint.results.file_result import FileResult
 from fullgraph.lint.roots.roots import Roots
 from fullgraph.lint.source.discovery import read_regular
 from fullgraph.lint.source.source_file import MAX_NOTEBOOK_BYTES, SourceError
 from fullgraph.lint.suppression import comments
-from fullgraph.lint.suppression.unused import Reached
+from fullgraph.lint.suppression.unused import ReachedLinesObserver
 from fullgraph.lint.torch_data import load as load_torch_data
 
 HELD = 3_000_000
@@ -32,7 +32,7 @@ GARBAGE = 400_000
 """Objects that one file after the other leaves behind until they are looked through for cycles."""
 
 
-class Units:
+class FileChecker:
     """A run over some files, in one process."""
 
     def __init__(self, files: Sequence[Path], options: Options) -> None:
@@ -45,25 +45,25 @@ class Units:
         self._frozen = False
         self.any_comments = any(self._may_have_comments(path) for path in self.given)
 
-    def check(self, path: Path) -> Unit:
+    def check(self, path: Path) -> FileResult:
         """What one of the files says."""
         resolved = path.resolve()
         project = self.project
         try:
             module = project.enter(resolved)
         except SourceError as failure:
-            return self._used(Unit(errors=[failure.error]), resolved)
-        machine = interpreter(project, self.options, self.rules.values())
-        reached = Reached() if self.any_comments else None
-        machine.observer = reached
+            return self._used(FileResult(errors=[failure.error]), resolved)
+        interp = interpreter(project, self.options, self.rules.values())
+        reached = ReachedLinesObserver() if self.any_comments else None
+        interp.observer = reached
         options = self.options
-        roots = Roots(machine, options.mode, options.scope, options.roots)
+        roots = Roots(interp, options.mode, options.scope, options.roots)
         findings = roots.run([module])
-        unit = Unit(
-            claims=collect.claims(findings, roots.first, self.rules, options, machine.faults, self._is_commented),
+        unit = FileResult(
+            claims=collect.collect(findings, roots.first, self.rules, options, interp.faults, self._is_commented),
             absorbed=collect.absorbed(findings),
             placed=collect.placed(findings),
-            has_comments=comments.has_own(module.source.text),
+            has_comments=comments.has_suppressions(module.source.text),
         )
         if reached is not None:
             for other in project.by_path.values():
@@ -71,8 +71,8 @@ class Units:
                     name = other.source.display
                     unit.compiled[name] = reached.compiled.get(name, set())
                     unit.run[name] = reached.run.get(name, set())
-        unit.errors += machine.faults.found
-        machine.release()
+        unit.errors += interp.faults.found
+        interp.release()
         return self._used(unit, resolved)
 
     def clean(self) -> None:
@@ -95,12 +95,12 @@ class Units:
             data = read_regular(path, MAX_NOTEBOOK_BYTES) if text is None else text.encode("utf-8", "surrogatepass")
         except OSError:
             return False
-        return data is not None and comments.has_own(data.decode("latin-1"))
+        return data is not None and comments.has_suppressions(data.decode("latin-1"))
 
     def _is_commented(self, frame: Frame) -> bool:
         return self.any_comments and _has_comments(frame.module)
 
-    def _used(self, unit: Unit, own: Path) -> Unit:
+    def _used(self, unit: FileResult, own: Path) -> FileResult:
         project = self.project
         unit.files = {str(path): found for path, found in sorted(project.touched.items())}
         unit.home = project.finder.name_of(own)[1]
@@ -110,7 +110,7 @@ class Units:
 
 
 def _has_comments(module: Module) -> bool:
-    return comments.has_own(module.source.text)
+    return comments.has_suppressions(module.source.text)
 
 
 def interpreter(project: Project, options: Options, rules: Iterable[Rule]) -> Interpreter:

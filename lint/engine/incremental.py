@@ -20,7 +20,7 @@ class Update(NamedTuple):
     """The files that were checked for that."""
 
 
-class Watched:
+class IncrementalCheck:
     """The files that are discovered, and what was found in each when it was checked last."""
 
     def __init__(self, discover: Callable[[], Discovered], check: Callable[[Sequence[Path]], CheckResult]) -> None:

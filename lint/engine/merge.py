@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, CheckResult, Diagnostic, Problem, Step
-from fullgraph.lint.results.file_result import Claim, Unit
+from fullgraph.lint.results.file_result import FileResult, ReportedFinding
 
 if TYPE_CHECKING:
     from fullgraph.lint.config.options import Options
 
 
-def merged(units: Sequence[Unit]) -> list[Diagnostic]:
+def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
     """The surest finding of each place, with the first way that led there; those that comments silence too."""
-    best: dict[object, Claim] = {}
+    best: dict[object, ReportedFinding] = {}
     ways: dict[object, set[str]] = {}
     below: dict[object, dict[tuple[str, int], Step]] = {}
     for claim in _standing(units):
@@ -33,12 +33,12 @@ def merged(units: Sequence[Unit]) -> list[Diagnostic]:
     ]
 
 
-def _also(told: Claim, below: Mapping[tuple[str, int], Step]) -> tuple[Step, ...]:
+def _also(told: ReportedFinding, below: Mapping[tuple[str, int], Step]) -> tuple[Step, ...]:
     """What stands in followed packages, by file and row, but for what is told itself."""
     return tuple(step for place, step in sorted(below.items()) if place != told.place[:2])
 
 
-def _standing(units: Sequence[Unit]) -> Iterator[Claim]:
+def _standing(units: Sequence[FileResult]) -> Iterator[ReportedFinding]:
     """The claims that are shown and that no other stands for."""
     absorbed = set().union(*(unit.absorbed for unit in units))
     placed = set().union(*(unit.placed for unit in units))
@@ -58,7 +58,7 @@ def _told(diagnostic: Diagnostic, more: int, also: tuple[Step, ...]) -> Diagnost
     return replace(diagnostic, trace=(*diagnostic.trace, step))
 
 
-def result_of(files: Sequence[Path], units: Mapping[Path, Unit], options: Options) -> CheckResult:
+def result_of(files: Sequence[Path], units: Mapping[Path, FileResult], options: Options) -> CheckResult:
     """The result for some files, in the order of their names. ``units``: by the path as it was given."""
     result = CheckResult()
     names = sorted(set(files), key=str)
@@ -128,6 +128,6 @@ def _as_allowed(diagnostic: Diagnostic, options: Options) -> Diagnostic:
     return replace(diagnostic, fix=replace(fix, applicability=Applicability.DISPLAY))
 
 
-def failed(path: Path, why: Problem) -> Unit:
+def failed(path: Path, why: Problem) -> FileResult:
     """The unit of a file that could not be checked."""
-    return Unit(errors=[why], files={str(path.resolve()): ""})
+    return FileResult(errors=[why], files={str(path.resolve()): ""})

@@ -174,7 +174,7 @@ class _Asked:
         self.options = options
         rules = load_rules()
         self.rules = {rule.code: rule for rule in rules}
-        self.machine = api.interpreter(project, options, rules)
+        self.interp = api.interpreter(project, options, rules)
         function = self._function(stands[-1])
         first = min(stands[0].first, function.lineno if function is not None else stands[0].first)
         last = (function or stands[-1].node).end_lineno or first
@@ -183,12 +183,12 @@ class _Asked:
         self.reasons = Reasons(self.watch, self.ways, options, modules if module in modules else [*modules, module])
 
     def run(self) -> Explanation:
-        self.machine.observer = self.watch
-        roots = Roots(self.machine, self.options.mode, self.options.scope, self.options.roots)
+        self.interp.observer = self.watch
+        roots = Roots(self.interp, self.options.mode, self.options.scope, self.options.roots)
         found = roots.run(self.modules)
         with roots.apart(self.module, self.stands[-1].node, "the line"):
             self._assume()
-        self.machine.observer = None
+        self.interp.observer = None
         self.explanation.answers = [self._answer(part) for part in self.stands]
         self.explanation.claims = findings.claims(
             found,
@@ -199,9 +199,9 @@ class _Asked:
             self.modules,
             self.rules,
             self.options,
-            self.machine.faults,
+            self.interp.faults,
         )
-        self.explanation.faults += self.machine.faults.found
+        self.explanation.faults += self.interp.faults.found
         reasons = [reason for answer in self.explanation.answers for reason in answer.reasons]
         if len(self.modules) == 1 and any(reason.startswith(NO_ROOT) for reason in reasons):
             self.explanation.notes.append(
@@ -224,28 +224,28 @@ class _Asked:
         """Where no root leads to the line: what would its expressions hold?"""
         function = self.watch.function
         runs = [run for run in self.watch.runs if run.function is not None and run.function.node is function]
-        machine = self.machine
-        machine.on_compile = machine.on_compiled = machine.on_host_finding = None
+        interp = self.interp
+        interp.on_compile = interp.on_compiled = interp.on_host_finding = None
         self.watch.assuming = True
         if function is None:
             simple = [
                 part.node for part in self.stands if isinstance(part.node, ast.stmt) and not places.blocks(part.node)
             ]
             done = {statement for run in self.watch.runs for statement in run.ran}
-            machine.start(tracing=False)
-            machine.run(Frame(self.module), [statement for statement in simple if statement not in done])
+            interp.start(tracing=False)
+            interp.run(Frame(self.module), [statement for statement in simple if statement not in done])
         elif not any(run.compiled or run.ran for run in runs) and places.function_around(self.module, function) is None:
             info = function_info(self.module, function)
             bound: Value | None = None
             if info.owner is not None and "staticmethod" not in info.decorator_names:
                 in_class = "classmethod" in info.decorator_names
-                bound = ClassValue(info.owner) if in_class else machine.generic(info.owner)
-            machine.start(tracing=True)
+                bound = ClassValue(info.owner) if in_class else interp.generic(info.owner)
+            interp.start(tracing=True)
             root = Root("if it were compiled", self.module, function, self.options.mode)
-            env = parameters.bind(machine, info, [bound] if bound is not None else [], {}, True)
+            env = parameters.bind(interp, info, [bound] if bound is not None else [], {}, True)
             frame = Frame(self.module, info, env, root=root, owner=bound)
             self.watch.entered(frame, None)
-            machine.execute(frame)
+            interp.execute(frame)
 
     # One part
 
@@ -275,7 +275,7 @@ class _Asked:
         done.assumed = not live and any(run.assumed and run.root is not None for run in shown)
         done.interpretations = len(live)
         self._tell_ways(done, live)
-        done.held = values.held(self.machine, self.module, part, self.explanation.row, shown, done.is_header)
+        done.held = values.held(self.interp, self.module, part, self.explanation.row, shown, done.is_header)
         return done
 
     def _first(self, function: places.FunctionNode | ast.Lambda) -> ast.stmt | ast.Lambda:

@@ -16,7 +16,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     Method,
     Value,
-    options,
+    alternatives,
 )
 from fullgraph.lint.explain import words
 from fullgraph.lint.explain.watch import Run, place_of
@@ -39,8 +39,8 @@ class Cause:
 class Causes:
     """Looks for causes in one run of a function."""
 
-    def __init__(self, machine: Interpreter, run: Run) -> None:
-        self.machine = machine
+    def __init__(self, interp: Interpreter, run: Run) -> None:
+        self.interp = interp
         self.run = run
 
     def of(self, node: ast.expr) -> Cause | None:
@@ -104,7 +104,9 @@ class Causes:
 
     def _from_call(self, node: ast.expr) -> str:
         callee = self._value(node.func) if isinstance(node, ast.Call) else None
-        known = [option for option in options(callee) if isinstance(option, Function)] if callee is not None else []
+        known = (
+            [option for option in alternatives(callee) if isinstance(option, Function)] if callee is not None else []
+        )
         return f"{words.function_name(known[0].info)} returns it" if known else ""
 
     def _here(self, node: ast.expr) -> str:
@@ -134,7 +136,7 @@ class Causes:
             return "a parameter; what it is annotated with is not known"
         if function is not None and node.id in function.local_names:
             return ""
-        if self.machine.project.lookup(self.run.module, node.id) is None and not node.id.startswith("__"):
+        if self.interp.project.lookup(self.run.module, node.id) is None and not node.id.startswith("__"):
             return "nothing binds it in this module"
         return ""
 
@@ -142,9 +144,9 @@ class Causes:
         owner = self._value(node.value)
         if owner is None or words.may_be_unknown(owner):
             return ""
-        for option in options(owner):
+        for option in alternatives(owner):
             if isinstance(option, Instance):
-                held = self.machine.heap.of(option.site)
+                held = self.interp.heap.of(option.site)
                 if node.attr in held:
                     if not words.contains_unknown(held[node.attr]):
                         continue
@@ -160,10 +162,10 @@ class Causes:
         callee = self._value(node.func)
         if callee is None or words.may_be_unknown(callee):
             return ""
-        for option in options(callee):
+        for option in alternatives(callee):
             if option == UNSET:
                 return "what is called is perhaps not set"
-            if isinstance(option, ExternalInstance) and option.cls in self.machine.torch.modules:
+            if isinstance(option, ExternalInstance) and option.cls in self.interp.torch.modules:
                 continue
             if isinstance(option, External):
                 name, top = option.name, option.name.split(".")[0]

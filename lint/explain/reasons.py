@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from fullgraph.lint.domain.compiling import compiler_answer
-from fullgraph.lint.domain.values import External, Function, Value, options, truth
+from fullgraph.lint.domain.values import External, Function, Value, alternatives, truth
 from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain import places, words
 from fullgraph.lint.explain.watch import Run, Watch, place_of
@@ -25,10 +25,10 @@ NO_ROOT = "no root leads to"
 class Reasons:
     """Looks for what keeps a statement or lambda out of compile scope. Reasons are sentences without their stop."""
 
-    def __init__(self, watch: Watch, ways: Ways, options: Options, modules: Sequence[Module]) -> None:
+    def __init__(self, watch: Watch, ways: Ways, alternatives: Options, modules: Sequence[Module]) -> None:
         self.watch = watch
         self.ways = ways
-        self.options = options
+        self.options = alternatives
         self.modules = modules
         """Those in which calls are looked for."""
 
@@ -205,7 +205,7 @@ class Reasons:
         silent = run.silent(statement) if statement is not None else None
         if silent is not None:
             return 2, f"it may be called at {where}, in {inside}, but {silent}"
-        functions = [option for option in options(value) if isinstance(option, Function)]
+        functions = [option for option in alternatives(value) if isinstance(option, Function)]
         if functions and all(option.info.node is not function for option in functions):
             others = ", ".join(dict.fromkeys(words.function_name(option.info) for option in functions))
             return 4, f"the call at {where} leads to {others} instead"

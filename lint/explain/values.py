@@ -13,7 +13,7 @@ from fullgraph.lint.domain.values import (
     External,
     Method,
     Value,
-    options,
+    alternatives,
     scalar_part,
     tensor_part,
 )
@@ -53,10 +53,10 @@ class Held:
 
 
 def held(
-    machine: Interpreter, module: Module, part: Part, row: int, runs: Sequence[Run], is_function: bool
+    interp: Interpreter, module: Module, part: Part, row: int, runs: Sequence[Run], is_function: bool
 ) -> list[Held]:
     """The expressions of a part that begin on the row (all of the part's, where none does), parts before wholes."""
-    look = _Look(machine, module, runs, range(part.first, part.last + 1))
+    look = _Look(interp, module, runs, range(part.first, part.last + 1))
     if isinstance(part.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return look.parameters(part.node, row) if is_function and not part.opener else []
     if isinstance(part.node, (ast.Import, ast.ImportFrom)):
@@ -91,8 +91,8 @@ def _is_literal(node: ast.expr) -> bool:
 class _Look:
     """Reads the values of expressions out of runs."""
 
-    def __init__(self, machine: Interpreter, module: Module, runs: Sequence[Run], rows: range) -> None:
-        self.machine = machine
+    def __init__(self, interp: Interpreter, module: Module, runs: Sequence[Run], rows: range) -> None:
+        self.interp = interp
         self.module = module
         self.runs = runs
         self.rows = rows
@@ -132,7 +132,7 @@ class _Look:
 
     def _is_clear(self, node: ast.expr, whole: ast.AST | None) -> bool:
         """Whether the text says all: a part of a dotted name, or what is called, where that is not of the project."""
-        values = [option for value in self._values(node) for option in options(value)]
+        values = [option for value in self._values(node) for option in alternatives(value)]
         if not values:
             return False
         if isinstance(whole, ast.Attribute):
@@ -233,9 +233,9 @@ class _Look:
             if alias.name == "*":
                 continue
             if isinstance(node, ast.ImportFrom):
-                value = self.machine.member(self.module.absolute(node), alias.name)
+                value = self.interp.member(self.module.absolute(node), alias.name)
             else:
-                value = self.machine.imported(alias.name if alias.asname else alias.name.split(".")[0])
+                value = self.interp.imported(alias.name if alias.asname else alias.name.split(".")[0])
             name = alias.asname or alias.name
             source = self.module.source
             start = Position(alias.lineno, source.column(alias.lineno, alias.col_offset))
@@ -255,7 +255,7 @@ class _Look:
         return why
 
     def _lost(self, node: ast.expr, run: Run) -> str:
-        cause = Causes(self.machine, run).of(node)
+        cause = Causes(self.interp, run).of(node)
         if cause is None:
             return ""
         if cause.node is node:

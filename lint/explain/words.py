@@ -10,7 +10,6 @@ from pathlib import Path
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.values import (
     HIGH,
-    AnyOf,
     ClassValue,
     Compiled,
     Const,
@@ -18,15 +17,16 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     Function,
     Instance,
-    Mapping,
+    MappingValue,
     Method,
     ModuleValue,
     Partial,
-    Py,
+    PyValue,
     Scalar,
-    Sequence,
+    SequenceValue,
     Super,
     Tensor,
+    UnionValue,
     Value,
 )
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
@@ -55,8 +55,8 @@ _PYTHON = {
 
 def describe(value: Value, name: str = "", depth: int = 0) -> str:
     """What a value can be, on one line. ``name`` is the variable or attribute that is spoken of."""
-    if isinstance(value, AnyOf):
-        return ", or ".join(dict.fromkeys(describe(option, name, depth) for option in value.options))
+    if isinstance(value, UnionValue):
+        return ", or ".join(dict.fromkeys(describe(option, name, depth) for option in value.alternatives))
     if isinstance(value, Tensor):
         return _tensor(value, name)
     if isinstance(value, Scalar):
@@ -64,9 +64,9 @@ def describe(value: Value, name: str = "", depth: int = 0) -> str:
         return f"Python {value.kind} read from a tensor{where}{_doubt(value.confidence)}"
     if isinstance(value, Const):
         return f"constant {_shortened(repr(value.value))}"
-    if isinstance(value, Py):
+    if isinstance(value, PyValue):
         return _PYTHON.get(value.kind, value.kind)
-    if isinstance(value, (Sequence, Mapping)):
+    if isinstance(value, (SequenceValue, MappingValue)):
         return _container(value, depth)
     return _object(value, depth)
 
@@ -78,16 +78,16 @@ def is_unknown(value: Value) -> bool:
 
 def may_be_unknown(value: Value) -> bool:
     """Whether nothing is known of the value, or of one of its alternatives."""
-    return is_unknown(value) or (isinstance(value, AnyOf) and any(map(is_unknown, value.options)))
+    return is_unknown(value) or (isinstance(value, UnionValue) and any(map(is_unknown, value.alternatives)))
 
 
 def contains_unknown(value: Value) -> bool:
     """Whether nothing is known of the value, of an alternative of it, or of what it contains."""
-    if isinstance(value, AnyOf):
-        return any(map(contains_unknown, value.options))
-    if isinstance(value, Sequence):
+    if isinstance(value, UnionValue):
+        return any(map(contains_unknown, value.alternatives))
+    if isinstance(value, SequenceValue):
         return contains_unknown(value.element) if value.items is None else any(map(contains_unknown, value.items))
-    if isinstance(value, Mapping):
+    if isinstance(value, MappingValue):
         return contains_unknown(value.each())
     return is_unknown(value)
 
@@ -134,8 +134,8 @@ def _owner_of_term(term: Hashable) -> str:
     return ""
 
 
-def _container(value: Sequence | Mapping, depth: int) -> str:
-    if isinstance(value, Mapping):
+def _container(value: SequenceValue | MappingValue, depth: int) -> str:
+    if isinstance(value, MappingValue):
         keys = [
             _shortened(repr(key.value)) if isinstance(key, Const) else describe(key, depth=2) for key, _ in value.items
         ]
@@ -234,8 +234,8 @@ def _read_at(value: Scalar) -> dict[str, object]:
 
 def facts(value: Value) -> dict[str, object]:
     """What is known of a value, field by field, for machines."""
-    if isinstance(value, AnyOf):
-        return {"kind": "any-of", "options": [facts(option) for option in value.options]}
+    if isinstance(value, UnionValue):
+        return {"kind": "any-of", "options": [facts(option) for option in value.alternatives]}
     if isinstance(value, Tensor):
         return {
             "kind": "tensor",
@@ -257,12 +257,12 @@ def facts(value: Value) -> dict[str, object]:
         }
     if isinstance(value, Const):
         return {"kind": "constant", "type": value.kind.__name__, "repr": _shortened(repr(value.value))}
-    if isinstance(value, Py):
+    if isinstance(value, PyValue):
         return {"kind": "python", "type": value.kind}
-    if isinstance(value, Sequence):
+    if isinstance(value, SequenceValue):
         items = None if value.items is None else len(value.items)
         return {"kind": value.kind, "length": items, "item": facts(value.each())}
-    if isinstance(value, Mapping):
+    if isinstance(value, MappingValue):
         keys = [_shortened(repr(key.value)) for key, _ in value.items if isinstance(key, Const)]
         return {"kind": "dict", "keys": keys, "other_keys": value.open or len(keys) < len(value.items)}
     if isinstance(value, Instance):

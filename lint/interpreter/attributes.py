@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.dtypes import BOOLEAN
-from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, Part, Read, Write
+from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, Read, SubmoduleRead, Write
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.heap import UNSET
 from fullgraph.lint.domain.values import (
@@ -18,7 +18,6 @@ from fullgraph.lint.domain.values import (
     NONE,
     STR,
     UNKNOWN,
-    AnyOf,
     ClassValue,
     Compiled,
     Const,
@@ -27,23 +26,24 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     Function,
     Instance,
-    Mapping,
+    MappingValue,
     Method,
     ModuleValue,
     Origin,
     Partial,
-    Py,
+    PyValue,
     Scalar,
+    SequenceValue,
     Super,
     Tensor,
+    UnionValue,
     Value,
+    alternatives,
     is_whole,
     join_all,
-    options,
     replace,
     tensor_part,
 )
-from fullgraph.lint.domain.values import Sequence as Items
 from fullgraph.lint.interpreter import parameters, states
 from fullgraph.lint.interpreter.models import autograd, torch
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, dotted_name
@@ -53,40 +53,40 @@ if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def load(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, name: str) -> Value:
+def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, name: str) -> Value:
     """``owner.name``."""
     if isinstance(owner, Instance):
-        return _of_instance(machine, frame, node, owner, name)
-    if isinstance(owner, AnyOf):
-        of_tensor = (name in machine.torch.methods or name in _DESCRIBING) and tensor_part(owner) is not None
+        return _of_instance(interp, frame, node, owner, name)
+    if isinstance(owner, UnionValue):
+        of_tensor = (name in interp.torch.methods or name in _DESCRIBING) and tensor_part(owner) is not None
         kept = [
-            load(machine, frame, node, option, name)
-            for option in owner.options
+            load(interp, frame, node, option, name)
+            for option in owner.alternatives
             if option != NONE and not (of_tensor and option is UNKNOWN)
         ]
         return join_all(kept) if kept else UNKNOWN
-    if owner is UNKNOWN and frame.tracing and parameters.only_of_tensors(machine, name) and _is_local(frame, node):
+    if owner is UNKNOWN and frame.tracing and parameters.only_of_tensors(interp, name) and _is_local(frame, node):
         evidence = Evidence(node.value, frame.module, f"Tensor (it is used as one: .{name})")
         return Method(Tensor(confidence=MEDIUM, evidence=evidence), name)
     if owner is UNKNOWN and name == "device":
-        return Py("device")
+        return PyValue("device")
     if isinstance(owner, Tensor):
-        return torch.attribute(machine, frame, node, owner, name)
+        return torch.attribute(interp, frame, node, owner, name)
     if isinstance(owner, External):
         return External(f"{owner.name}.{name}")
     if isinstance(owner, Compiled):
-        return _of_compiled(machine, frame, node, owner, name)
+        return _of_compiled(interp, frame, node, owner, name)
     if isinstance(owner, ModuleValue):
-        return machine.member(owner.module.name, name)
+        return interp.member(owner.module.name, name)
     if isinstance(owner, ClassValue):
-        return _of_class(machine, frame, owner, name)
+        return _of_class(interp, frame, owner, name)
     if isinstance(owner, Super):
-        return _of_super(machine, frame, node, owner, name)
-    if isinstance(owner, Items) and owner.kind == "tuple" and owner.items is not None:
-        for fields in machine.torch.fields.values():
+        return _of_super(interp, frame, node, owner, name)
+    if isinstance(owner, SequenceValue) and owner.kind == "tuple" and owner.items is not None:
+        for fields in interp.torch.fields.values():
             if name in fields and len(fields) == len(owner.items):  # torch.topk(x, k).values
                 return owner.items[fields.index(name)]
-    if isinstance(owner, (Const, Py, Items, Mapping, ExternalInstance, Scalar, Partial)):
+    if isinstance(owner, (Const, PyValue, SequenceValue, MappingValue, ExternalInstance, Scalar, Partial)):
         if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name in ("weight", "bias"):
             return Tensor(
                 sources=frozenset([(owner.cls, name)]),
@@ -96,7 +96,7 @@ def load(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, na
             return BOOL
         if isinstance(owner, Partial) and name == "func":
             return owner.func
-        if isinstance(owner, Py) and (plain := _PLAIN.get((owner.kind, name))) is not None:
+        if isinstance(owner, PyValue) and (plain := _PLAIN.get((owner.kind, name))) is not None:
             return plain
         if owner == autograd.CONTEXT and (value := autograd.of_context(frame, node, name)) is not None:
             return value
@@ -112,7 +112,7 @@ _DESCRIBING = frozenset(("shape", "dtype", "device", "ndim"))
 """What tensors say of themselves, and arrays too."""
 _PLAIN = {
     ("device", "type"): STR,
-    ("device", "index"): AnyOf((INT, NONE)),
+    ("device", "index"): UnionValue((INT, NONE)),
     ("dtype", "is_floating_point"): BOOL,
     ("dtype", "is_complex"): BOOL,
     ("dtype", "is_signed"): BOOL,
@@ -121,7 +121,7 @@ _PLAIN = {
 """Attributes of what tensors say of themselves."""
 
 
-def _of_compiled(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Compiled, name: str) -> Value:
+def _of_compiled(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Compiled, name: str) -> Value:
     """A compiled module is a module around that one, which gives what it has not itself."""
     if name == "_orig_mod":
         return owner.target
@@ -129,7 +129,7 @@ def _of_compiled(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: C
         return UNKNOWN
     if name in ("state_dict", "load_state_dict"):
         return Method(owner, name)
-    return load(machine, frame, node, owner.target, name) if isinstance(owner.target, Instance) else UNKNOWN
+    return load(interp, frame, node, owner.target, name) if isinstance(owner.target, Instance) else UNKNOWN
 
 
 def _is_local(frame: Frame, node: ast.Attribute) -> bool:
@@ -142,21 +142,21 @@ def _is_local(frame: Frame, node: ast.Attribute) -> bool:
     return not isinstance(node.value, ast.Name)
 
 
-def _of_instance(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Instance, name: str) -> Value:
+def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Instance, name: str) -> Value:
     cls = owner.cls
     if name == "__class__":
         return ClassValue(cls) if owner.exact else UNKNOWN
     method = cls.find_method(name)
     if method is not None and method.decorator_names & {"property", "cached_property", "abstractproperty"}:
-        return _property(machine, frame, node, owner, method)
-    values = _attributes_of(machine, owner)
+        return _property(interp, frame, node, owner, method)
+    values = _attributes_of(interp, owner)
     if name in values:
         if frame.tracing and is_whole(values[name]):
-            machine.emit(Read(node, frame, machine, owner, name, values[name], frame.around(node)))
+            interp.emit(Read(node, frame, interp, owner, name, values[name], frame.around(node)))
         if frame.tracing:
-            for option in options(values[name]):
+            for option in alternatives(values[name]):
                 if isinstance(option, (ExternalInstance, Instance)):
-                    machine.emit(Part(node, frame, machine, option))
+                    interp.emit(SubmoduleRead(node, frame, interp, option))
         return _seen(frame, node, values[name])
     if ANY in values and method is None and cls.find_attribute(name) is None and name not in _MODULE_METHODS:
         return _seen(frame, node, values[ANY])
@@ -168,19 +168,19 @@ def _of_instance(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: I
         return Function(method, owner)
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
-        value = machine.evaluate(Frame(found[0].module), found[1])
-        value = states.changed(value, machine.changes_of(cls).get(name, ()))
+        value = interp.evaluate(Frame(found[0].module), found[1])
+        value = states.changed(value, interp.changes_of(cls).get(name, ()))
         if frame.tracing and is_whole(value):
-            machine.emit(Read(node, frame, machine, owner, name, value, frame.around(node)))
+            interp.emit(Read(node, frame, interp, owner, name, value, frame.around(node)))
         if isinstance(value, Const) and not owner.exact:
             return UNKNOWN
         return value
     annotation = cls.find_annotation(name)
     if annotation is not None:
         module = annotation[0].module
-        declared = parameters.annotated(machine, module, annotation[1], node)
+        declared = parameters.annotated(interp, module, annotation[1], node)
         here = Evidence(node, frame.module, "Tensor (annotated in its class)", place=(annotation[1], module))
-        return join_all(replace(o, evidence=here) if isinstance(o, Tensor) else o for o in options(declared))
+        return join_all(replace(o, evidence=here) if isinstance(o, Tensor) else o for o in alternatives(declared))
     if name == "training" and is_module_class(cls):
         return BOOL
     if is_module_class(cls) and name in _MODULE_METHODS:
@@ -188,13 +188,13 @@ def _of_instance(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: I
     return UNKNOWN
 
 
-def _attributes_of(machine: Evaluator, owner: Instance) -> dict[str, Value]:
+def _attributes_of(interp: Evaluator, owner: Instance) -> dict[str, Value]:
     """The attributes that an object has; those of a declared type are what its class's ``__init__`` sets."""
-    if owner.site in machine.heap:
-        return machine.heap[owner.site]
+    if owner.site in interp.heap:
+        return interp.heap[owner.site]
     if not owner.exact:
-        generic = machine.generic(owner.cls)
-        return machine.heap.of(generic.site)
+        generic = interp.generic(owner.cls)
+        return interp.heap.of(generic.site)
     return {}
 
 
@@ -210,7 +210,7 @@ def _seen(frame: Frame, node: ast.Attribute, value: Value) -> Value:
         return ("attribute", frame.serial, dotted, known) if dotted else None
 
     found = []
-    for option in options(value):
+    for option in alternatives(value):
         if isinstance(option, Tensor):
             option = replace(
                 option,
@@ -223,21 +223,21 @@ def _seen(frame: Frame, node: ast.Attribute, value: Value) -> Value:
     return join_all(found)
 
 
-def _property(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Instance, getter: FunctionInfo) -> Value:
+def _property(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Instance, getter: FunctionInfo) -> Value:
     """Run a getter; where it breaks and gives a function, that is a dispatch."""
     if frame.tracing and "cached_property" in getter.decorator_names:
-        machine.emit(Cached(node, frame, machine, owner, getter.name, getter))
+        interp.emit(Cached(node, frame, interp, owner, getter.name, getter))
     before = len(frame.findings)
-    value = machine.call(frame, node, Function(getter, owner), [], {})
+    value = interp.call(frame, node, Function(getter, owner), [], {})
     causes = frame.findings[before:]
-    functions = [option for option in options(value) if isinstance(option, Function)]
+    functions = [option for option in alternatives(value) if isinstance(option, Function)]
     if causes and functions:
         target = functions[0] if len(functions) == 1 and value == functions[0] else None
-        machine.emit(Dispatch(node, frame, machine, owner, getter.name, target, getter, tuple(causes)))
+        interp.emit(Dispatch(node, frame, interp, owner, getter.name, target, getter, tuple(causes)))
     return value
 
 
-def _of_class(machine: Evaluator, frame: Frame, owner: ClassValue, name: str) -> Value:
+def _of_class(interp: Evaluator, frame: Frame, owner: ClassValue, name: str) -> Value:
     cls = owner.cls
     if name in ("__name__", "__qualname__"):
         return Const(cls.name)
@@ -248,29 +248,29 @@ def _of_class(machine: Evaluator, frame: Frame, owner: ClassValue, name: str) ->
         return Function(method)
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
-        return machine.evaluate(Frame(found[0].module), found[1])
+        return interp.evaluate(Frame(found[0].module), found[1])
     return Method(owner, name) if name == "apply" and autograd.is_function(cls) else UNKNOWN
 
 
-def _of_super(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Super, name: str) -> Value:
+def _of_super(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Super, name: str) -> Value:
     start = owner.self.cls if isinstance(owner.self, (Instance, ClassValue)) else owner.cls
     method = start.find_method(name, after=owner.cls)
     if method is not None:
         if method.decorator_names & {"property", "cached_property"}:
-            return machine.call(frame, node, Function(method, owner.self), [], {})
+            return interp.call(frame, node, Function(method, owner.self), [], {})
         if "staticmethod" in method.decorator_names:
             return Function(method)
         return Function(method, owner.self)
     return Method(owner.self, f"super.{name}")
 
 
-def has(machine: Evaluator, owner: Value, name: str) -> bool | None:
+def has(interp: Evaluator, owner: Value, name: str) -> bool | None:
     """``hasattr(owner, name)``."""
     if isinstance(owner, Instance):
-        known = owner.site in machine.heap
-        values = machine.heap.of(owner.site) if known else None
+        known = owner.site in interp.heap
+        values = interp.heap.of(owner.site) if known else None
         if values is not None and name in values:
-            return None if UNSET in list(options(values[name])) else True
+            return None if UNSET in list(alternatives(values[name])) else True
         cls = owner.cls
         if cls.find_method(name) is not None or (
             (found := cls.find_attribute(name)) is not None and found[1] is not None
@@ -286,9 +286,9 @@ def has(machine: Evaluator, owner: Value, name: str) -> bool | None:
         ]
         return None if outside else False
     if isinstance(owner, Tensor):
-        return True if name in machine.torch.methods or name in machine.torch.properties else None
+        return True if name in interp.torch.methods or name in interp.torch.properties else None
     if isinstance(owner, External):
-        return True if torch.is_there(machine, f"{owner.name}.{name}") else None
+        return True if torch.is_there(interp, f"{owner.name}.{name}") else None
     return None
 
 
@@ -296,47 +296,49 @@ ANY = "<any>"
 """The heap's name for attributes that are set by names which are not known; no attribute can have it."""
 
 
-def assign_any(machine: Evaluator, owner: Value, value: Value) -> None:
+def assign_any(interp: Evaluator, owner: Value, value: Value) -> None:
     """``setattr(owner, name, value)`` with a name that is not known: modules keep their layers so."""
-    layer = isinstance(value, (Instance, ExternalInstance, Function)) or (isinstance(value, Items) and value.each())
+    layer = isinstance(value, (Instance, ExternalInstance, Function)) or (
+        isinstance(value, SequenceValue) and value.each()
+    )
     if isinstance(owner, Instance) and is_module_class(owner.cls) and layer:
-        values = machine.heap.of(owner.site)
-        machine.heap[owner.site] = {**values, ANY: join_all([values[ANY], value]) if ANY in values else value}
+        values = interp.heap.of(owner.site)
+        interp.heap[owner.site] = {**values, ANY: join_all([values[ANY], value]) if ANY in values else value}
 
 
-def parts(machine: Evaluator, owner: Instance, deep: bool, seen: frozenset[Hashable] = frozenset()) -> list[Value]:
+def parts(interp: Evaluator, owner: Instance, deep: bool, seen: frozenset[Hashable] = frozenset()) -> list[Value]:
     """The modules that a module holds; with ``deep``, those that they hold too."""
     if owner.site in seen:
         return []
     found: list[Value] = []
-    for held in _attributes_of(machine, owner).values():
-        for option in options(held):
-            for part in options(option.each()) if isinstance(option, (Items, Mapping)) else (option,):
+    for held in _attributes_of(interp, owner).values():
+        for option in alternatives(held):
+            for part in alternatives(option.each()) if isinstance(option, (SequenceValue, MappingValue)) else (option,):
                 if isinstance(part, Instance) and is_module_class(part.cls):
                     found.append(part)
                     if deep:
-                        found += parts(machine, part, deep, seen | {owner.site})
+                        found += parts(interp, part, deep, seen | {owner.site})
                 elif isinstance(part, ExternalInstance) and part.cls.startswith("torch.nn."):
                     found.append(part)
     return found
 
 
-def assign(machine: Evaluator, frame: Frame, target: ast.Attribute, owner: Value, name: str, value: Value) -> None:
+def assign(interp: Evaluator, frame: Frame, target: ast.Attribute, owner: Value, name: str, value: Value) -> None:
     """``owner.name = value``."""
     if isinstance(owner, Compiled):
         owner = owner.target  # it sets the attributes of the module that it wraps
     event = Write if frame.tracing else HostWrite
-    told = machine.is_asked(event) and (frame.tracing or frame.module.origin == "given")
-    for option in options(owner):
+    told = interp.is_asked(event) and (frame.tracing or frame.module.origin == "given")
+    for option in alternatives(owner):
         if told:
-            machine.emit(event(target, frame, machine, option, name, value, frame.around(target)))
+            interp.emit(event(target, frame, interp, option, name, value, frame.around(target)))
     if not isinstance(owner, Instance):
         return
     setter = owner.cls.find_setter(name)
     if setter is not None:
-        machine.call(frame, target, Function(setter, owner), [value], {})
+        interp.call(frame, target, Function(setter, owner), [value], {})
         return
-    machine.heap[owner.site] = {**machine.heap.of(owner.site), name: value}
+    interp.heap[owner.site] = {**interp.heap.of(owner.site), name: value}
 
 
 def field_names(cls: ClassInfo) -> list[str]:
@@ -353,7 +355,7 @@ def _decorator(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
-def fields(machine: Evaluator, cls: ClassInfo, args: Sequence[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
+def fields(interp: Evaluator, cls: ClassInfo, args: Sequence[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
     """The attributes of a new dataclass object."""
     names = list(dict.fromkeys(field_names(cls)))
     values: dict[str, Value] = {}
@@ -365,51 +367,51 @@ def fields(machine: Evaluator, cls: ClassInfo, args: Sequence[Value], kwargs: di
         else:
             default = cls.find_attribute(name)
             expr = default[1] if default is not None else None
-            values[name] = machine.evaluate(Frame(cls.module), expr) if expr is not None else UNKNOWN
+            values[name] = interp.evaluate(Frame(cls.module), expr) if expr is not None else UNKNOWN
     return values
 
 
-def item(machine: Evaluator, frame: Frame, node: ast.Subscript, owner: Instance, index: Value) -> Value:
+def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Instance, index: Value) -> Value:
     """Indexing an object without ``__getitem__`` of its own: a model output gives its fields by name or in order."""
-    values = machine.heap.of(owner.site)
+    values = interp.heap.of(owner.site)
     if isinstance(index, Const) and isinstance(index.value, str):
         return values.get(index.value, UNKNOWN)
     if isinstance(index, Const) and isinstance(index.value, int):
-        present = positional(machine, owner)
+        present = positional(interp, owner)
         if present is None and index.value >= 0:
-            present = _leading(machine, owner)
+            present = _leading(interp, owner)
         if present is not None and -len(present) <= index.value < len(present):
             return present[index.value]
     return UNKNOWN
 
 
-def positional(machine: Evaluator, owner: Instance) -> tuple[Value, ...] | None:
+def positional(interp: Evaluator, owner: Instance) -> tuple[Value, ...] | None:
     """The items of an object that is a tuple of its fields; a model output leaves out the fields that are None."""
     if not field_names(owner.cls):
         return None
-    values = machine.heap.of(owner.site)
+    values = interp.heap.of(owner.site)
     if "typing.NamedTuple" in owner.cls.external_bases():
         return tuple(values.values())
-    leading = _leading(machine, owner)
+    leading = _leading(interp, owner)
     return leading if len(leading) == sum(value != NONE for value in values.values()) else None
 
 
-def _leading(machine: Evaluator, owner: Instance) -> tuple[Value, ...]:
+def _leading(interp: Evaluator, owner: Instance) -> tuple[Value, ...]:
     """The first fields of an object that it surely has, those that are None left out."""
-    present = [value for value in machine.heap.of(owner.site).values() if value != NONE]
-    return tuple(itertools.takewhile(lambda value: NONE not in list(options(value)), present))
+    present = [value for value in interp.heap.of(owner.site).values() if value != NONE]
+    return tuple(itertools.takewhile(lambda value: NONE not in list(alternatives(value)), present))
 
 
-def element(machine: Evaluator, frame: Frame, node: ast.AST, owner: Instance) -> Value:
+def element(interp: Evaluator, frame: Frame, node: ast.AST, owner: Instance) -> Value:
     """What iterating an object gives."""
-    items = positional(machine, owner)
+    items = positional(interp, owner)
     if items is not None:
         return join_all(items)
     for name in ("__iter__", "__getitem__"):
         method = owner.cls.find_method(name)
         if method is not None:
-            result = machine.call(frame, node, Function(method, owner), [], {}, open_arguments=True)
-            items_of = [option.each() for option in options(result) if isinstance(option, Items)]
+            result = interp.call(frame, node, Function(method, owner), [], {}, open_arguments=True)
+            items_of = [option.each() for option in alternatives(result) if isinstance(option, SequenceValue)]
             return (join_all(items_of) if items_of else UNKNOWN) if name == "__iter__" else result
     return UNKNOWN
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain import loop_variance
 from fullgraph.lint.domain.compiling import compiler_answer
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, Run
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, CompiledCall
 from fullgraph.lint.domain.externals import UNTRACED
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -17,7 +17,6 @@ from fullgraph.lint.domain.values import (
     MEDIUM,
     NONE,
     UNKNOWN,
-    AnyOf,
     ClassValue,
     Compiled,
     Const,
@@ -27,19 +26,20 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     Function,
     Instance,
-    Mapping,
+    MappingValue,
     Method,
     Origin,
     Partial,
-    Py,
-    Sequence,
+    PyValue,
+    SequenceValue,
     Super,
     Tensor,
+    UnionValue,
     Value,
+    alternatives,
     is_number,
     is_whole,
     join_all,
-    options,
     tensor_part,
 )
 from fullgraph.lint.interpreter import containers, emission, methods, parameters
@@ -51,72 +51,72 @@ if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def evaluate_call(machine: Evaluator, frame: Frame, node: ast.Call) -> Value:
-    callee = machine.evaluate(frame, node.func)
+def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
+    callee = interp.evaluate(frame, node.func)
     if isinstance(callee, External) and callee.name == "builtins.super":
         return _super(frame, node)
-    given = _arguments(machine, frame, node)
-    result = call_value(machine, frame, node, callee, given)
+    given = _arguments(interp, frame, node)
+    result = call_value(interp, frame, node, callee, given)
     if isinstance(node.func, ast.Attribute) and _may_be_unknown(callee):
-        emission.emit_call(machine, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
+        emission.emit_call(interp, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
     if result is UNKNOWN or isinstance(callee, Method):
-        methods.note_list_change(machine, frame, node, given)
+        methods.note_list_change(interp, frame, node, given)
     return result
 
 
 def _may_be_unknown(callee: Value) -> bool:
-    if type(callee) is AnyOf:
-        return any(type(option) is Value for option in callee.options)
+    if type(callee) is UnionValue:
+        return any(type(option) is Value for option in callee.alternatives)
     return type(callee) is Value
 
 
-def call_value(machine: Evaluator, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> Value:
+def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> Value:
     """``callee(*given)``."""
-    if isinstance(callee, AnyOf):
-        before = machine.save(frame)
+    if isinstance(callee, UnionValue):
+        before = interp.save(frame)
         results, ends = [], []
-        for option in callee.options:
+        for option in callee.alternatives:
             if option == NONE:
                 continue
-            machine.restore(frame, before)
-            results.append(call_value(machine, frame, node, option, given))
-            ends.append(machine.save(frame))
+            interp.restore(frame, before)
+            results.append(call_value(interp, frame, node, option, given))
+            ends.append(interp.save(frame))
         if ends:
-            machine.merge(frame, ends)
+            interp.merge(frame, ends)
         return join_all(results)
     if isinstance(callee, Function):
         if not frame.tracing and not callee.plain and (decorator := _compiling(callee)) is not None:
-            machine.emit(Run(node, frame, machine, _dynamic(decorator)))
+            interp.emit(CompiledCall(node, frame, interp, _dynamic(decorator)))
             args, kwargs = _counted(frame, node, given)
             counted = any(isinstance(value, Counted) for value in (*args, *kwargs.values()))
-            if counted and machine.on_compiled is not None:
-                machine.on_compiled(None, callee, args, kwargs)
-        return machine.call(frame, node, callee, given.args, given.kwargs, given.open)
+            if counted and interp.on_compiled is not None:
+                interp.on_compiled(None, callee, args, kwargs)
+        return interp.call(frame, node, callee, given.args, given.kwargs, given.open)
     if isinstance(callee, ClassValue):
-        return _construct(machine, frame, node, callee, given)
+        return _construct(interp, frame, node, callee, given)
     if isinstance(callee, Instance):
-        return call_instance(machine, frame, node, callee, given)
+        return call_instance(interp, frame, node, callee, given)
     if isinstance(callee, Partial):
         merged = Arguments([*callee.args, *given.args], {**dict(callee.kwargs), **given.kwargs}, given.open)
-        return call_value(machine, frame, node, callee.func, merged)
+        return call_value(interp, frame, node, callee.func, merged)
     if isinstance(callee, Compiled):
         if frame.tracing:
-            return call_value(machine, frame, node, callee.target, given)
-        machine.emit(Run(node, frame, machine, callee.dynamic))
-        if machine.on_compiled is not None:
+            return call_value(interp, frame, node, callee.target, given)
+        interp.emit(CompiledCall(node, frame, interp, callee.dynamic))
+        if interp.on_compiled is not None:
             args, kwargs = _counted(frame, node, given)
             if given.open:
                 kwargs["**"] = UNKNOWN
-            machine.on_compiled(callee.root, callee.target, args, kwargs)
-        return call_value(machine, frame, node, callee.target, given)
+            interp.on_compiled(callee.root, callee.target, args, kwargs)
+        return call_value(interp, frame, node, callee.target, given)
     if isinstance(callee, Method):
-        return methods.call_method(machine, frame, node, callee, given)
+        return methods.call_method(interp, frame, node, callee, given)
     if isinstance(callee, External):
-        return _call_external(machine, frame, node, callee.name, given)
+        return _call_external(interp, frame, node, callee.name, given)
     if isinstance(callee, ExternalInstance):
-        return torch.call_external_instance(machine, frame, node, callee, given)
-    if isinstance(callee, Sequence) and callee.kind == "sequential":
-        return _call_sequential(machine, frame, node, callee, given)
+        return torch.call_external_instance(interp, frame, node, callee, given)
+    if isinstance(callee, SequenceValue) and callee.kind == "sequential":
+        return _call_sequential(interp, frame, node, callee, given)
     return UNKNOWN
 
 
@@ -156,33 +156,31 @@ def _counted(frame: Frame, node: ast.Call, given: Arguments) -> tuple[list[Value
     return args, kwargs
 
 
-def call_instance(machine: Evaluator, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
+def call_instance(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
     """``object(...)``: its own ``__call__``, else a module's forward."""
     method = callee.cls.find_method("__call__")
     if method is None:
-        return methods.call_forward(machine, frame, node, callee, given)
-    return machine.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)
+        return methods.call_forward(interp, frame, node, callee, given)
+    return interp.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)
 
 
-def _arguments(machine: Evaluator, frame: Frame, node: ast.Call) -> Arguments:
+def _arguments(interp: Evaluator, frame: Frame, node: ast.Call) -> Arguments:
     given = Arguments([], {})
     for argument in node.args:
-        value = machine.evaluate(frame, argument)
+        value = interp.evaluate(frame, argument)
         if isinstance(argument, ast.Starred):
-            if isinstance(value, Sequence) and value.items is not None:
+            if isinstance(value, SequenceValue) and value.items is not None:
                 given.args.extend(value.items)
             else:
                 given.open = True
-                given.rest = join_all(
-                    [*filter(None, [given.rest]), containers.iterate(machine, frame, argument, value)]
-                )
+                given.rest = join_all([*filter(None, [given.rest]), containers.iterate(interp, frame, argument, value)])
         elif not given.open:
             given.args.append(value)
     for keyword in node.keywords:
-        value = machine.evaluate(frame, keyword.value)
+        value = interp.evaluate(frame, keyword.value)
         if keyword.arg is not None:
             given.kwargs[keyword.arg] = value
-        elif isinstance(value, Mapping):
+        elif isinstance(value, MappingValue):
             for key, item in value.items:
                 if isinstance(key, Const) and isinstance(key.value, str):
                     given.kwargs[key.value] = item
@@ -201,59 +199,59 @@ def _super(frame: Frame, node: ast.Call) -> Value:
     return Super(scope.function.owner, scope.owner)
 
 
-def _construct(machine: Evaluator, frame: Frame, node: ast.Call, callee: ClassValue, given: Arguments) -> Value:
+def _construct(interp: Evaluator, frame: Frame, node: ast.Call, callee: ClassValue, given: Arguments) -> Value:
     cls = callee.cls
     bases = cls.external_bases()
     if any(base in ("enum.Enum", "enum.IntEnum", "enum.StrEnum") for base in bases):
-        return Py("object")
+        return PyValue("object")
     if autograd.is_function(cls):
         return callee
-    return machine.make(frame, node, cls, given.args, given.kwargs, given.open)
+    return interp.make(frame, node, cls, given.args, given.kwargs, given.open)
 
 
-def enter(machine: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
+def enter(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
     """What ``with value as`` binds."""
     if isinstance(value, Instance):
         method = value.cls.find_method("__enter__")
         leave = value.cls.find_method("__exit__")
         if method is None:
             return UNKNOWN
-        entered = machine.call(frame, node, Function(method, value), [], {})
+        entered = interp.call(frame, node, Function(method, value), [], {})
         if leave is not None:
-            machine.call(frame, node, Function(leave, value), [NONE, NONE, NONE], {})
+            interp.call(frame, node, Function(leave, value), [NONE, NONE, NONE], {})
         return entered
-    if isinstance(value, Sequence) and value.kind == "generator":
+    if isinstance(value, SequenceValue) and value.kind == "generator":
         return value.each()
     if isinstance(value, ExternalInstance) and value.cls not in UNTRACED:
         return value
     return UNKNOWN
 
 
-def _call_sequential(machine: Evaluator, frame: Frame, node: ast.Call, callee: Sequence, given: Arguments) -> Value:
+def _call_sequential(interp: Evaluator, frame: Frame, node: ast.Call, callee: SequenceValue, given: Arguments) -> Value:
     value = given.args[0] if given.args else UNKNOWN
     if callee.items is not None:
         for layer in callee.items:
-            value = call_value(machine, frame, node, layer, Arguments([value], {}))
+            value = call_value(interp, frame, node, layer, Arguments([value], {}))
         return value
-    layers = list(options(callee.each()))
+    layers = list(alternatives(callee.each()))
     for _ in range(2 if len(layers) > 1 else 1):  # any of them, after any of them
-        value = join_all(call_value(machine, frame, node, layer, Arguments([value], {})) for layer in layers)
+        value = join_all(call_value(interp, frame, node, layer, Arguments([value], {})) for layer in layers)
     return value
 
 
 # External functions and objects
 
 
-def _call_external(machine: Evaluator, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
+def _call_external(interp: Evaluator, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     answer = compiler_answer(name)
     if answer is not None:
         return Const(answer) if frame.tracing else FALSE
-    emission.emit_call(machine, frame, node, name, given)
+    emission.emit_call(interp, frame, node, name, given)
     model = builtins.MODELS.get(name)
     if model is not None:
-        return model(machine, frame, node, given)
+        return model(interp, frame, node, given)
     if name.startswith(("torch.", "torchvision.", "einops.")):
-        return _call_torch(machine, frame, node, name, given)
+        return _call_torch(interp, frame, node, name, given)
     if name.startswith("numpy.") and (array := numpy.of_call(frame, node, name, given)) is not UNKNOWN:
         return array
     if name.rpartition(".")[2] in ("getLogger", "get_logger"):
@@ -264,13 +262,13 @@ def _call_external(machine: Evaluator, frame: Frame, node: ast.Call, name: str, 
     return UNKNOWN
 
 
-def _call_torch(machine: Evaluator, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
-    data = machine.torch
+def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
+    data = interp.torch
     if name.startswith("torch.Tensor.") and given.args and (owner := tensor_part(given.args[0])) is not None:
         method = name.rpartition(".")[2]
         if method in data.methods:
             return torch.call_result(
-                machine, frame, node, method, data.methods[method], given.args[1:], given.kwargs, owner
+                interp, frame, node, method, data.methods[method], given.args[1:], given.kwargs, owner
             )
     if name in ("torch.nn.Parameter", "torch.nn.parameter.Parameter"):
         return Tensor(
@@ -281,7 +279,7 @@ def _call_torch(machine: Evaluator, frame: Frame, node: ast.Call, name: str, giv
         )
     kind = data.functions["torch.Tensor"] if _TYPED.fullmatch(name) else data.functions.get(name)
     if kind is not None:
-        return torch.call_result(machine, frame, node, name, kind, given.args, given.kwargs)
+        return torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs)
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
         return ExternalInstance(name)
     return UNKNOWN
@@ -293,7 +291,7 @@ _WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.", "
 
 
 def call_any(
-    machine: Evaluator,
+    interp: Evaluator,
     frame: Frame,
     node: ast.AST,
     callee: Value,
@@ -303,4 +301,4 @@ def call_any(
 ) -> Value:
     """Call a value where no call stands in the source."""
     call = node if isinstance(node, ast.Call) else ast.copy_location(Decoration(ast.Name("f"), [], []), node)
-    return call_value(machine, frame, call, callee, Arguments(args, kwargs, is_open))
+    return call_value(interp, frame, call, callee, Arguments(args, kwargs, is_open))

@@ -18,21 +18,21 @@ from fullgraph.lint.domain.values import (
     SIZE,
     STR,
     UNKNOWN,
-    AnyOf,
     Const,
     DynamicSize,
     Function,
     Instance,
-    Mapping,
+    MappingValue,
     Origin,
-    Py,
+    PyValue,
     Scalar,
-    Sequence,
+    SequenceValue,
     Tensor,
+    UnionValue,
     Value,
+    alternatives,
     join,
     join_all,
-    options,
     replace,
     tensor_part,
 )
@@ -48,15 +48,15 @@ if TYPE_CHECKING:
 # Items
 
 
-def subscript(machine: Evaluator, frame: Frame, node: ast.Subscript) -> Value:
-    owner = machine.evaluate(frame, node.value)
-    index = indexed(machine, frame, node, owner, "read")
-    held = [option for option in options(owner) if option != NONE]  # None has no items
-    return join_all(item(machine, frame, node, option, index) for option in held or options(owner))
+def subscript(interp: Evaluator, frame: Frame, node: ast.Subscript) -> Value:
+    owner = interp.evaluate(frame, node.value)
+    index = indexed(interp, frame, node, owner, "read")
+    held = [option for option in alternatives(owner) if option != NONE]  # None has no items
+    return join_all(item(interp, frame, node, option, index) for option in held or alternatives(owner))
 
 
 def indexed(
-    machine: Evaluator,
+    interp: Evaluator,
     frame: Frame,
     node: ast.Subscript,
     owner: Value,
@@ -71,28 +71,28 @@ def indexed(
     for part in written:
         if isinstance(part, ast.Slice):
             given = [bound for bound in (part.lower, part.upper, part.step) if bound is not None]
-            bounds += [(bound, machine.evaluate(frame, bound)) for bound in given]
-            parts.append((part, Py("slice")))
+            bounds += [(bound, interp.evaluate(frame, bound)) for bound in given]
+            parts.append((part, PyValue("slice")))
         else:
-            parts.append((part, machine.evaluate(frame, part)))
+            parts.append((part, interp.evaluate(frame, part)))
     by_tensor = any((tensor := tensor_part(value)) is not None and tensor.confidence > LOW for _, value in parts)
     if by_tensor and isinstance(owner, Tensor) and owner.confidence == LOW:
         owner = replace(owner, confidence=MEDIUM)  # what a tensor indexes is one
     if frame.tracing:
         statement = frame.around(node)
-        machine.emit(Index(node, frame, machine, owner, tuple(parts), tuple(bounds), kind, statement, assigned))
+        interp.emit(Index(node, frame, interp, owner, tuple(parts), tuple(bounds), kind, statement, assigned))
     if not isinstance(whole, ast.Tuple):
         return parts[0][1]
     if any(isinstance(part, ast.Starred) for part in written):
-        return Sequence("tuple", None, UNKNOWN)
-    return Sequence("tuple", tuple(value for _, value in parts))
+        return SequenceValue("tuple", None, UNKNOWN)
+    return SequenceValue("tuple", tuple(value for _, value in parts))
 
 
-def item(machine: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, index: Value) -> Value:
+def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, index: Value) -> Value:
     """``owner[index]``."""
     if isinstance(owner, Tensor):
         return torch.index_result(frame, node, owner, index)
-    if isinstance(owner, Sequence):
+    if isinstance(owner, SequenceValue):
         if isinstance(node.slice, ast.Slice):
             return _sliced(owner, node.slice)
         if isinstance(index, Const) and isinstance(index.value, int) and owner.items is not None:
@@ -101,12 +101,12 @@ def item(machine: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, in
             except IndexError:
                 return UNKNOWN
         return unsure(_one_of(owner)) if owner.kind == "tuple" and index is UNKNOWN else _one_of(owner)
-    if isinstance(owner, Mapping):
+    if isinstance(owner, MappingValue):
         known = owner.get(index)
         if known is not None:
             return known
-        if isinstance(index, AnyOf):
-            return join_all(item(machine, frame, node, owner, option) for option in index.options)
+        if isinstance(index, UnionValue):
+            return join_all(item(interp, frame, node, owner, option) for option in index.alternatives)
         if isinstance(index, Const):
             return parameters.anonymous(owner.element) if owner.open else UNKNOWN
         some = parameters.anonymous(owner.each())
@@ -115,15 +115,15 @@ def item(machine: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, in
         return STR
     if isinstance(owner, DynamicSize) and not isinstance(node.slice, ast.Slice):
         return dynamic_sizes.item(owner, index)
-    if isinstance(owner, Py) and owner.kind == "size":
+    if isinstance(owner, PyValue) and owner.kind == "size":
         return SIZE if isinstance(node.slice, ast.Slice) else INT
     if isinstance(owner, Scalar):  # of `t.tolist()`, whose items are lists where the tensor has more dimensions
         return owner
     if isinstance(owner, Instance):
         method = owner.cls.find_method("__getitem__")
         if method is not None:
-            return machine.call(frame, node, Function(method, owner), [index], {})
-        return attributes.item(machine, frame, node, owner, index)
+            return interp.call(frame, node, Function(method, owner), [index], {})
+        return attributes.item(interp, frame, node, owner, index)
     if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
         return SIZE if isinstance(node.slice, ast.Slice) else INT  # a tensor's or an array's, whichever it is
     return UNKNOWN
@@ -132,16 +132,17 @@ def item(machine: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, in
 def unsure(value: Value) -> Value:
     """Some item of things that differ, such as ``args[position]`` or ``kwargs[name]``: not likely just a tensor."""
     return join_all(
-        replace(option, confidence=LOW) if isinstance(option, (Tensor, Scalar)) else option for option in options(value)
+        replace(option, confidence=LOW) if isinstance(option, (Tensor, Scalar)) else option
+        for option in alternatives(value)
     )
 
 
-def _one_of(owner: Sequence) -> Value:
+def _one_of(owner: SequenceValue) -> Value:
     """Some item: two of them need not agree in shape or dtype."""
     return parameters.anonymous(owner.each())
 
 
-def _sliced(owner: Sequence, index: ast.Slice) -> Value:
+def _sliced(owner: SequenceValue, index: ast.Slice) -> Value:
     bounds: list[int | None] = []
     for part in (index.lower, index.upper, index.step):
         if part is None:
@@ -152,27 +153,27 @@ def _sliced(owner: Sequence, index: ast.Slice) -> Value:
         except (ValueError, TypeError):
             bound = "?"
         if not isinstance(bound, int):
-            return Sequence(owner.kind, None, owner.each())
+            return SequenceValue(owner.kind, None, owner.each())
         bounds.append(bound)
     if owner.items is None or bounds[2] == 0:
         return owner
-    return Sequence(owner.kind, owner.items[slice(*bounds)])
+    return SequenceValue(owner.kind, owner.items[slice(*bounds)])
 
 
-def slice_object(machine: Evaluator, frame: Frame, node: ast.Slice) -> Value:
+def slice_object(interp: Evaluator, frame: Frame, node: ast.Slice) -> Value:
     for part in (node.lower, node.upper, node.step):
         if part is not None:
-            machine.evaluate(frame, part)
-    return Py("slice")
+            interp.evaluate(frame, part)
+    return PyValue("slice")
 
 
-def iterate(machine: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
+def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
     """What one item of an iterable can be."""
     found = []
-    for option in options(value):
-        if isinstance(option, Sequence):
+    for option in alternatives(value):
+        if isinstance(option, SequenceValue):
             found.append(option.each() if option.items is not None and len(option.items) == 1 else _one_of(option))
-        elif isinstance(option, Mapping):
+        elif isinstance(option, MappingValue):
             found.append(UNKNOWN if option.open else join_all(key for key, _ in option.items))
         elif isinstance(option, Tensor):
             found.append(
@@ -184,23 +185,23 @@ def iterate(machine: Evaluator, frame: Frame, node: ast.expr, value: Value) -> V
                     evidence=emission.because(frame, node, "an item of a Tensor", option, Origin.ITEM),
                 )
             )
-        elif isinstance(option, Py) and option.kind in ("size", "range"):
+        elif isinstance(option, PyValue) and option.kind in ("size", "range"):
             found.append(INT)
         elif isinstance(option, Const) and isinstance(option.value, str):
             found.append(STR)
         elif isinstance(option, Scalar):
             found.append(option)
         elif isinstance(option, Instance):
-            found.append(attributes.element(machine, frame, node, option))
+            found.append(attributes.element(interp, frame, node, option))
         elif option != NONE:
             found.append(UNKNOWN)
     return join_all(found)
 
 
-def store(machine: Evaluator, frame: Frame, target: ast.expr, value: Value) -> None:
+def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> None:
     """Assign to a target."""
-    if machine.observer is not None:
-        machine.observer.stored(frame, target, value)
+    if interp.observer is not None:
+        interp.observer.stored(frame, target, value)
     if isinstance(target, ast.Name):
         scope = frame
         if frame.function is not None and target.id not in frame.function.local_names:
@@ -214,33 +215,33 @@ def store(machine: Evaluator, frame: Frame, target: ast.expr, value: Value) -> N
         _forget(scope, target.id)
     elif isinstance(target, (ast.Tuple, ast.List)):
         if frame.tracing:
-            machine.emit(Iterate(target, frame, machine, value, "unpack", frame.around(target)))
-        parts = _unpacked(machine, frame, target, value)
+            interp.emit(Iterate(target, frame, interp, value, "unpack", frame.around(target)))
+        parts = _unpacked(interp, frame, target, value)
         for element, part in zip(target.elts, parts, strict=True):
             if isinstance(element, ast.Starred):
-                store(machine, frame, element.value, Sequence("list", None, part))
+                store(interp, frame, element.value, SequenceValue("list", None, part))
             else:
-                store(machine, frame, element, part)
+                store(interp, frame, element, part)
     elif isinstance(target, ast.Attribute):
-        owner = machine.evaluate(frame, target.value)
+        owner = interp.evaluate(frame, target.value)
         _forget(frame, dotted_name(target) or "?")
-        attributes.assign(machine, frame, target, owner, target.attr, value)
+        attributes.assign(interp, frame, target, owner, target.attr, value)
     elif isinstance(target, ast.Subscript):
-        owner = machine.evaluate(frame, target.value)
-        key = indexed(machine, frame, target, owner, "write", value)
+        owner = interp.evaluate(frame, target.value)
+        key = indexed(interp, frame, target, owner, "write", value)
         changed = owner
-        if isinstance(owner, Mapping):
+        if isinstance(owner, MappingValue):
             if isinstance(key, Const):
                 others = tuple((k, v) for k, v in owner.items if k != key)
                 changed = replace(owner, items=(*others, (key, value)), maybe=owner.maybe - {key})
             else:
                 changed = replace(owner, open=True, element=join(owner.element, value) if owner.open else value)
-        elif isinstance(owner, Sequence):
-            changed = Sequence(owner.kind, None, join(owner.each(), value))
+        elif isinstance(owner, SequenceValue):
+            changed = SequenceValue(owner.kind, None, join(owner.each(), value))
         if changed is not owner and isinstance(target.value, (ast.Name, ast.Attribute)):
-            store(machine, frame, target.value, changed)
+            store(interp, frame, target.value, changed)
     elif isinstance(target, ast.Starred):
-        store(machine, frame, target.value, Sequence("list", None, value))
+        store(interp, frame, target.value, SequenceValue("list", None, value))
 
 
 def _forget(frame: Frame, name: str) -> None:
@@ -252,15 +253,15 @@ def _forget(frame: Frame, name: str) -> None:
         del frame.env[known]
 
 
-def _unpacked(machine: Evaluator, frame: Frame, target: ast.Tuple | ast.List, value: Value) -> list[Value]:
+def _unpacked(interp: Evaluator, frame: Frame, target: ast.Tuple | ast.List, value: Value) -> list[Value]:
     count = len(target.elts)
     star = next((i for i, element in enumerate(target.elts) if isinstance(element, ast.Starred)), None)
     each: list[list[Value]] = [[] for _ in range(count)]
-    for option in options(value):
+    for option in alternatives(value):
         if option == NONE:
             continue
-        items = attributes.positional(machine, option) if isinstance(option, Instance) else None
-        if isinstance(option, Sequence):
+        items = attributes.positional(interp, option) if isinstance(option, Instance) else None
+        if isinstance(option, SequenceValue):
             items = option.items
         if items is not None and star is None and len(items) == count:
             parts = list(items)
@@ -270,13 +271,13 @@ def _unpacked(machine: Evaluator, frame: Frame, target: ast.Tuple | ast.List, va
         elif isinstance(option, DynamicSize) and star is None:
             parts = dynamic_sizes.unpacked(option, count)
         else:
-            parts = [iterate(machine, frame, target, option)] * count
+            parts = [iterate(interp, frame, target, option)] * count
         for slot, part in zip(each, parts, strict=True):
             slot.append(part)
     return [join_all(slot) for slot in each]
 
 
-def order(machine: Evaluator, frame: Frame, node: ast.Call, element: Value, key: Value) -> None:
+def order(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key: Value) -> None:
     """Sorting compares the items, or what the key gives of them, and calls ``bool()`` on what that gives."""
-    compared = element if key == NONE else machine.call_value(frame, node, key, Arguments([element], {}))
-    machine.test(frame, node, compared, "sort")
+    compared = element if key == NONE else interp.call_value(frame, node, key, Arguments([element], {}))
+    interp.test(frame, node, compared, "sort")

@@ -14,7 +14,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     Partial,
     Value,
-    options,
+    alternatives,
 )
 from fullgraph.lint.interpreter import calls
 from fullgraph.lint.interpreter.arguments import Arguments
@@ -24,29 +24,29 @@ if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def wrapped(machine: Evaluator, frame: Frame, decorator: ast.expr, value: Value) -> Value:
+def wrapped(interp: Evaluator, frame: Frame, decorator: ast.expr, value: Value) -> Value:
     """What a decorator of the project makes of a function that it wraps; the value itself for all others."""
     named = decorator.func if isinstance(decorator, ast.Call) else decorator
-    maker = machine.evaluate(frame, named)
+    maker = interp.evaluate(frame, named)
     if isinstance(maker, Function):
         if not maker.info.wraps:
             return value
     elif not isinstance(maker, ClassValue) or maker.cls.find_method("__call__") is None:
         return value
     if isinstance(decorator, ast.Call):
-        maker = machine.evaluate(frame, decorator)
-    made = calls.call_any(machine, frame, decorator, maker, [value], {}, False)
-    found = [option for option in options(made) if isinstance(option, (Function, Instance))]
+        maker = interp.evaluate(frame, decorator)
+    made = calls.call_any(interp, frame, decorator, maker, [value], {}, False)
+    found = [option for option in alternatives(made) if isinstance(option, (Function, Instance))]
     return found[0] if found else value
 
 
-def decorated(machine: Evaluator, frame: Frame, node: ast.Call, maker: Value, value: Value) -> Value:
+def decorated(interp: Evaluator, frame: Frame, node: ast.Call, maker: Value, value: Value) -> Value:
     """What ``@maker`` makes of a function; a decorator that is not known is taken to keep it as it is."""
     if isinstance(maker, External) and maker.name == "torch.compile":
-        return builtins.compile(machine, frame, node, Arguments([value], {}))
+        return builtins.compile(interp, frame, node, Arguments([value], {}))
     if isinstance(maker, Partial) and maker.func == External("torch.compile"):
-        return builtins.compile(machine, frame, node, Arguments([value, *maker.args], dict(maker.kwargs)))
+        return builtins.compile(interp, frame, node, Arguments([value, *maker.args], dict(maker.kwargs)))
     if isinstance(maker, Function) and maker.info.module.origin != "followed":
-        made = machine.call(frame, node, maker, [value], {})
+        made = interp.call(frame, node, maker, [value], {})
         return made if isinstance(made, (Function, Compiled, Partial)) else value
     return value

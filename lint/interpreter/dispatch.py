@@ -17,13 +17,13 @@ LEAST = 5
 """Letters of a name that have to be known: fewer fit what is never asked for."""
 
 
-def by_part_of_name(machine: Evaluator, frame: Frame, node: ast.Call, owner: Instance) -> Value:
+def by_part_of_name(interp: Evaluator, frame: Frame, node: ast.Call, owner: Instance) -> Value:
     """Any of the object's methods and modules whose names fit the second argument; UNKNOWN if too many do."""
     known = _ends_of(frame, node.args[1]) if len(node.args) > 1 else None
     if known is None or len(known[0]) + len(known[1]) < LEAST:
         return UNKNOWN
     start, end = known
-    names = {name for name in machine.heap.of(owner.site) if name != attributes.ANY}
+    names = {name for name in interp.heap.of(owner.site) if name != attributes.ANY}
     names |= {name for cls in owner.cls.mro if isinstance(cls, ClassInfo) for name in cls.methods}
     fitting = sorted(
         name for name in names if name.startswith(start) and name.endswith(end) and len(name) > len(start) + len(end)
@@ -31,7 +31,7 @@ def by_part_of_name(machine: Evaluator, frame: Frame, node: ast.Call, owner: Ins
     if not 0 < len(fitting) <= MAX_OPTIONS:
         return UNKNOWN
     reads = [ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node) for name in fitting]
-    return join_all([attributes.load(machine, frame, read, owner, read.attr) for read in reads])
+    return join_all([attributes.load(interp, frame, read, owner, read.attr) for read in reads])
 
 
 def _ends_of(frame: Frame, name: ast.expr) -> tuple[str, str] | None:

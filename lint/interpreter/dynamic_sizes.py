@@ -19,18 +19,18 @@ from fullgraph.lint.domain.values import (
     NONE,
     SIZE,
     UNKNOWN,
-    AnyOf,
     Const,
     DynamicSize,
     Evidence,
-    Py,
+    PyValue,
     Scalar,
+    SequenceValue,
     Tensor,
+    UnionValue,
     Value,
     replace,
     tensor_part,
 )
-from fullgraph.lint.domain.values import Sequence as Items
 
 if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData
@@ -107,7 +107,7 @@ def _counted(name: str, value: Value, given: Sequence[Value], kwargs: Mapping[st
         repeats = given[1] if len(given) > 1 else kwargs.get("repeats", given[0] if given else NONE)
         if kwargs.get("output_size", NONE) != NONE or tensor_part(repeats) is None:
             return value
-    if not isinstance(value, Items):
+    if not isinstance(value, SequenceValue):
         return _with(value, axis)
     if value.items is None:
         return replace(value, element=_with(value.element, axis))
@@ -156,8 +156,8 @@ def common(values: Sequence[Value]) -> int | None:
 
 def of_index(owner: Tensor, index: Value) -> int | None:
     """The dimension of ``owner[index]``."""
-    several = isinstance(index, Items) and index.kind == "tuple"
-    parts = list(index.items or ()) if isinstance(index, Items) and several else [index]
+    several = isinstance(index, SequenceValue) and index.kind == "tuple"
+    parts = list(index.items or ()) if isinstance(index, SequenceValue) and several else [index]
     read, given, numbers = 0, 0, False
     for place, part in enumerate(parts):
         if isinstance(part, Tensor):
@@ -169,7 +169,7 @@ def of_index(owner: Tensor, index: Value) -> int | None:
         if part == NONE:
             given += 1
             continue
-        if part == Py("slice"):
+        if part == PyValue("slice"):
             if owner.dynamic == read:
                 return given
             given += 1
@@ -254,16 +254,16 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
     if not (isinstance(left, Scalar) and left.size):
         mine, other, op = right, left, _MIRRORED.get(type(op), op)
     assert isinstance(mine, Scalar)
-    if isinstance(other, AnyOf):
+    if isinstance(other, UnionValue):
         # Such as `4000 if on_cpu else 100_000`, of which one is compiled: all have to give the same.
-        answers = [compared(frame, node, mine, op, option) for option in other.options]
+        answers = [compared(frame, node, mine, op, option) for option in other.alternatives]
         return answers[0] if all(answer == answers[0] for answer in answers) else BOOL
     number = _whole(other)
     evidence = Evidence(node, frame.module, "compares a length that depends on tensor data", mine.evidence)
     answer = replace(mine, kind="bool", evidence=evidence)
     if number is None:
         # What is not known is a limit that the code was given; an int may be the length of what items were taken from.
-        undecided = other is UNKNOWN or (isinstance(op, (ast.Eq, ast.NotEq)) and isinstance(other, Py))
+        undecided = other is UNKNOWN or (isinstance(op, (ast.Eq, ast.NotEq)) and isinstance(other, PyValue))
         return replace(answer, confidence=min(mine.confidence, MEDIUM)) if undecided else BOOL
     if mine.kind == LENGTH:
         if number < 0 and isinstance(op, (ast.Eq, ast.LtE, ast.NotEq, ast.Gt)):
@@ -278,7 +278,7 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
 
 def compared_shapes(frame: Frame, node: ast.expr, shape: DynamicSize, op: ast.cmpop, other: Value) -> Value:
     """``owner.shape == (3, 4)``."""
-    if not isinstance(op, (ast.Eq, ast.NotEq)) or not isinstance(other, Items):
+    if not isinstance(op, (ast.Eq, ast.NotEq)) or not isinstance(other, SequenceValue):
         return BOOL
     return compared(frame, node, shape.length, op, INT)
 

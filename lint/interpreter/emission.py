@@ -14,7 +14,7 @@ from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
 def emit_call(
-    machine: Evaluator,
+    interp: Evaluator,
     frame: Frame,
     node: ast.Call,
     name: str,
@@ -26,14 +26,14 @@ def emit_call(
     if not frame.tracing and frame.module.origin != "given":
         return  # what a package does while nothing is compiled is not the user's to change
     event = Call if frame.tracing else HostCall
-    if machine.listens(event, name):
+    if interp.listens(event, name):
         args = (owner, *given.args) if owner is not None else tuple(given.args)
         statement = frame.around(node)
-        machine.emit(event(node, frame, machine, name, args, confidence, statement, given.kwargs, given.open))
+        interp.emit(event(node, frame, interp, name, args, confidence, statement, given.kwargs, given.open))
 
 
 def emit_compile(
-    machine: Evaluator,
+    interp: Evaluator,
     frame: Frame,
     node: ast.Call,
     target: Value,
@@ -42,16 +42,16 @@ def emit_compile(
     is_open: bool,
 ) -> None:
     """Tell the rules that something is compiled."""
-    machine.emit(Compile(node, frame, machine, target, given, how, frame.around(node), is_open))
+    interp.emit(Compile(node, frame, interp, target, given, how, frame.around(node), is_open))
 
 
-def note(machine: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
+def note(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
     """Tell those who want to know of an expression's value."""
-    if machine.probe_values is not None and machine.probe_values[0] is frame:
-        noted = machine.probe_values[1]
+    if interp.probe_values is not None and interp.probe_values[0] is frame:
+        noted = interp.probe_values[1]
         noted[node] = join(noted[node], value) if node in noted else value
-    if machine.viewer is not None:
-        machine.viewer.value(frame, node, value)
+    if interp.viewer is not None:
+        interp.viewer.value(frame, node, value)
     return value
 
 
@@ -61,9 +61,9 @@ def because(
     return Evidence(node, frame.module, note, parent.evidence if parent is not None else None, origin=origin)
 
 
-def emit_hashed(machine: Evaluator, frame: Frame, node: ast.expr, values: Iterable[Value]) -> None:
+def emit_hashed(interp: Evaluator, frame: Frame, node: ast.expr, values: Iterable[Value]) -> None:
     """Python hashes the items of sets and the keys of dictionaries."""
     for value in values:
         if frame.tracing and scalar_part(value) is not None:
-            machine.emit(Hashed(node, frame, machine, value))
+            interp.emit(Hashed(node, frame, interp, value))
             return

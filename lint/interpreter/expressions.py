@@ -20,8 +20,8 @@ from fullgraph.lint.domain.values import (
     Const,
     External,
     Function,
-    Mapping,
-    Sequence,
+    MappingValue,
+    SequenceValue,
     Value,
     join,
     join_all,
@@ -43,28 +43,28 @@ if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def evaluate(machine: Evaluator, frame: Frame, node: ast.expr) -> Value:
+def evaluate(interp: Evaluator, frame: Frame, node: ast.expr) -> Value:
     """The value of an expression; UNKNOWN for what is not understood."""
     handler = _HANDLERS.get(type(node))
     if handler is None:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
-                evaluate(machine, frame, child)
+                evaluate(interp, frame, child)
         return UNKNOWN
-    return emission.note(machine, frame, node, handler(machine, frame, node))
+    return emission.note(interp, frame, node, handler(interp, frame, node))
 
 
 # Names, constants, containers
 
 
-def _constant(machine: Evaluator, frame: Frame, node: ast.Constant) -> Value:
+def _constant(interp: Evaluator, frame: Frame, node: ast.Constant) -> Value:
     return Const(node.value)
 
 
-def _name(machine: Evaluator, frame: Frame, node: ast.Name) -> Value:
-    value = machine.name(frame, node.id)
-    if frame.tracing and node.id in machine.counters(frame.module) and not _is_local(frame, node.id):
-        machine.emit(Read(node, frame, machine, frame.module, node.id, value, frame.around(node)))
+def _name(interp: Evaluator, frame: Frame, node: ast.Name) -> Value:
+    value = interp.name(frame, node.id)
+    if frame.tracing and node.id in interp.counters(frame.module) and not _is_local(frame, node.id):
+        interp.emit(Read(node, frame, interp, frame.module, node.id, value, frame.around(node)))
     return value
 
 
@@ -77,35 +77,35 @@ def _is_local(frame: Frame, name: str) -> bool:
     return False
 
 
-def _attribute(machine: Evaluator, frame: Frame, node: ast.Attribute) -> Value:
+def _attribute(interp: Evaluator, frame: Frame, node: ast.Attribute) -> Value:
     if frame.narrowed and (dotted := dotted_name(node)) and dotted in frame.env:
         return frame.env[dotted]
-    owner = evaluate(machine, frame, node.value)
-    return attributes.load(machine, frame, node, owner, node.attr)
+    owner = evaluate(interp, frame, node.value)
+    return attributes.load(interp, frame, node, owner, node.attr)
 
 
 _KINDS: dict[type[ast.expr], str] = {ast.Tuple: "tuple", ast.List: "list", ast.Set: "set"}
 
 
-def _literal(machine: Evaluator, node: ast.expr) -> Value | None:
+def _literal(interp: Evaluator, node: ast.expr) -> Value | None:
     """The value of a display of constants alone, kept with its node: tables of hundreds of entries are met often."""
-    if machine.viewer is not None or machine.probe_values is not None:
+    if interp.viewer is not None or interp.probe_values is not None:
         return None  # who asks about the values of the parts is told of them
-    return syntax.remembered(node, "literal", lambda: _literal_of(machine, node))
+    return syntax.remembered(node, "literal", lambda: _literal_of(interp, node))
 
 
-def _literal_of(machine: Evaluator, node: ast.expr) -> Value | None:
+def _literal_of(interp: Evaluator, node: ast.expr) -> Value | None:
     if isinstance(node, ast.Constant):
         return Const(node.value)
     if isinstance(node, ast.Dict):
-        keys = [_literal(machine, key) if key is not None else None for key in node.keys]
-        values = [_literal(machine, value) for value in node.values]
+        keys = [_literal(interp, key) if key is not None else None for key in node.keys]
+        values = [_literal(interp, value) for value in node.values]
         pairs = {key: value for key, value in zip(keys, values, strict=True) if key is not None and value is not None}
         if any(part is None or not isinstance(key, Const) for key, part in zip(keys, values, strict=True)):
             return None
         return _mapping(pairs, False, [])
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
-        items = [item for element in node.elts if (item := _literal(machine, element)) is not None]
+        items = [item for element in node.elts if (item := _literal(interp, element)) is not None]
         return _display(node, items, True) if len(items) == len(node.elts) else None
     return None
 
@@ -113,46 +113,46 @@ def _literal_of(machine: Evaluator, node: ast.expr) -> Value | None:
 def _display(node: ast.expr, items: list[Value], whole: bool) -> Value:
     kind = _KINDS[type(node)]
     if whole and len(items) <= 64:
-        return Sequence(kind, tuple(items))
-    return Sequence(kind, None, join_all(items))
+        return SequenceValue(kind, tuple(items))
+    return SequenceValue(kind, None, join_all(items))
 
 
-def _mapping(items: dict[Value, Value], is_open: bool, others: list[Value]) -> Mapping:
+def _mapping(items: dict[Value, Value], is_open: bool, others: list[Value]) -> MappingValue:
     if len(items) > 512:
-        return Mapping((), True, join_all(items.values()))
-    return Mapping(tuple(items.items()), is_open, join_all(others) if others else UNKNOWN)
+        return MappingValue((), True, join_all(items.values()))
+    return MappingValue(tuple(items.items()), is_open, join_all(others) if others else UNKNOWN)
 
 
-def _tuple(machine: Evaluator, frame: Frame, node: ast.Tuple | ast.List | ast.Set) -> Value:
-    if (known := _literal(machine, node)) is not None:
+def _tuple(interp: Evaluator, frame: Frame, node: ast.Tuple | ast.List | ast.Set) -> Value:
+    if (known := _literal(interp, node)) is not None:
         return known
     items: list[Value] = []
     whole = True
     for element in node.elts:
         if isinstance(element, ast.Starred):
-            value = evaluate(machine, frame, element.value)
-            if isinstance(value, Sequence) and value.items is not None:
+            value = evaluate(interp, frame, element.value)
+            if isinstance(value, SequenceValue) and value.items is not None:
                 items.extend(value.items)
             else:
-                items.append(containers.iterate(machine, frame, element.value, value))
+                items.append(containers.iterate(interp, frame, element.value, value))
                 whole = False
         else:
-            items.append(evaluate(machine, frame, element))
+            items.append(evaluate(interp, frame, element))
     if isinstance(node, ast.Set):
-        emission.emit_hashed(machine, frame, node, items)
+        emission.emit_hashed(interp, frame, node, items)
     return _display(node, items, whole)
 
 
-def _dict(machine: Evaluator, frame: Frame, node: ast.Dict) -> Value:
-    if (known := _literal(machine, node)) is not None:
+def _dict(interp: Evaluator, frame: Frame, node: ast.Dict) -> Value:
+    if (known := _literal(interp, node)) is not None:
         return known
     items: dict[Value, Value] = {}
     is_open = False
     others: list[Value] = []
     for key, expr in zip(node.keys, node.values, strict=True):
-        value = evaluate(machine, frame, expr)
+        value = evaluate(interp, frame, expr)
         if key is None:
-            if isinstance(value, Mapping):
+            if isinstance(value, MappingValue):
                 items.update(dict(value.items))
                 is_open |= value.open
                 if value.open:
@@ -161,8 +161,8 @@ def _dict(machine: Evaluator, frame: Frame, node: ast.Dict) -> Value:
                 is_open = True
                 others.append(UNKNOWN)
             continue
-        name = evaluate(machine, frame, key)
-        emission.emit_hashed(machine, frame, node, [name])
+        name = evaluate(interp, frame, key)
+        emission.emit_hashed(interp, frame, node, [name])
         if isinstance(name, (Const, ClassValue, External)):
             items[name] = value
         else:
@@ -171,14 +171,14 @@ def _dict(machine: Evaluator, frame: Frame, node: ast.Dict) -> Value:
     return _mapping(items, is_open, others)
 
 
-def _joined(machine: Evaluator, frame: Frame, node: ast.JoinedStr) -> Value:
+def _joined(interp: Evaluator, frame: Frame, node: ast.JoinedStr) -> Value:
     parts: list[str] = []
     known = True
     for part in node.values:
         if isinstance(part, ast.Constant):
             parts.append(str(part.value))
             continue
-        value = evaluate(machine, frame, part)
+        value = evaluate(interp, frame, part)
         if isinstance(value, Const) and isinstance(value.value, str):
             parts.append(value.value)
         else:
@@ -186,13 +186,13 @@ def _joined(machine: Evaluator, frame: Frame, node: ast.JoinedStr) -> Value:
     return Const("".join(parts)) if known else STR
 
 
-def _formatted(machine: Evaluator, frame: Frame, node: ast.FormattedValue) -> Value:
-    value = evaluate(machine, frame, node.value)
+def _formatted(interp: Evaluator, frame: Frame, node: ast.FormattedValue) -> Value:
+    value = evaluate(interp, frame, node.value)
     if node.conversion in _CONVERSIONS and frame.tracing:
         name = f"builtins.{_CONVERSIONS[node.conversion]}"
-        machine.emit(Call(node, frame, machine, name, (value,), HIGH, frame.around(node)))
+        interp.emit(Call(node, frame, interp, name, (value,), HIGH, frame.around(node)))
     if node.format_spec is not None:
-        evaluate(machine, frame, node.format_spec)
+        evaluate(interp, frame, node.format_spec)
         return STR
     plain = isinstance(value, Const) and isinstance(value.value, (str, int, bool)) and node.conversion == -1
     return Const(str(value.value)) if plain and isinstance(value, Const) else STR
@@ -202,9 +202,9 @@ _CONVERSIONS = {ord("s"): "str", ord("r"): "repr", ord("a"): "ascii"}
 """What ``!s``, ``!r`` and ``!a`` call."""
 
 
-def _walrus(machine: Evaluator, frame: Frame, node: ast.NamedExpr) -> Value:
-    value = evaluate(machine, frame, node.value)
-    containers.store(machine, frame, node.target, value)
+def _walrus(interp: Evaluator, frame: Frame, node: ast.NamedExpr) -> Value:
+    value = evaluate(interp, frame, node.value)
+    containers.store(interp, frame, node.target, value)
     frame.assigned[node.target.id] = value
     return value
 
@@ -212,43 +212,45 @@ def _walrus(machine: Evaluator, frame: Frame, node: ast.NamedExpr) -> Value:
 # Scopes of their own
 
 
-def _lambda(machine: Evaluator, frame: Frame, node: ast.Lambda) -> Value:
+def _lambda(interp: Evaluator, frame: Frame, node: ast.Lambda) -> Value:
     prefix = f"{frame.function.qualname}." if frame.function is not None else ""
     return Function(frame.module.function_info(node, prefix), closure=frame)
 
 
 def _comprehension(
-    machine: Evaluator, frame: Frame, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+    interp: Evaluator, frame: Frame, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 ) -> Value:
     before, conditions = dict(frame.env), len(frame.conditions)
     whole: tuple[Value, ...] | None = None
     for generator in node.generators:
-        iterable = evaluate(machine, frame, generator.iter)
+        iterable = evaluate(interp, frame, generator.iter)
         if frame.tracing:
             statement = frame.around(generator.iter)
-            machine.emit(Iterate(generator.iter, frame, machine, iterable, "comprehension", statement))
+            interp.emit(Iterate(generator.iter, frame, interp, iterable, "comprehension", statement))
         only = len(node.generators) == 1 and not generator.ifs
-        if only and isinstance(iterable, Sequence) and iterable.items is not None and len(iterable.items) <= 16:
+        if only and isinstance(iterable, SequenceValue) and iterable.items is not None and len(iterable.items) <= 16:
             whole = iterable.items
-        containers.store(machine, frame, generator.target, containers.iterate(machine, frame, generator.iter, iterable))
+        containers.store(interp, frame, generator.target, containers.iterate(interp, frame, generator.iter, iterable))
         for test in generator.ifs:
-            if operators.condition(machine, frame, test, "comprehension") is None:
-                operators.depends(machine, frame, test, True)
-            narrowing.assume(machine, frame, test, True)
+            if operators.condition(interp, frame, test, "comprehension") is None:
+                operators.depends(interp, frame, test, True)
+            narrowing.assume(interp, frame, test, True)
     result: Value
     if isinstance(node, ast.DictComp):
-        emission.emit_hashed(machine, frame, node, [evaluate(machine, frame, node.key)])
-        result = Mapping((), True, evaluate(machine, frame, node.value))
+        emission.emit_hashed(interp, frame, node, [evaluate(interp, frame, node.key)])
+        result = MappingValue((), True, evaluate(interp, frame, node.value))
     elif whole is not None:
         items = []
         for part in whole:
-            containers.store(machine, frame, node.generators[0].target, part)
-            items.append(evaluate(machine, frame, node.elt))
-        result = Sequence("list", tuple(items))
+            containers.store(interp, frame, node.generators[0].target, part)
+            items.append(evaluate(interp, frame, node.elt))
+        result = SequenceValue("list", tuple(items))
     else:
-        result = Sequence("set" if isinstance(node, ast.SetComp) else "list", None, evaluate(machine, frame, node.elt))
-    if isinstance(node, ast.SetComp) and isinstance(result, Sequence):
-        emission.emit_hashed(machine, frame, node, [result.each()])
+        result = SequenceValue(
+            "set" if isinstance(node, ast.SetComp) else "list", None, evaluate(interp, frame, node.elt)
+        )
+    if isinstance(node, ast.SetComp) and isinstance(result, SequenceValue):
+        emission.emit_hashed(interp, frame, node, [result.each()])
     del frame.conditions[conditions:]
     inner, assigned = syntax.remembered(node, "own names", lambda: _own_names(node))
     after = {
@@ -269,35 +271,35 @@ def _own_names(
     return frozenset(part.id for part in parts if isinstance(part, ast.Name)) - assigned, frozenset(assigned)
 
 
-def _yield(machine: Evaluator, frame: Frame, node: ast.Yield | ast.YieldFrom) -> Value:
+def _yield(interp: Evaluator, frame: Frame, node: ast.Yield | ast.YieldFrom) -> Value:
     if node.value is not None:
-        value = evaluate(machine, frame, node.value)
+        value = evaluate(interp, frame, node.value)
         if isinstance(node, ast.YieldFrom):
-            value = containers.iterate(machine, frame, node.value, value)
+            value = containers.iterate(interp, frame, node.value, value)
         frame.yields.append(value)
     return UNKNOWN
 
 
-def _await(machine: Evaluator, frame: Frame, node: ast.Await) -> Value:
-    return evaluate(machine, frame, node.value)
+def _await(interp: Evaluator, frame: Frame, node: ast.Await) -> Value:
+    return evaluate(interp, frame, node.value)
 
 
-def _starred(machine: Evaluator, frame: Frame, node: ast.Starred) -> Value:
-    return evaluate(machine, frame, node.value)
+def _starred(interp: Evaluator, frame: Frame, node: ast.Starred) -> Value:
+    return evaluate(interp, frame, node.value)
 
 
-def decorate(machine: Evaluator, frame: Frame, decorator: ast.expr, value: Value) -> Value:
+def decorate(interp: Evaluator, frame: Frame, decorator: ast.expr, value: Value) -> Value:
     """What a decorator makes of a function that is defined inside another."""
-    maker = evaluate(machine, frame, decorator)
+    maker = evaluate(interp, frame, decorator)
     called = ast.copy_location(Decoration(decorator, [], []), decorator)
-    return decorators.decorated(machine, frame, called, maker, value)
+    return decorators.decorated(interp, frame, called, maker, value)
 
 
 _HANDLERS: dict[type[ast.expr], Callable[..., Value]] = {
     ast.Constant: _constant,
     ast.Name: _name,
     ast.Attribute: _attribute,
-    ast.Call: lambda machine, frame, node: calls.evaluate_call(machine, frame, node),
+    ast.Call: lambda interp, frame, node: calls.evaluate_call(interp, frame, node),
     ast.BinOp: operators.binary,
     ast.UnaryOp: operators.unary,
     ast.Compare: operators.compare,

@@ -32,7 +32,7 @@ class _Named(Call):
     """A call of which only the name and the torch version are told."""
 
     def __init__(self, name: str, torch: TorchData) -> None:
-        object.__setattr__(self, "told", {"name": name, "machine": SimpleNamespace(torch=torch)})
+        object.__setattr__(self, "told", {"name": name, "interp": SimpleNamespace(torch=torch)})
 
     def __getattribute__(self, attribute: str) -> Any:
         told = object.__getattribute__(self, "told")

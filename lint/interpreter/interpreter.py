@@ -14,7 +14,7 @@ from fullgraph.lint.dataflow import reassigned
 from fullgraph.lint.diagnostics.diagnostic import Mode
 from fullgraph.lint.domain.compiling import DEFINED, PRESENT
 from fullgraph.lint.domain.condition import Condition
-from fullgraph.lint.domain.events import Call, Compile, Construct, Decorated, Initialised, Opaque, Test, TestKind
+from fullgraph.lint.domain.events import Call, Compile, Construct, Decorated, SuperInit, Test, TestKind, UntracedCall
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Env, Event, Finding, Frame, Root
 from fullgraph.lint.domain.heap import Heap
@@ -30,6 +30,7 @@ from fullgraph.lint.domain.values import (
     Function,
     Instance,
     ModuleValue,
+    SequenceValue,
     Value,
     draw_part,
     join_all,
@@ -39,7 +40,6 @@ from fullgraph.lint.domain.values import (
     tensor_part,
     truth,
 )
-from fullgraph.lint.domain.values import Sequence as Items
 from fullgraph.lint.interpreter import (
     attributes,
     calls,
@@ -265,7 +265,7 @@ class Interpreter:
                 values.append(ClassValue(module.class_info(binding.node)))
             elif binding.kind == "value" and isinstance(binding.node, ast.expr):
                 value = expressions.evaluate(self, Frame(module), binding.node)
-                values.append(states.opened(value) if name in module.mutated else value)
+                values.append(states.with_unknown_items(value) if name in module.mutated else value)
             else:
                 values.append(UNKNOWN)
         real = [value for value in values if value != NONE]
@@ -326,17 +326,17 @@ class Interpreter:
             heap = heap.joined(other_heap)
         frame.env, self.heap = dict(env), heap.copy()
 
-    def under(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> Under:
+    def under(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> Assuming:
         """What happens in here depends on a test that came out as ``holds``, unless its outcome is known.
 
         Gives the conditions that this adds.
         """
         adds = known is None and frame.tracing and test not in frame.data_tests
-        return Under(frame, Condition.of(test, holds, frame.module) if adds else [])
+        return Assuming(frame, Condition.of(test, holds, frame.module) if adds else [])
 
-    def muted(self, frame: Frame) -> Muted:
+    def muted(self, frame: Frame) -> SuppressedFindings:
         """Drop what the rules say in here."""
-        return Muted(frame)
+        return SuppressedFindings(frame)
 
     @contextmanager
     def on_copy(self, heap: Heap) -> Iterator[None]:
@@ -424,7 +424,7 @@ class Interpreter:
             return TRUE
         if frame.tracing and info.decorator_names & LEAVES_SCOPE:
             if isinstance(node, ast.Call):
-                self.emit(Opaque(node, frame, self, info))
+                self.emit(UntracedCall(node, frame, self, info))
             if self._observer is not None:
                 self._observer.skipped(frame, node, info, "disabled")
             return UNKNOWN
@@ -453,7 +453,7 @@ class Interpreter:
             return NOTHING if recursive and declared is UNKNOWN else declared
         self.steps += 1
         tracing = frame.tracing
-        apart = not tracing and function.closure is None and all(states.apart(value) for value in env.values())
+        apart = not tracing and function.closure is None and all(states.is_heap_free(value) for value in env.values())
         if (tracing or apart) and key in self._memo:
             value, findings = self._memo[key]
             self._again(frame, findings)
@@ -510,12 +510,12 @@ class Interpreter:
     def _key(self, env: Env) -> object:
         """What of the variables that a function begins with makes a difference to what it does."""
         objects = [value for value in env.values() if isinstance(value, Instance)]
-        return tuple(states.key(value) for value in env.values()), tuple(self._state(one) for one in objects)
+        return tuple(states.context_key(value) for value in env.values()), tuple(self._state(one) for one in objects)
 
     def _state(self, instance: Instance) -> object:
         """What an object's attributes are at the moment, of those that change after construction."""
         held = self.heap.of(instance.site)
-        return tuple(states.key(held[name]) for name in self.changes_of(instance.cls) if name in held)
+        return tuple(states.context_key(held[name]) for name in self.changes_of(instance.cls) if name in held)
 
     def _is_far(self, frame: Frame, node: ast.AST) -> bool:
         """Whether what a function calls outside of compile scope is too far from its constructor to matter."""
@@ -587,7 +587,7 @@ class Interpreter:
                 heap = heap.joined(other)
             self.heap = heap.copy()
         if frame.function.is_generator:
-            return Items("generator", None, join_all(frame.yields))
+            return SequenceValue("generator", None, join_all(frame.yields))
         values = [*frame.returns, NONE] if completes else frame.returns
         values = [value for value in values if value is not NOTHING]  # what a recursion gives, its other ways give
         if not values:
@@ -657,8 +657,8 @@ class Interpreter:
         cls = instance.cls
         mode = frame.root.mode if frame.root is not None else None
         given = (
-            tuple(states.key(v) for v in args),
-            tuple((n, states.key(v)) for n, v in kwargs.items()),
+            tuple(states.context_key(v) for v in args),
+            tuple((n, states.context_key(v)) for n, v in kwargs.items()),
             open_arguments,
         )
         key = (cls, mode, given)
@@ -721,13 +721,13 @@ class Interpreter:
             frame.conditions += host.conditions
             calls_up = [call for call in own_nodes(constructor.node) if is_super_init(call)]
             for call in calls_up:
-                self.emit(Initialised(call, frame, self, instance, causes))
+                self.emit(SuperInit(call, frame, self, instance, causes))
             host.findings += frame.findings
             above = instance.cls.find_method("__init__", after=constructor.owner) if calls_up else None
             constructor = above if above is not constructor else None
 
 
-class Under:
+class Assuming:
     """What runs in here runs under conditions more."""
 
     __slots__ = ("added", "count", "frame")
@@ -743,7 +743,7 @@ class Under:
         del self.frame.conditions[self.count :]
 
 
-class Muted:
+class SuppressedFindings:
     """What rules say in here is dropped."""
 
     __slots__ = ("count", "frame")

@@ -20,12 +20,12 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     Function,
     Instance,
-    Mapping,
+    MappingValue,
     Method,
     Origin,
-    Py,
+    PyValue,
     Scalar,
-    Sequence,
+    SequenceValue,
     Tensor,
     Value,
     join,
@@ -47,70 +47,70 @@ if TYPE_CHECKING:
 # Methods of values that are not of a project class
 
 
-def call_method(machine: Evaluator, frame: Frame, node: ast.Call, callee: Method, given: Arguments) -> Value:
+def call_method(interp: Evaluator, frame: Frame, node: ast.Call, callee: Method, given: Arguments) -> Value:
     owner, name = callee.owner, callee.name
     if isinstance(owner, Tensor):
         if owner.array is False and not takes(name, None if given.open else len(given.args), given.kwargs):
             return UNKNOWN  # a tensor's method of that name is called in another way: it is something else
-        owner = parameters.confirmed(machine, owner, name)
-        kind = machine.torch.methods.get(name)
-        emission.emit_call(machine, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
+        owner = parameters.confirmed(interp, owner, name)
+        kind = interp.torch.methods.get(name)
+        emission.emit_call(interp, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
         if kind is None:
             return numpy.of_method(frame, node, name, owner, UNKNOWN)
-        result = torch.call_result(machine, frame, node, name, kind, given.args, given.kwargs, owner)
+        result = torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs, owner)
         result = numpy.of_method(frame, node, name, owner, result)
         if name in RESHAPING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-            containers.store(machine, frame, node.func.value, result)
+            containers.store(interp, frame, node.func.value, result)
         return result
     if name in ("register_forward_hook", "register_forward_pre_hook") and given.args and frame.owner is not None:
-        _note_hook(machine, frame.owner, given.args[0])
+        _note_hook(interp, frame.owner, given.args[0])
     if isinstance(owner, ExternalInstance):
-        emission.emit_call(machine, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
+        emission.emit_call(interp, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
         if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
-            emission.emit_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
+            emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", given.open)
             return NONE
         model = stdlib.MODELS.get(f"{owner.cls}.{name}")
         if model is not None:
-            return model(machine, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
-        if (owner.cls.startswith("torch.nn.") or owner.cls in machine.torch.modules) and name == "forward":
-            return torch.call_external_instance(machine, frame, node, owner, given)
+            return model(interp, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
+        if (owner.cls.startswith("torch.nn.") or owner.cls in interp.torch.modules) and name == "forward":
+            return torch.call_external_instance(interp, frame, node, owner, given)
         if name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_") and owner.cls.startswith(
             "torch.nn."
         ):
             return owner
         return UNKNOWN
     if isinstance(owner, Compiled):
-        emission.emit_call(machine, frame, node, f"{COMPILED_MODULE}.{name}", given, HIGH, owner)
+        emission.emit_call(interp, frame, node, f"{COMPILED_MODULE}.{name}", given, HIGH, owner)
         return ExternalInstance(f"{COMPILED_MODULE}.{name}") if name == "state_dict" else UNKNOWN
     if isinstance(owner, Instance):
-        return _module_method(machine, frame, node, owner, name, given)
+        return _module_method(interp, frame, node, owner, name, given)
     if isinstance(owner, ClassValue) and name == "apply":
-        emission.emit_call(machine, frame, node, f"torch.autograd.Function.{name}", given, HIGH, owner)
-        return autograd.apply(machine, frame, node, owner.cls, given)
+        emission.emit_call(interp, frame, node, f"torch.autograd.Function.{name}", given, HIGH, owner)
+        return autograd.apply(interp, frame, node, owner.cls, given)
     if isinstance(owner, Const) and isinstance(owner.value, str):
         if name == "format":
-            emission.emit_call(machine, frame, node, "builtins.str.format", given, HIGH, owner)
+            emission.emit_call(interp, frame, node, "builtins.str.format", given, HIGH, owner)
         return _string_method(owner.value, name, given)
     if isinstance(owner, Scalar) and name not in _TOLD["list"]:
         # Of any number: whether it is an int is not always known.
-        emission.emit_call(machine, frame, node, f"builtins.float.{name}", given, owner.confidence, owner)
+        emission.emit_call(interp, frame, node, f"builtins.float.{name}", given, owner.confidence, owner)
         return UNKNOWN
     if isinstance(owner, Scalar):  # of `t.tolist()`, whose items are lists where the tensor has more dimensions
-        owner = Sequence("list", None, owner)
-    if isinstance(owner, Mapping):
+        owner = SequenceValue("list", None, owner)
+    if isinstance(owner, MappingValue):
         if name in _TOLD["dict"]:
-            emission.emit_call(machine, frame, node, f"builtins.dict.{name}", given, HIGH, owner)
+            emission.emit_call(interp, frame, node, f"builtins.dict.{name}", given, HIGH, owner)
         return _mapping_method(owner, name, given)
-    if isinstance(owner, Py):
+    if isinstance(owner, PyValue):
         if owner.kind == "size":
             return INT if name in ("numel", "count", "index") else UNKNOWN
         if owner.kind == "str":
             return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
-    if isinstance(owner, Sequence):
+    if isinstance(owner, SequenceValue):
         if name in _TOLD.get(owner.kind, ()):
-            emission.emit_call(machine, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
+            emission.emit_call(interp, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
         if name == "sort" and owner.kind == "list":
-            containers.order(machine, frame, node, owner.each(), given.kwargs.get("key", NONE))
+            containers.order(interp, frame, node, owner.each(), given.kwargs.get("key", NONE))
         return _sequence_method(owner, name)
     return UNKNOWN
 
@@ -124,16 +124,18 @@ _TOLD = {
 """The methods of Python's containers that rules know something of."""
 
 
-def _sequence_method(owner: Sequence, name: str) -> Value:
+def _sequence_method(owner: SequenceValue, name: str) -> Value:
     if name == "pop":
         return owner.each()
     if name in ("children", "named_children"):  # of a ModuleList or Sequential
         whole = owner.items is not None and len(owner.items) <= 16
         items = owner.items if whole and owner.items is not None else None
         if name == "children":
-            return Sequence("list", items, owner.each())
-        pairs = None if items is None else tuple(Sequence("tuple", (Const(str(i)), v)) for i, v in enumerate(items))
-        return Sequence("list", pairs, Sequence("tuple", (STR, owner.each())))
+            return SequenceValue("list", items, owner.each())
+        pairs = (
+            None if items is None else tuple(SequenceValue("tuple", (Const(str(i)), v)) for i, v in enumerate(items))
+        )
+        return SequenceValue("list", pairs, SequenceValue("tuple", (STR, owner.each())))
     if name in ("copy", "__iter__"):
         return owner
     return INT if name in ("index", "count") else UNKNOWN
@@ -143,9 +145,9 @@ def _string_method(text: str, name: str, given: Arguments) -> Value:
     first = given.get(0)
     if name == "join" and first is not None:
         parts = None
-        if isinstance(first, Mapping) and not first.open:
+        if isinstance(first, MappingValue) and not first.open:
             parts = [key for key, _ in first.items]
-        elif isinstance(first, Sequence):
+        elif isinstance(first, SequenceValue):
             parts = list(first.items) if first.items is not None else None
         if parts is not None and all(isinstance(part, Const) and isinstance(part.value, str) for part in parts):
             return Const(text.join(part.value for part in parts if isinstance(part, Const)))
@@ -172,13 +174,13 @@ def _string_method(text: str, name: str, given: Arguments) -> Value:
             return Const(getattr(text, name)(words[0]))
         if name == "split" and len(words) <= 1 and (not words or words[0]):
             pieces = text.split(words[0]) if words else text.split()
-            return Sequence("list", tuple(Const(piece) for piece in pieces))
+            return SequenceValue("list", tuple(Const(piece) for piece in pieces))
         if name == "replace" and len(words) == 2 and len(text) < 1000 and len(words[1]) < 100:
             return Const(text.replace(words[0], words[1]))
     return STR if name in ("format", "replace", "lower", "upper", "strip") else UNKNOWN
 
 
-def _mapping_method(owner: Mapping, name: str, given: Arguments) -> Value:
+def _mapping_method(owner: MappingValue, name: str, given: Arguments) -> Value:
     if name == "get":
         key = given.get(0)
         default = given.get(1) or NONE
@@ -189,13 +191,13 @@ def _mapping_method(owner: Mapping, name: str, given: Arguments) -> Value:
             return join(owner.element, default) if owner.open else default
         return join(containers.unsure(owner.each()) if owner.items else owner.each(), default)
     if name == "keys":
-        return Sequence("list", None if owner.open else tuple(key for key, _ in owner.items))
+        return SequenceValue("list", None if owner.open else tuple(key for key, _ in owner.items))
     if name == "values":
-        return Sequence("list", None if owner.open else tuple(value for _, value in owner.items), owner.each())
+        return SequenceValue("list", None if owner.open else tuple(value for _, value in owner.items), owner.each())
     if name == "items":
         if owner.open:
-            return Sequence("list", None, Sequence("tuple", (UNKNOWN, owner.each())))
-        return Sequence("list", tuple(Sequence("tuple", pair) for pair in owner.items))
+            return SequenceValue("list", None, SequenceValue("tuple", (UNKNOWN, owner.each())))
+        return SequenceValue("list", tuple(SequenceValue("tuple", pair) for pair in owner.items))
     if name == "pop":
         key = given.get(0)
         found = owner.get(key) if key is not None else None
@@ -211,39 +213,39 @@ def _mapping_method(owner: Mapping, name: str, given: Arguments) -> Value:
     return UNKNOWN
 
 
-def note_list_change(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> None:
+def note_list_change(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> None:
     """``xs.append(x)`` and its like change what the variable holds."""
     func = node.func
     if not isinstance(func, ast.Attribute) or func.attr not in ("append", "extend", "insert", "add", "update"):
         return
     if not isinstance(func.value, (ast.Name, ast.Attribute)):
         return
-    with machine.muted(frame):
-        owner = machine.evaluate(frame, func.value)
+    with interp.muted(frame):
+        owner = interp.evaluate(frame, func.value)
     changed: Value = owner
-    if isinstance(owner, Sequence):
+    if isinstance(owner, SequenceValue):
         added = given.args[-1] if given.args else UNKNOWN
         if func.attr == "extend" and given.args:
-            added = containers.iterate(machine, frame, node, added)
+            added = containers.iterate(interp, frame, node, added)
         if func.attr == "append" and owner.items is not None and len(owner.items) < 16 and not frame.in_loop():
             changed = replace(owner, items=(*owner.items, added))
         elif owner.items == ():
-            changed = Sequence(owner.kind, None, added)
+            changed = SequenceValue(owner.kind, None, added)
         else:
-            changed = Sequence(owner.kind, None, join(owner.each(), added))
-    elif isinstance(owner, Mapping) and func.attr == "update":
+            changed = SequenceValue(owner.kind, None, join(owner.each(), added))
+    elif isinstance(owner, MappingValue) and func.attr == "update":
         changed = _updated(owner, given)
     if changed is not owner:
-        containers.store(machine, frame, func.value, changed)
+        containers.store(interp, frame, func.value, changed)
 
 
-def _updated(owner: Mapping, given: Arguments) -> Mapping:
+def _updated(owner: MappingValue, given: Arguments) -> MappingValue:
     """``owner.update(...)``."""
     items = dict(owner.items)
     others = [owner.element] if owner.open else []
     is_open = owner.open or given.open
     for value in given.args:
-        if isinstance(value, Mapping):
+        if isinstance(value, MappingValue):
             items.update(value.items)
             others += [value.element] if value.open else []
             is_open |= value.open
@@ -252,49 +254,49 @@ def _updated(owner: Mapping, given: Arguments) -> Mapping:
             is_open = True
     items.update((Const(name), value) for name, value in given.kwargs.items())
     named = {Const(name) for name in given.kwargs}
-    return Mapping(tuple(items.items()), is_open, join_all(others), owner.maybe - named)
+    return MappingValue(tuple(items.items()), is_open, join_all(others), owner.maybe - named)
 
 
 def _module_method(
-    machine: Evaluator, frame: Frame, node: ast.Call, owner: Instance, name: str, given: Arguments
+    interp: Evaluator, frame: Frame, node: ast.Call, owner: Instance, name: str, given: Arguments
 ) -> Value:
     """Methods that a project's module inherits from ``nn.Module``."""
-    values = machine.heap.of(owner.site)
+    values = interp.heap.of(owner.site)
     key = given.get(0, "name")
     value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module") or UNKNOWN
     bare = name.removeprefix("super.")
     if is_module_class(owner.cls):
-        emission.emit_call(machine, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
+        emission.emit_call(interp, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
     if bare in ("register_buffer", "register_parameter") and isinstance(key, Const):
         held: Value = value
         if tensor_part(value) is None and value != NONE:
             evidence = Evidence(node, frame.module, "Tensor (a registered buffer)", origin=Origin.BUFFER)
             held = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
-        machine.heap[owner.site] = {**values, str(key.value): held}
+        interp.heap[owner.site] = {**values, str(key.value): held}
         return NONE
     if bare in ("add_module", "register_module"):
         if isinstance(key, Const):
-            machine.heap[owner.site] = {**values, str(key.value): value}
+            interp.heap[owner.site] = {**values, str(key.value): value}
         else:
-            attributes.assign_any(machine, owner, value)
+            attributes.assign_any(interp, owner, value)
         return NONE
     if bare in ("children", "modules", "named_children", "named_modules"):
-        part = join_all(attributes.parts(machine, owner, deep=bare.endswith("modules")))
-        return Sequence("list", None, Sequence("tuple", (STR, part)) if bare.startswith("named_") else part)
+        part = join_all(attributes.parts(interp, owner, deep=bare.endswith("modules")))
+        return SequenceValue("list", None, SequenceValue("tuple", (STR, part)) if bare.startswith("named_") else part)
     if bare in ("parameters", "buffers", "named_parameters", "named_buffers"):
         held = Tensor(
             evidence=Evidence(node, frame.module, "Tensor (a parameter or buffer)", origin=Origin.PARAMETER_OR_BUFFER)
         )
-        return Sequence("list", None, Sequence("tuple", (STR, held)) if bare.startswith("named_") else held)
+        return SequenceValue("list", None, SequenceValue("tuple", (STR, held)) if bare.startswith("named_") else held)
     if bare == "compile":
-        emission.emit_compile(machine, frame, node, owner, given.kwargs, "method", given.open)
-        if machine.on_compile is not None and not frame.tracing:
-            machine.on_compile(frame, node, owner, given.kwargs)
+        emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", given.open)
+        if interp.on_compile is not None and not frame.tracing:
+            interp.on_compile(frame, node, owner, given.kwargs)
             return NONE
     if bare == "get" and len(given.args) == 2:  # of a mapping class
         return join(given.args[1], UNKNOWN)
     if bare in ("__call__", "_call_impl"):  # where the class has a `__call__` of its own: that of its base
-        return call_forward(machine, frame, node, owner, given)
+        return call_forward(interp, frame, node, owner, given)
     if bare in (
         "to",
         "train",
@@ -313,37 +315,37 @@ def _module_method(
     return UNKNOWN
 
 
-def _note_hook(machine: Evaluator, owner: Value, hook: Value) -> None:
+def _note_hook(interp: Evaluator, owner: Value, hook: Value) -> None:
     """A hook registered in ``__init__``, on the object or a part of it, runs whenever the object's forward does."""
     if isinstance(owner, Instance):
-        values = machine.heap.of(owner.site)
+        values = interp.heap.of(owner.site)
         known = values.get(HOOKS)
-        items = known.items or () if isinstance(known, Sequence) else ()
-        machine.heap[owner.site] = {**values, HOOKS: Sequence("tuple", (*items, hook))}
+        items = known.items or () if isinstance(known, SequenceValue) else ()
+        interp.heap[owner.site] = {**values, HOOKS: SequenceValue("tuple", (*items, hook))}
 
 
-def run_hooks(machine: Evaluator, frame: Frame, node: ast.AST, owner: Value | None) -> None:
+def run_hooks(interp: Evaluator, frame: Frame, node: ast.AST, owner: Value | None) -> None:
     """Trace the hooks of an object, as Dynamo does around its forward."""
     if isinstance(owner, Instance) and frame.tracing:
-        hooks = machine.heap.of(owner.site).get(HOOKS)
-        for hook in hooks.items or () if isinstance(hooks, Sequence) else ():
+        hooks = interp.heap.of(owner.site).get(HOOKS)
+        for hook in hooks.items or () if isinstance(hooks, SequenceValue) else ():
             if isinstance(hook, Function):
-                machine.call(frame, node, hook, [], {}, open_arguments=True)
+                interp.call(frame, node, hook, [], {}, open_arguments=True)
 
 
 HOOKS = "<hooks>"
 """The heap's name for an object's hooks; no attribute can have it."""
 
 
-def call_forward(machine: Evaluator, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
+def call_forward(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
     """What ``torch.nn.Module.__call__`` calls."""
-    overridden = machine.heap.of(callee.site).get("forward")
+    overridden = interp.heap.of(callee.site).get("forward")
     if isinstance(overridden, (Function, Compiled)) and isinstance(node, ast.Call):
-        return machine.call_value(frame, node, overridden, given)
+        return interp.call_value(frame, node, overridden, given)
     method = callee.cls.find_method("forward")
     if method is None:
         return UNKNOWN
     if not given.open and parameters.lacks(method, 1 + len(given.args), given.kwargs):
         return UNKNOWN  # it is another object that is called so
-    run_hooks(machine, frame, node, callee)
-    return machine.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)
+    run_hooks(interp, frame, node, callee)
+    return interp.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)

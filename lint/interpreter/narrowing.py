@@ -15,14 +15,14 @@ from fullgraph.lint.domain.values import (
     Evidence,
     External,
     Instance,
+    SequenceValue,
     Tensor,
     Value,
+    alternatives,
     join,
     join_all,
-    options,
     truth,
 )
-from fullgraph.lint.domain.values import Sequence as Items
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
 
@@ -30,25 +30,25 @@ if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
-def assume(machine: Evaluator, frame: Frame, test: ast.expr, holds: bool) -> None:
+def assume(interp: Evaluator, frame: Frame, test: ast.expr, holds: bool) -> None:
     """Narrow variables by a test that came out as ``holds``."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        assume(machine, frame, test.operand, not holds)
+        assume(interp, frame, test.operand, not holds)
     elif isinstance(test, ast.BoolOp):
         if holds is isinstance(test.op, ast.And):
             for operand in test.values:
-                assume(machine, frame, operand, holds)
+                assume(interp, frame, operand, holds)
     elif isinstance(test, ast.Compare) and len(test.ops) == 1:
-        _compared(machine, frame, test, holds)
+        _compared(interp, frame, test, holds)
     elif isinstance(test, ast.Call):
-        _called(machine, frame, test, holds)
+        _called(interp, frame, test, holds)
     elif isinstance(test, ast.NamedExpr):
-        assume(machine, frame, test.target, holds)
+        assume(interp, frame, test.target, holds)
     elif isinstance(test, (ast.Name, ast.Attribute)):
-        value = _read(machine, frame, test)
+        value = _read(interp, frame, test)
         if value is not None:
-            kept = [option for option in options(value) if truth(option) is not (not holds)]
-            if kept and len(kept) < len(list(options(value))):
+            kept = [option for option in alternatives(value) if truth(option) is not (not holds)]
+            if kept and len(kept) < len(list(alternatives(value))):
                 _write(frame, test, join_all(kept))
 
 
@@ -76,16 +76,16 @@ def _assigned(node: ast.BoolOp | ast.IfExp) -> dict[str, bool]:
     return syntax.remembered(node, "assigned", find)
 
 
-def _read(machine: Evaluator, frame: Frame, node: ast.expr) -> Value | None:
+def _read(interp: Evaluator, frame: Frame, node: ast.expr) -> Value | None:
     """The value of a variable or of an attribute of one, without telling the rules."""
     if isinstance(node, ast.NamedExpr):
         node = node.target
     if not dotted_name(node):
         return None
     if isinstance(node, ast.Name):
-        return machine.name(frame, node.id)
-    with machine.muted(frame):
-        return machine.evaluate(frame, node)
+        return interp.name(frame, node.id)
+    with interp.muted(frame):
+        return interp.evaluate(frame, node)
 
 
 def _write(frame: Frame, node: ast.expr, value: Value) -> None:
@@ -96,7 +96,7 @@ def _write(frame: Frame, node: ast.expr, value: Value) -> None:
     frame.narrowed = frame.narrowed or "." in name
 
 
-def _compared(machine: Evaluator, frame: Frame, test: ast.Compare, holds: bool) -> None:
+def _compared(interp: Evaluator, frame: Frame, test: ast.Compare, holds: bool) -> None:
     op, left, right = test.ops[0], test.left, test.comparators[0]
     if isinstance(left, ast.Constant):
         left, right = right, left
@@ -105,33 +105,33 @@ def _compared(machine: Evaluator, frame: Frame, test: ast.Compare, holds: bool) 
         return
     if not isinstance(right, ast.Constant) or not (right.value is None or isinstance(right.value, (bool, str))):
         return
-    value = _read(machine, frame, left)
+    value = _read(interp, frame, left)
     if value is None:
         return
     constant = Const(right.value)
     if holds is same:
-        if any(option == constant or option is UNKNOWN for option in options(value)):
+        if any(option == constant or option is UNKNOWN for option in alternatives(value)):
             _write(frame, left, constant)
         return
-    kept = [option for option in options(value) if option != constant]
-    if kept and len(kept) < len(list(options(value))):
+    kept = [option for option in alternatives(value) if option != constant]
+    if kept and len(kept) < len(list(alternatives(value))):
         _write(frame, left, join_all(kept))
 
 
-def _called(machine: Evaluator, frame: Frame, test: ast.Call, holds: bool) -> None:
+def _called(interp: Evaluator, frame: Frame, test: ast.Call, holds: bool) -> None:
     name = dotted_name(test.func)
     if not test.args:
         return
     if name in ("torch.is_tensor", "isinstance", "torch.jit.isinstance"):
-        value = _read(machine, frame, test.args[0])
+        value = _read(interp, frame, test.args[0])
         if value is None:
             return
         wanted: list[object] = ["torch.Tensor"]
         if name != "torch.is_tensor":
-            wanted = _classes(machine, frame, test.args[1]) if len(test.args) > 1 else []
+            wanted = _classes(interp, frame, test.args[1]) if len(test.args) > 1 else []
         if not wanted:
             return
-        verdicts = [(option, is_instance(option, wanted)) for option in options(value)]
+        verdicts = [(option, is_instance(option, wanted)) for option in alternatives(value)]
         kept = [option for option, verdict in verdicts if verdict is not (not holds)]
         open_only = all(verdict is None for _, verdict in verdicts if verdict is not False) and bool(kept)
         if holds and "torch.Tensor" in wanted and len(wanted) == 1 and open_only:
@@ -142,17 +142,17 @@ def _called(machine: Evaluator, frame: Frame, test: ast.Call, holds: bool) -> No
             if hasattr(only, "mro"):
                 kept = [Instance(only, ("declared", only.module.name, only.qualname), exact=False)]  # type: ignore[attr-defined,arg-type]
             elif only in ("builtins.list", "builtins.tuple"):
-                kept = [Items(str(only).removeprefix("builtins."))]
+                kept = [SequenceValue(str(only).removeprefix("builtins."))]
         if kept:
             _write(frame, test.args[0], join_all(kept))
 
 
-def _classes(machine: Evaluator, frame: Frame, node: ast.expr) -> list[object]:
+def _classes(interp: Evaluator, frame: Frame, node: ast.expr) -> list[object]:
     """The classes that the second argument of ``isinstance`` names; empty where one of them is not known."""
     if isinstance(node, ast.BinOp):
-        return [*_classes(machine, frame, node.left), *_classes(machine, frame, node.right)]
-    value = machine.evaluate(frame, node)
-    parts = value.items if isinstance(value, Items) and value.items is not None else (value,)
+        return [*_classes(interp, frame, node.left), *_classes(interp, frame, node.right)]
+    value = interp.evaluate(frame, node)
+    parts = value.items if isinstance(value, SequenceValue) and value.items is not None else (value,)
     found: list[object] = []
     for part in parts:
         if isinstance(part, ClassValue):
@@ -182,7 +182,7 @@ def is_instance(value: Value, classes: list[object]) -> bool | None:
 
 
 def _is_one(value: Value, cls: object) -> bool | None:
-    from fullgraph.lint.domain.values import ExternalInstance, Mapping, Py, Scalar
+    from fullgraph.lint.domain.values import ExternalInstance, MappingValue, PyValue, Scalar
 
     if isinstance(value, Tensor):
         if cls == "numpy.ndarray":
@@ -192,7 +192,7 @@ def _is_one(value: Value, cls: object) -> bool | None:
         if value.array:
             return False
         return None if cls == "torch.nn.Parameter" or cls == "torch.nn.parameter.Parameter" else False
-    if isinstance(value, (Const, Py)):
+    if isinstance(value, (Const, PyValue)):
         kind = value.kind.__name__ if isinstance(value, Const) else value.kind
         if isinstance(cls, str) and cls in _KINDS and kind != "object":
             return kind in _KINDS[cls]
@@ -203,7 +203,7 @@ def _is_one(value: Value, cls: object) -> bool | None:
         if value.cls.is_subclass(cls):  # type: ignore[arg-type]
             return True
         return False if value.exact and "?" not in value.cls.mro and hasattr(cls, "mro") else None
-    if isinstance(value, Items):
+    if isinstance(value, SequenceValue):
         names = {"list": ["builtins.list"], "tuple": ["builtins.tuple"], "set": ["builtins.set"]}
         if cls in names.get(value.kind, []):
             return True
@@ -212,7 +212,7 @@ def _is_one(value: Value, cls: object) -> bool | None:
             if cls in ("torch.Tensor", "builtins.list", "builtins.tuple", "builtins.dict", "builtins.str")
             else None
         )
-    if isinstance(value, Mapping):
+    if isinstance(value, MappingValue):
         return True if cls == "builtins.dict" else False if cls in ("torch.Tensor", "builtins.list") else None
     if isinstance(value, ExternalInstance):
         return True if value.cls == cls else None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.condition import Condition
-from fullgraph.lint.domain.events import Assertion, Call, Drawn, Format, Product, Test, TestKind
+from fullgraph.lint.domain.events import Assertion, Call, Format, Product, RandomArithmetic, Test, TestKind
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
@@ -22,7 +22,6 @@ from fullgraph.lint.domain.values import (
     STR,
     TRUE,
     UNKNOWN,
-    AnyOf,
     ClassValue,
     Const,
     Counted,
@@ -32,19 +31,20 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     Function,
     Instance,
-    Mapping,
+    MappingValue,
     Method,
-    Py,
+    PyValue,
     Scalar,
-    Sequence,
+    SequenceValue,
     Tensor,
+    UnionValue,
     Value,
+    alternatives,
     holds_constants,
     is_method,
     is_question,
     join,
     join_all,
-    options,
     replace,
     scalar_part,
     tensor_part,
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 
 def condition(
-    machine: Evaluator, frame: Frame, node: ast.expr, kind: TestKind, whole: ast.expr | None = None
+    interp: Evaluator, frame: Frame, node: ast.expr, kind: TestKind, whole: ast.expr | None = None
 ) -> bool | None:
     """Evaluate for truth, telling the rules of every ``bool()`` call on the way; None where it depends."""
     whole = whole or node
@@ -71,52 +71,52 @@ def condition(
         before, conditions = dict(frame.env), len(frame.conditions)
         result: bool | None = not stop
         for operand in node.values:
-            known = condition(machine, frame, operand, kind, whole)
+            known = condition(interp, frame, operand, kind, whole)
             if known is stop:
                 result = stop  # whatever came before it, the whole has this truth
                 break
             if known is None:
                 result = None
-                depends(machine, frame, operand, not stop)
-            narrowing.assume(machine, frame, operand, not stop)
+                depends(interp, frame, operand, not stop)
+            narrowing.assume(interp, frame, operand, not stop)
         del frame.conditions[conditions:]
         frame.env = narrowing.undone(frame, before, node)
         return result
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        known = condition(machine, frame, node.operand, kind, whole)
+        known = condition(interp, frame, node.operand, kind, whole)
         return None if known is None else not known
     if isinstance(node, ast.Compare) and len(node.ops) > 1:
-        value = compare(machine, frame, node, kind)
+        value = compare(interp, frame, node, kind)
     else:
-        value = machine.evaluate(frame, node)
-    return machine.test(frame, node, value, kind, whole)
+        value = interp.evaluate(frame, node)
+    return interp.test(frame, node, value, kind, whole)
 
 
-def depends(machine: Evaluator, frame: Frame, operand: ast.expr, holds: bool) -> None:
+def depends(interp: Evaluator, frame: Frame, operand: ast.expr, holds: bool) -> None:
     """The operands that follow are evaluated only if this one comes out as ``holds``."""
     if frame.tracing and operand not in frame.data_tests:
         frame.conditions += Condition.of(operand, holds, frame.module)
 
 
-def assertion(machine: Evaluator, frame: Frame, node: ast.Assert) -> bool | None:
+def assertion(interp: Evaluator, frame: Frame, node: ast.Assert) -> bool | None:
     """An assert: Dynamo captures a plain tensor test with no message or a literal one, and breaks on other forms."""
     value: Value
     if isinstance(node.test, (ast.BoolOp, ast.UnaryOp)) or (
         isinstance(node.test, ast.Compare) and len(node.test.ops) > 1
     ):
         probe: list[tuple[Value, list[Condition]]] = []
-        known = _assert_operands(machine, frame, node.test, probe)
+        known = _assert_operands(interp, frame, node.test, probe)
         for value, conditions in probe:
             if _is_data(value):
                 around, frame.conditions = frame.conditions, conditions
-                machine.emit(Assertion(node.test, frame, machine, value, "operator", node))
+                interp.emit(Assertion(node.test, frame, interp, value, "operator", node))
                 frame.conditions = around
                 return None
         return known
-    value = machine.evaluate(frame, node.test)
+    value = interp.evaluate(frame, node.test)
     known = truth(value)
     if known is None and _is_data(value) and node.msg is not None and not _literal(node.msg):
-        machine.emit(Assertion(node.msg, frame, machine, value, "message", node))
+        interp.emit(Assertion(node.msg, frame, interp, value, "message", node))
     return known
 
 
@@ -127,28 +127,28 @@ def _is_data(value: Value) -> bool:
 
 
 def _assert_operands(
-    machine: Evaluator, frame: Frame, node: ast.expr, found: list[tuple[Value, list[Condition]]]
+    interp: Evaluator, frame: Frame, node: ast.expr, found: list[tuple[Value, list[Condition]]]
 ) -> bool | None:
     """The values that an assert's operators test on their way, and under which conditions."""
     if isinstance(node, ast.BoolOp):
         stop, conditions = isinstance(node.op, ast.Or), len(frame.conditions)
         result: bool | None = not stop
         for operand in node.values:
-            known = _assert_operands(machine, frame, operand, found)
+            known = _assert_operands(interp, frame, operand, found)
             if known is stop:
                 result = stop
                 break
             if known is None:
                 result = None
-                depends(machine, frame, operand, not stop)
-            narrowing.assume(machine, frame, operand, not stop)
+                depends(interp, frame, operand, not stop)
+            narrowing.assume(interp, frame, operand, not stop)
         del frame.conditions[conditions:]
         return result
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        known = _assert_operands(machine, frame, node.operand, found)
+        known = _assert_operands(interp, frame, node.operand, found)
         return None if known is None else not known
     kept = len(frame.findings)
-    value = machine.evaluate(frame, node)
+    value = interp.evaluate(frame, node)
     # The assert is the finding, not the operators inside of it.
     frame.findings[kept:] = [one for one in frame.findings[kept:] if not isinstance(one.event, Test)]
     found.append((value, [*frame.conditions]))
@@ -181,16 +181,16 @@ _FOLD: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
 MAX_TEXT = 4096
 
 
-def binary(machine: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
-    left = machine.evaluate(frame, node.left)
-    right = machine.evaluate(frame, node.right)
+def binary(interp: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
+    left = interp.evaluate(frame, node.left)
+    right = interp.evaluate(frame, node.right)
     if isinstance(node.op, ast.Mod) and _is(left, "str") and frame.tracing:
-        machine.emit(Format(node, frame, machine, right, frame.around(node)))
+        interp.emit(Format(node, frame, interp, right, frame.around(node)))
         return STR
-    return arithmetic(machine, frame, node, left, right, node.op)
+    return arithmetic(interp, frame, node, left, right, node.op)
 
 
-def arithmetic(machine: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
+def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
     bitwise = isinstance(op, (ast.BitOr, ast.BitAnd))
     if bitwise and left == Const(isinstance(op, ast.BitOr)) and not isinstance(right, Tensor):
         return left
@@ -198,9 +198,9 @@ def arithmetic(machine: Evaluator, frame: Frame, node: ast.expr, left: Value, ri
     if one is not None or two is not None:
         product = isinstance(op, (ast.Mult, ast.MatMult, ast.Div, ast.Pow))
         if product and one is not None and two is not None and frame.tracing:
-            machine.emit(Product(node, frame, machine, one, two, isinstance(op, ast.MatMult)))
+            interp.emit(Product(node, frame, interp, one, two, isinstance(op, ast.MatMult)))
         return torch.operator_result(frame, node, left, right, op)
-    if isinstance(op, ast.Mult) and (repeated := _repeated(machine, frame, node, left, right)) is not None:
+    if isinstance(op, ast.Mult) and (repeated := _repeated(interp, frame, node, left, right)) is not None:
         return repeated
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
         return dynamic_sizes.arithmetic(frame, node, left, right, op)
@@ -210,7 +210,7 @@ def arithmetic(machine: Evaluator, frame: Frame, node: ast.expr, left: Value, ri
             return replace(scalar, evidence=emission.because(frame, node, "a number read from a tensor", scalar))
     for side in (left, right):
         if isinstance(side, Draw) and frame.tracing:
-            machine.emit(Drawn(node, frame, machine, side, frame.around(node)))
+            interp.emit(RandomArithmetic(node, frame, interp, side, frame.around(node)))
             break
     if isinstance(left, Const) and isinstance(right, Const):
         numbers = isinstance(left.value, (int, float)) and isinstance(right.value, (int, float))
@@ -223,10 +223,10 @@ def arithmetic(machine: Evaluator, frame: Frame, node: ast.expr, left: Value, ri
                 return UNKNOWN
             if isinstance(result, (int, float)) or len(result) <= MAX_TEXT:
                 return Const(result)
-    if isinstance(left, Sequence) and isinstance(right, Sequence) and isinstance(op, ast.Add):
+    if isinstance(left, SequenceValue) and isinstance(right, SequenceValue) and isinstance(op, ast.Add):
         if left.items is not None and right.items is not None:
-            return Sequence(left.kind, left.items + right.items)
-        return Sequence(left.kind, None, join(left.each(), right.each()))
+            return SequenceValue(left.kind, left.items + right.items)
+        return SequenceValue(left.kind, None, join(left.each(), right.each()))
     if isinstance(op, ast.Mod) and _is(left, "str"):
         return STR
     kinds = {_kind(left), _kind(right)}
@@ -242,16 +242,16 @@ def arithmetic(machine: Evaluator, frame: Frame, node: ast.expr, left: Value, ri
     return UNKNOWN
 
 
-def _repeated(machine: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value) -> Value | None:
+def _repeated(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value) -> Value | None:
     """``[0] * n`` and ``n * [0]``; None where neither side surely is a list, a tuple or a text."""
     for side, times in ((left, right), (right, left)):
-        if not (isinstance(side, Sequence) or _is(side, "str")):
+        if not (isinstance(side, SequenceValue) or _is(side, "str")):
             continue
         if frame.tracing and scalar_part(times) is not None:
-            kind = side.kind if isinstance(side, Sequence) else "str"
+            kind = side.kind if isinstance(side, SequenceValue) else "str"
             statement = frame.around(node)
-            machine.emit(Call(node, frame, machine, f"builtins.{kind}.__mul__", (side, times), HIGH, statement))
-        return Sequence(side.kind, None, side.each()) if isinstance(side, Sequence) else STR
+            interp.emit(Call(node, frame, interp, f"builtins.{kind}.__mul__", (side, times), HIGH, statement))
+        return SequenceValue(side.kind, None, side.each()) if isinstance(side, SequenceValue) else STR
     return None
 
 
@@ -262,41 +262,41 @@ def _is(value: Value, kind: str) -> bool:
 def _kind(value: Value) -> str:
     if isinstance(value, Const):
         return value.kind.__name__
-    return value.kind if isinstance(value, Py) else "?"
+    return value.kind if isinstance(value, PyValue) else "?"
 
 
-def unary(machine: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
+def unary(interp: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
     if isinstance(node.op, ast.Not):
-        known = condition(machine, frame, node.operand, "not")
+        known = condition(interp, frame, node.operand, "not")
         return BOOL if known is None else Const(not known)
-    value = machine.evaluate(frame, node.operand)
+    value = interp.evaluate(frame, node.operand)
     tensor = tensor_part(value)
     if tensor is not None:
         return torch.unary_result(frame, node, tensor)
     if isinstance(value, Const) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
         return Const(-value.value)
-    return value if isinstance(value, (Scalar, Py)) else UNKNOWN
+    return value if isinstance(value, (Scalar, PyValue)) else UNKNOWN
 
 
-def compare(machine: Evaluator, frame: Frame, node: ast.Compare, kind: TestKind = "comparison") -> Value:
-    left = machine.evaluate(frame, node.left)
+def compare(interp: Evaluator, frame: Frame, node: ast.Compare, kind: TestKind = "comparison") -> Value:
+    left = interp.evaluate(frame, node.left)
     result: Value = UNKNOWN
     for position, (op, expr) in enumerate(zip(node.ops, node.comparators, strict=True)):
-        right = machine.evaluate(frame, expr)
-        result = compared(machine, frame, node, left, op, right)
-        if position + 1 < len(node.ops) and machine.test(frame, node, result, kind) is False:
+        right = interp.evaluate(frame, expr)
+        result = compared(interp, frame, node, left, op, right)
+        if position + 1 < len(node.ops) and interp.test(frame, node, result, kind) is False:
             return FALSE
         left = right
     return result
 
 
-def compared(machine: Evaluator, frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Value) -> Value:
+def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Value) -> Value:
     if isinstance(op, (ast.Is, ast.IsNot)):
         same = _identical(left, right)
         return BOOL if same is None else Const(same is isinstance(op, ast.Is))
     if isinstance(op, (ast.In, ast.NotIn)):
-        return _membership(machine, frame, node, left, op, right)
-    if isinstance(op, (ast.Eq, ast.NotEq)) and (equal := _equals_word(machine, left, op, right)) is not None:
+        return _membership(interp, frame, node, left, op, right)
+    if isinstance(op, (ast.Eq, ast.NotEq)) and (equal := _equals_word(interp, left, op, right)) is not None:
         return BOOL if equal == BOOL else Const((equal == TRUE) is isinstance(op, ast.Eq))
     if tensor_part(left) is not None or tensor_part(right) is not None:
         return torch.comparison_result(frame, node, left, right)
@@ -334,8 +334,8 @@ def _identical(left: Value, right: Value) -> bool | None:
         if isinstance(two, Const) and (two.value is None or isinstance(two.value, bool)):
             if isinstance(one, Const):
                 return one == two
-            if isinstance(one, AnyOf):
-                answers = {_identical(option, two) for option in one.options}
+            if isinstance(one, UnionValue):
+                answers = {_identical(option, two) for option in one.alternatives}
                 return answers.pop() if len(answers) == 1 else None
             if two.value is None and _never_none(one):
                 return False
@@ -345,7 +345,7 @@ def _identical(left: Value, right: Value) -> bool | None:
     return None
 
 
-def _equals_word(machine: Evaluator, left: Value, op: ast.cmpop, right: Value) -> Value | None:
+def _equals_word(interp: Evaluator, left: Value, op: ast.cmpop, right: Value) -> Value | None:
     """Whether two values are equal of which one is None or a text; None where that is not decided by this.
 
     No tensor is: it says so without looking at its data. Before torch 2.13 TorchDynamo does not know that of
@@ -355,10 +355,10 @@ def _equals_word(machine: Evaluator, left: Value, op: ast.cmpop, right: Value) -
     if not isinstance(word, Const) or not (word.value is None or isinstance(word.value, str)):
         return None
     tensor = tensor_part(value)
-    known = machine.torch.at_least("2.13") or isinstance(op, ast.NotEq) or value is right
+    known = interp.torch.at_least("2.13") or isinstance(op, ast.NotEq) or value is right
     if tensor is not None and (tensor.array is not False or not known):
         return None
-    answers = {_is_word(option, word) for option in options(value)}
+    answers = {_is_word(option, word) for option in alternatives(value)}
     if None not in answers and len(answers) == 1:
         return Const(answers.pop())
     return BOOL if tensor is not None else None
@@ -374,19 +374,19 @@ def _is_word(value: Value, word: Const) -> bool | None:
         return None  # they may compare in a way of their own
     if word.value is None:
         return False if _never_none(value) else None
-    return False if isinstance(value, (Sequence, Mapping)) else None
+    return False if isinstance(value, (SequenceValue, MappingValue)) else None
 
 
 def _membership(
-    machine: Evaluator, frame: Frame, node: ast.expr, left: Value, op: ast.In | ast.NotIn, right: Value
+    interp: Evaluator, frame: Frame, node: ast.expr, left: Value, op: ast.In | ast.NotIn, right: Value
 ) -> Value:
     """``left in right``."""
     container = tensor_part(right)
     if container is not None and not _is(left, "str"):  # a text is in no tensor: what holds it is something else
-        _tell_contains(machine, frame, node, "torch.Tensor", (container, left), container.confidence)
+        _tell_contains(interp, frame, node, "torch.Tensor", (container, left), container.confidence)
         evidence = emission.because(frame, node, "`in` reads the tensor", container)
         return tensor_reads.number(frame, node, container, "bool", evidence=evidence)
-    each = right.each() if isinstance(right, Sequence) else UNKNOWN
+    each = right.each() if isinstance(right, SequenceValue) else UNKNOWN
     held = tensor_part(each)
     if held is not None and tensor_part(left) is not None:
         evidence = emission.because(frame, node, "`in` compares it with tensors", held)
@@ -395,13 +395,13 @@ def _membership(
     if inside is not None:
         return Const(inside is isinstance(op, ast.In))
     number, among = scalar_part(left), scalar_part(each)
-    if number is not None and right == Py("range"):
-        _tell_contains(machine, frame, node, "builtins.range", (right, left), number.confidence)
+    if number is not None and right == PyValue("range"):
+        _tell_contains(interp, frame, node, "builtins.range", (right, left), number.confidence)
         return BOOL
     # Before torch 2.15 what is in such a list, and is no such number itself, is silently taken for something else.
     compares = holds_constants(right) or (among is not None and held is None)
-    if number is None and among is not None and held is None and isinstance(left, (Const, Py)):
-        number, compares = among, machine.torch.at_least("2.15")
+    if number is None and among is not None and held is None and isinstance(left, (Const, PyValue)):
+        number, compares = among, interp.torch.at_least("2.15")
     if number is None or not compares:
         return BOOL
     evidence = emission.because(frame, node, "compares a number read from a tensor with each", number)
@@ -409,16 +409,16 @@ def _membership(
 
 
 def _tell_contains(
-    machine: Evaluator, frame: Frame, node: ast.expr, owner: str, values: tuple[Value, Value], confidence: int
+    interp: Evaluator, frame: Frame, node: ast.expr, owner: str, values: tuple[Value, Value], confidence: int
 ) -> None:
     if frame.tracing:
         statement = frame.around(node)
-        machine.emit(Call(node, frame, machine, f"{owner}.__contains__", values, confidence, statement))
+        interp.emit(Call(node, frame, interp, f"{owner}.__contains__", values, confidence, statement))
 
 
 def _compared_items(frame: Frame, node: ast.expr, left: Value, right: Value) -> Scalar | None:
     """The answer of a comparison of two lists or tuples that has to look at a number read from a tensor."""
-    if not (isinstance(left, Sequence) and isinstance(right, Sequence)) or () in (left.items, right.items):
+    if not (isinstance(left, SequenceValue) and isinstance(right, SequenceValue)) or () in (left.items, right.items):
         return None
     if left.items is not None and right.items is not None and len(left.items) != len(right.items):
         return None
@@ -436,39 +436,39 @@ def _never_none(value: Value) -> bool:
         return is_method(value)
     return (
         type(value) is not Value
-        and (not isinstance(value, (External, AnyOf)) or is_question(value))
-        and value != Py("object")
-        and value != Py("unset")
+        and (not isinstance(value, (External, UnionValue)) or is_question(value))
+        and value != PyValue("object")
+        and value != PyValue("unset")
     )
 
 
 def _contains(item: Value, container: Value) -> bool | None:
     if isinstance(container, Const) and isinstance(container.value, str):
         return item.value in container.value if isinstance(item, Const) and isinstance(item.value, str) else None
-    if isinstance(item, AnyOf):
-        answers = {_contains(option, container) for option in item.options}
+    if isinstance(item, UnionValue):
+        answers = {_contains(option, container) for option in item.alternatives}
         return answers.pop() if len(answers) == 1 else None
     if not isinstance(item, Const):
         return None
-    if isinstance(container, Mapping):
+    if isinstance(container, MappingValue):
         if container.get(item) is not None:
             return None if item in container.maybe else True
         return None if container.open else False
-    if isinstance(container, Sequence) and container.items is not None:
+    if isinstance(container, SequenceValue) and container.items is not None:
         if item in container.items:
             return True
         return False if all(isinstance(known, Const) for known in container.items) else None
     return None
 
 
-def boolean(machine: Evaluator, frame: Frame, node: ast.BoolOp, tested: bool = False) -> Value:
+def boolean(interp: Evaluator, frame: Frame, node: ast.BoolOp, tested: bool = False) -> Value:
     """``a and b`` as a value: every operand but the last is tested. ``tested``: the last one is too, as that of a part
     of another ``and`` or ``or``."""
     stop = isinstance(node.op, ast.Or)
     before, conditions = dict(frame.env), len(frame.conditions)
     values: list[Value] = []
     for operand in node.values if tested else node.values[:-1]:
-        value, known = _tested(machine, frame, operand)
+        value, known = _tested(interp, frame, operand)
         if known is stop:
             values.append(value)
             break
@@ -477,38 +477,38 @@ def boolean(machine: Evaluator, frame: Frame, node: ast.BoolOp, tested: bool = F
             break
         if known is None:
             # Where it ends here, a bool is what ends it.
-            kept = [Const(stop) if option == BOOL else option for option in options(value)]
+            kept = [Const(stop) if option == BOOL else option for option in alternatives(value)]
             kept = [option for option in kept if truth(option) is not (not stop)]
             values.append(join_all(kept) if kept else value)
-            depends(machine, frame, operand, not stop)
-        narrowing.assume(machine, frame, operand, not stop)
+            depends(interp, frame, operand, not stop)
+        narrowing.assume(interp, frame, operand, not stop)
     else:
-        values.append(under(machine.evaluate(frame, node.values[-1]), frame.conditions[conditions:]))
+        values.append(under(interp.evaluate(frame, node.values[-1]), frame.conditions[conditions:]))
     del frame.conditions[conditions:]
     frame.env = narrowing.undone(frame, before, node)
     return join_all(values)
 
 
-def _tested(machine: Evaluator, frame: Frame, operand: ast.expr) -> tuple[Value, bool | None]:
+def _tested(interp: Evaluator, frame: Frame, operand: ast.expr) -> tuple[Value, bool | None]:
     """An operand of ``and`` or ``or`` that is followed by others: its value, and its truth where that is known."""
     if isinstance(operand, ast.BoolOp):
-        value = emission.note(machine, frame, operand, boolean(machine, frame, operand, tested=True))
+        value = emission.note(interp, frame, operand, boolean(interp, frame, operand, tested=True))
         return value, truth(value)
-    value = machine.evaluate(frame, operand)
-    return value, machine.test(frame, operand, value, "boolean")
+    value = interp.evaluate(frame, operand)
+    return value, interp.test(frame, operand, value, "boolean")
 
 
-def conditional(machine: Evaluator, frame: Frame, node: ast.IfExp) -> Value:
-    known = condition(machine, frame, node.test, "conditional")
-    if machine.observer is not None:
-        machine.observer.tested(frame, node, known)
+def conditional(interp: Evaluator, frame: Frame, node: ast.IfExp) -> Value:
+    known = condition(interp, frame, node.test, "conditional")
+    if interp.observer is not None:
+        interp.observer.tested(frame, node, known)
     before = dict(frame.env)
     values = []
     for holds, arm in ((True, node.body), (False, node.orelse)):
         if known is not (not holds):
             frame.env = dict(before)
-            narrowing.assume(machine, frame, node.test, holds)
-            with machine.under(frame, node.test, holds, known) as added:
-                values.append(under(machine.evaluate(frame, arm), added))
+            narrowing.assume(interp, frame, node.test, holds)
+            with interp.under(frame, node.test, holds, known) as added:
+                values.append(under(interp.evaluate(frame, arm), added))
     frame.env = narrowing.undone(frame, before, node)
     return join_all(values)

@@ -15,23 +15,23 @@ from fullgraph.lint.domain.values import (
     MEDIUM,
     NONE,
     UNKNOWN,
-    AnyOf,
     ClassValue,
     Const,
     Evidence,
     ExternalInstance,
     Instance,
-    Mapping,
+    MappingValue,
     Origin,
-    Py,
+    PyValue,
+    SequenceValue,
     Tensor,
+    UnionValue,
     Value,
+    alternatives,
     join,
     join_all,
-    options,
     replace,
 )
-from fullgraph.lint.domain.values import Sequence as Items
 from fullgraph.lint.interpreter.parameter_facts import Uses
 from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
 from fullgraph.lint.source import syntax
@@ -49,7 +49,7 @@ _DICTS = {"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDi
 
 
 def bind(
-    machine: Evaluator, info: FunctionInfo, args: Sequence[Value], kwargs: dict[str, Value], open_arguments: bool
+    interp: Evaluator, info: FunctionInfo, args: Sequence[Value], kwargs: dict[str, Value], open_arguments: bool
 ) -> Env:
     """The variables with which a call of ``info`` begins. ``open_arguments``: others may be passed too."""
     arguments = info.node.args
@@ -62,42 +62,42 @@ def bind(
             if position == 0 and isinstance(given, (Instance, ClassValue)):
                 env[parameter.arg] = given
             else:
-                env[parameter.arg] = accept(machine, info, parameter, given)
+                env[parameter.arg] = accept(interp, info, parameter, given)
         elif parameter.arg in left:
-            env[parameter.arg] = accept(machine, info, parameter, left.pop(parameter.arg))
+            env[parameter.arg] = accept(interp, info, parameter, left.pop(parameter.arg))
         else:
-            env[parameter.arg] = _default(machine, info, parameter, open_arguments)
+            env[parameter.arg] = _default(interp, info, parameter, open_arguments)
     for parameter in arguments.kwonlyargs:
         if parameter.arg in left:
-            env[parameter.arg] = accept(machine, info, parameter, left.pop(parameter.arg))
+            env[parameter.arg] = accept(interp, info, parameter, left.pop(parameter.arg))
         else:
-            env[parameter.arg] = _default(machine, info, parameter, open_arguments)
+            env[parameter.arg] = _default(interp, info, parameter, open_arguments)
     if arguments.vararg is not None:
         rest = tuple(args[len(positional) :])
-        env[arguments.vararg.arg] = Items("tuple", None if open_arguments else rest, join_all(rest))
+        env[arguments.vararg.arg] = SequenceValue("tuple", None if open_arguments else rest, join_all(rest))
     if arguments.kwarg is not None:
         items = tuple((Const(name), value) for name, value in left.items())
-        env[arguments.kwarg.arg] = Mapping(items, open_arguments)
+        env[arguments.kwarg.arg] = MappingValue(items, open_arguments)
     return env
 
 
-def accept(machine: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Value) -> Value:
+def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Value) -> Value:
     """An argument as the function sees it: a tensor's shape and dtype get names of their own there."""
-    if type(given) is not Value and not isinstance(given, (Tensor, AnyOf)):
+    if type(given) is not Value and not isinstance(given, (Tensor, UnionValue)):
         if info.name == "forward":
-            _note_kind(machine, parameter, given)
+            _note_kind(interp, parameter, given)
         return given
-    declared = annotated(machine, info.module, parameter.annotation, parameter)
+    declared = annotated(interp, info.module, parameter.annotation, parameter)
     if given is UNKNOWN:
-        return declared if declared is not UNKNOWN else used_as(machine, info, parameter)
+        return declared if declared is not UNKNOWN else used_as(interp, info, parameter)
     if info.name == "forward":
-        _note_kind(machine, parameter, given)
-    expected = next((option for option in options(declared) if isinstance(option, Tensor)), None)
-    if isinstance(given, AnyOf) and _plain_only(declared):
-        rest = [option for option in given.options if not isinstance(option, Tensor)]
+        _note_kind(interp, parameter, given)
+    expected = next((option for option in alternatives(declared) if isinstance(option, Tensor)), None)
+    if isinstance(given, UnionValue) and _plain_only(declared):
+        rest = [option for option in given.alternatives if not isinstance(option, Tensor)]
         given = join_all(rest) if rest else given
     found: list[Value] = []
-    for option in options(given):
+    for option in alternatives(given):
         if isinstance(option, Tensor):
             floating = expected.floating if expected is not None else None
             named = _named(info, parameter, option.confidence, floating, "Tensor (argument)", option.evidence)
@@ -110,19 +110,19 @@ def accept(machine: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Va
     return join_all(found)
 
 
-def _note_kind(machine: Evaluator, parameter: ast.arg, given: Value) -> None:
+def _note_kind(interp: Evaluator, parameter: ast.arg, given: Value) -> None:
     """Note that a call passes a tensor, or a plain Python value, or a few of them.
 
     A tensor that was itself taken for one only because a ``forward`` requires it says nothing.
     """
     parts: list[Value] = []
-    for option in options(given):
-        parts += (option.items or ()) if isinstance(option, Items) else (option,)
-    tensors = [option for part in parts for option in options(part) if isinstance(option, Tensor)]
-    if any(_first(tensor.evidence) not in machine.parameters.guessed for tensor in tensors):
-        machine.parameters.received[parameter] = False
-    elif not tensors and any(isinstance(part, (Py, Const)) and part != NONE for part in parts):
-        machine.parameters.received.setdefault(parameter, True)
+    for option in alternatives(given):
+        parts += (option.items or ()) if isinstance(option, SequenceValue) else (option,)
+    tensors = [option for part in parts for option in alternatives(part) if isinstance(option, Tensor)]
+    if any(_first(tensor.evidence) not in interp.parameters.guessed for tensor in tensors):
+        interp.parameters.received[parameter] = False
+    elif not tensors and any(isinstance(part, (PyValue, Const)) and part != NONE for part in parts):
+        interp.parameters.received.setdefault(parameter, True)
 
 
 def _first(evidence: Evidence | None) -> ast.AST | None:
@@ -134,7 +134,7 @@ def _first(evidence: Evidence | None) -> ast.AST | None:
 
 def _plain_only(declared: Value) -> bool:
     """Whether an annotation speaks of flags, numbers and texts alone."""
-    return all(isinstance(option, (Py, Const)) and option.kind in _PLAIN for option in options(declared))
+    return all(isinstance(option, (PyValue, Const)) and option.kind in _PLAIN for option in alternatives(declared))
 
 
 _PLAIN = frozenset((bool, int, str, float, type(None), "bool", "int", "str", "float"))
@@ -168,34 +168,34 @@ def lacks(info: FunctionInfo, count: int, kwargs: Collection[str]) -> bool:
     return any(parameter.arg not in kwargs and default_of(info, parameter) is None for parameter in left)
 
 
-def _default(machine: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arguments: bool) -> Value:
+def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arguments: bool) -> Value:
     """What a parameter holds where no argument is known for it."""
     default = default_of(info, parameter)
     known: Value | None = None
     if default is not None:
-        known = Const(default.value) if isinstance(default, ast.Constant) else _evaluated(machine, info, default)
+        known = Const(default.value) if isinstance(default, ast.Constant) else _evaluated(interp, info, default)
         if not open_arguments:
             return known
-    declared = annotated(machine, info.module, parameter.annotation, parameter)
+    declared = annotated(interp, info.module, parameter.annotation, parameter)
     if isinstance(known, Const) and isinstance(known.value, (bool, str)):
-        return Py(known.kind.__name__)  # a flag's default says more than an annotation copied from its neighbour
-    if declared is not UNKNOWN and _is_flag(machine, info, parameter):
+        return PyValue(known.kind.__name__)  # a flag's default says more than an annotation copied from its neighbour
+    if declared is not UNKNOWN and _is_flag(interp, info, parameter):
         return UNKNOWN if known is None else join(UNKNOWN, known)
     if declared is not UNKNOWN:
         return join(declared, NONE) if known == NONE else declared
     if isinstance(known, Const) and known.value is not None:
-        return Py(known.kind.__name__)
-    guess = used_as(machine, info, parameter)
+        return PyValue(known.kind.__name__)
+    guess = used_as(interp, info, parameter)
     if known == NONE:
         return join(guess, NONE)
     return guess if known is None else UNKNOWN
 
 
-def _is_flag(machine: Evaluator, info: FunctionInfo, parameter: ast.arg) -> bool:
+def _is_flag(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> bool:
     """Whether it is asked as a flag and called like one, and no more: an annotation as a tensor is a mistake then."""
     if not _ASKED.match(parameter.arg):
         return False
-    uses, name = _uses(machine, info), parameter.arg
+    uses, name = _uses(interp, info), parameter.arg
     return name in uses.other and name not in uses.operands and name not in uses.torch
 
 
@@ -203,9 +203,9 @@ _ASKED = re.compile(r"(output|return|use|is|has|do|with)_")
 """How the names of flags begin."""
 
 
-def _evaluated(machine: Evaluator, info: FunctionInfo, default: ast.expr) -> Value:
+def _evaluated(interp: Evaluator, info: FunctionInfo, default: ast.expr) -> Value:
 
-    return machine.evaluate(Frame(info.module), default)
+    return interp.evaluate(Frame(info.module), default)
 
 
 def default_of(info: FunctionInfo, parameter: ast.arg) -> ast.expr | None:
@@ -227,16 +227,16 @@ _SHARED = _OTHERS | frozenset(
 """Members that tensors share with Python's own types, arrays or modules: their use alone says little."""
 
 
-def confirmed(machine: Evaluator, tensor: Tensor, method: str) -> Tensor:
+def confirmed(interp: Evaluator, tensor: Tensor, method: str) -> Tensor:
     """What was likely a tensor is one if it has a tensor's methods."""
-    if tensor.confidence == LOW and method in machine.torch.methods and method not in _OTHERS:
+    if tensor.confidence == LOW and method in interp.torch.methods and method not in _OTHERS:
         return replace(tensor, confidence=MEDIUM)
     return tensor
 
 
-def only_of_tensors(machine: Evaluator, name: str) -> bool:
+def only_of_tensors(interp: Evaluator, name: str) -> bool:
     """Whether a value that nothing is known of is taken for a tensor because this method of it is called."""
-    known = name in machine.torch.methods and name not in _SHARED and not name.startswith("__")
+    known = name in interp.torch.methods and name not in _SHARED and not name.startswith("__")
     return known or name in _UNTYPED
 
 
@@ -260,9 +260,9 @@ _CONVENTION = re.compile(r"(.*_)?(mask|states|ids|embeds|embeddings|logits|label
 """Inputs of models that are tensors wherever these names are used."""
 
 
-def used_as(machine: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
+def used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
     """What the use of an undeclared parameter says of it: a tensor, surely or perhaps, or nothing."""
-    uses, name = _uses(machine, info), parameter.arg
+    uses, name = _uses(interp, info), parameter.arg
     if name in uses.foreign:
         return UNKNOWN
     if (use := uses.sure.get(name)) is not None:
@@ -270,7 +270,7 @@ def used_as(machine: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value
     if (call := uses.torch.get(name)) is not None:
         return _named(info, parameter, MEDIUM, None, f"Tensor (it is passed to {dotted_name(call.func)})", use=call)
     forward = info.owner is not None and info.name == "forward"
-    if not forward and info not in machine.parameters.entry_points:
+    if not forward and info not in interp.parameters.entry_points:
         return UNKNOWN
     if _CONVENTION.fullmatch(name) and not _FLAG.match(name) and name not in uses.other:
         return _named(info, parameter, MEDIUM, None, "Tensor (by its name, as the field uses it)")
@@ -279,19 +279,19 @@ def used_as(machine: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value
     if default_of(info, parameter) is None and name not in uses.other:
         if _FLAG.match(name):
             return UNKNOWN
-        if machine.parameters.received.get(parameter):
-            return Py("object")
-        machine.parameters.guessed[parameter] = info
+        if interp.parameters.received.get(parameter):
+            return PyValue("object")
+        interp.parameters.guessed[parameter] = info
         return _named(info, parameter, MEDIUM, None, f"Tensor (a required input of {info.name})")
     return UNKNOWN
 
 
-def _uses(machine: Evaluator, info: FunctionInfo) -> Uses:
+def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
     """Which members of which names a function uses, and which names it passes to torch."""
-    if info in machine.parameters.uses:
-        return machine.parameters.uses[info]
-    uses = machine.parameters.uses[info] = Uses()
-    data = machine.torch
+    if info in interp.parameters.uses:
+        return interp.parameters.uses[info]
+    uses = interp.parameters.uses[info] = Uses()
+    data = interp.torch
     for node in syntax.walk(info.node):
         uses.operands.update(part.id for part in _operands(node) if isinstance(part, ast.Name))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -371,14 +371,14 @@ _NOT_TENSOR_FIRST = {
 }
 
 
-def annotated(machine: Evaluator, module: Module, node: ast.expr | None, parameter: ast.AST | None = None) -> Value:
+def annotated(interp: Evaluator, module: Module, node: ast.expr | None, parameter: ast.AST | None = None) -> Value:
     """What an annotation promises."""
     if node is None:
         return UNKNOWN
     key = (node, parameter)
-    known = machine.parameters.annotated.get(key)
+    known = interp.parameters.annotated.get(key)
     if known is None:
-        known = machine.parameters.annotated[key] = _annotated(machine, module, node, parameter)
+        known = interp.parameters.annotated[key] = _annotated(interp, module, node, parameter)
     return known
 
 
@@ -389,35 +389,37 @@ def _parsed(annotation: str) -> ast.expr | None:
         return None
 
 
-def _annotated(machine: Evaluator, module: Module, node: ast.expr, parameter: ast.AST | None) -> Value:
+def _annotated(interp: Evaluator, module: Module, node: ast.expr, parameter: ast.AST | None) -> Value:
     if isinstance(node, ast.Constant):
         if node.value is None:
             return NONE
         if isinstance(node.value, str):
             text = node.value
             parsed = syntax.remembered(node, "parsed", lambda: _parsed(text))
-            return annotated(machine, module, parsed, parameter) if parsed is not None else UNKNOWN
+            return annotated(interp, module, parsed, parameter) if parsed is not None else UNKNOWN
         return UNKNOWN
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        sides = (annotated(machine, module, side, parameter) for side in (node.left, node.right))
+        sides = (annotated(interp, module, side, parameter) for side in (node.left, node.right))
         return _either(join_all(sides))
     if isinstance(node, ast.Subscript):
-        return _generic(machine, module, node, parameter)
+        return _generic(interp, module, node, parameter)
     dotted = dotted_name(node)
     if not dotted:
         return UNKNOWN
-    return _plain(machine, module, dotted, parameter)
+    return _plain(interp, module, dotted, parameter)
 
 
 def _either(value: Value) -> Value:
     """``Tensor | float`` is often a number: that it is a tensor is a guess, until it is used as one."""
-    if not any(isinstance(option, Py) and option.kind in ("int", "float", "bool") for option in options(value)):
+    if not any(
+        isinstance(option, PyValue) and option.kind in ("int", "float", "bool") for option in alternatives(value)
+    ):
         return value
-    return join_all(replace(o, confidence=LOW) if isinstance(o, Tensor) else o for o in options(value))
+    return join_all(replace(o, confidence=LOW) if isinstance(o, Tensor) else o for o in alternatives(value))
 
 
-def _plain(machine: Evaluator, module: Module, dotted: str, parameter: ast.AST | None) -> Value:
-    target = machine.project.resolve_class(module, _dotted_expr(dotted))
+def _plain(interp: Evaluator, module: Module, dotted: str, parameter: ast.AST | None) -> Value:
+    target = interp.project.resolve_class(module, _dotted_expr(dotted))
     last = dotted.rpartition(".")[2]
     if isinstance(target, str):
         if last in _TENSOR_CLASSES and (target.startswith(("torch.", "builtins.")) or target == "?"):
@@ -432,23 +434,23 @@ def _plain(machine: Evaluator, module: Module, dotted: str, parameter: ast.AST |
                 evidence=Evidence(parameter, module, "Tensor (annotated)") if parameter is not None else None,
             )
         if target.removeprefix("builtins.") in _SCALARS:
-            return Py(last)
+            return PyValue(last)
         if target in ("torch.Size", "torch.dtype", "torch.device"):
-            return Py(last.lower())
+            return PyValue(last.lower())
         if target == "builtins.None":
             return NONE
         if last in _LISTS:
-            return Items("list")
+            return SequenceValue("list")
         if last in ("tuple", "Tuple"):
-            return Items("tuple")
+            return SequenceValue("tuple")
         if last in _DICTS:
-            return Mapping((), True)
+            return MappingValue((), True)
         if target.startswith(_WITH_CLASSES) or target in ("logging.Logger", "numpy.ndarray"):
             return ExternalInstance(target)
         return UNKNOWN
     if target is not None:
         if any(base in ("enum.Enum", "enum.IntEnum", "typing.NamedTuple") for base in target.external_bases()):
-            return Py("object")
+            return PyValue("object")
         return Instance(target, ("declared", target.module.name, target.qualname), exact=False)
     return UNKNOWN
 
@@ -464,35 +466,35 @@ def _dotted_expr(dotted: str) -> ast.expr:
     return expr
 
 
-def _generic(machine: Evaluator, module: Module, node: ast.Subscript, parameter: ast.AST | None) -> Value:
+def _generic(interp: Evaluator, module: Module, node: ast.Subscript, parameter: ast.AST | None) -> Value:
     name = dotted_name(node.value).rpartition(".")[2]
     parts = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
     if name == "Optional":
-        return join(annotated(machine, module, parts[0], parameter), NONE)
+        return join(annotated(interp, module, parts[0], parameter), NONE)
     if name == "Union":
-        return _either(join_all(annotated(machine, module, part, parameter) for part in parts))
+        return _either(join_all(annotated(interp, module, part, parameter) for part in parts))
     if name == "Literal":
         return join_all(Const(part.value) if isinstance(part, ast.Constant) else UNKNOWN for part in parts)
     if name in ("Annotated", "Final", "ClassVar", "Required", "NotRequired"):
-        return annotated(machine, module, parts[0], parameter)
+        return annotated(interp, module, parts[0], parameter)
     if name in ("tuple", "Tuple"):
         if len(parts) == 2 and isinstance(parts[1], ast.Constant) and parts[1].value is ...:
-            return Items("tuple", None, annotated(machine, module, parts[0]))
-        return Items("tuple", tuple(annotated(machine, module, part) for part in parts))
+            return SequenceValue("tuple", None, annotated(interp, module, parts[0]))
+        return SequenceValue("tuple", tuple(annotated(interp, module, part) for part in parts))
     if name in _LISTS:
-        return Items("list", None, annotated(machine, module, parts[0]))
+        return SequenceValue("list", None, annotated(interp, module, parts[0]))
     if name in _DICTS and len(parts) == 2:
-        return Mapping((), True, annotated(machine, module, parts[1]))
+        return MappingValue((), True, annotated(interp, module, parts[1]))
     if name in ("type", "Type", "Callable"):
         return UNKNOWN
-    return annotated(machine, module, node.value, parameter)
+    return annotated(interp, module, node.value, parameter)
 
 
-def declared_return(machine: Evaluator, info: FunctionInfo) -> Value:
+def declared_return(interp: Evaluator, info: FunctionInfo) -> Value:
     """What a function's annotation says that it returns."""
     if isinstance(info.node, ast.Lambda):
         return UNKNOWN
-    value = annotated(machine, info.module, info.node.returns, info.node)
+    value = annotated(interp, info.module, info.node.returns, info.node)
     return anonymous(value)
 
 
@@ -506,24 +508,24 @@ def anonymous(value: Value) -> Value:
             sources=None,
             evidence=value.evidence,
         )
-    if isinstance(value, AnyOf):
-        return AnyOf(tuple(anonymous(option) for option in value.options))
-    if isinstance(value, Items):
+    if isinstance(value, UnionValue):
+        return UnionValue(tuple(anonymous(option) for option in value.alternatives))
+    if isinstance(value, SequenceValue):
         items = None if value.items is None else tuple(anonymous(item) for item in value.items)
-        return Items(value.kind, items, anonymous(value.element))
-    if isinstance(value, Mapping):
+        return SequenceValue(value.kind, items, anonymous(value.element))
+    if isinstance(value, MappingValue):
         return replace(value, items=tuple((k, anonymous(v)) for k, v in value.items), element=anonymous(value.element))
     return value
 
 
-def translate(machine: Evaluator, frame: Frame, node: ast.AST, info: FunctionInfo, env: Env, value: Value) -> Value:
+def translate(interp: Evaluator, frame: Frame, node: ast.AST, info: FunctionInfo, env: Env, value: Value) -> Value:
     """What a call returned, seen from the caller: nothing named after the callee's parameters gets out.
 
     The result may be an argument itself, so it does not count as fresh unless the callee made it.
     """
     plain = anonymous(value)
     found = []
-    for option in options(plain):
+    for option in alternatives(plain):
         if isinstance(option, Tensor):
             shape = option.shape if option.shape == () else unique(frame, "shape")
             evidence = Evidence(node, frame.module, "Tensor (returned)", option.evidence, origin=Origin.RETURNED)

@@ -11,21 +11,21 @@ from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Env
 from fullgraph.lint.domain.values import (
     UNKNOWN,
-    AnyOf,
     ClassValue,
     Const,
     External,
-    Mapping,
+    MappingValue,
     ModuleValue,
-    Py,
+    PyValue,
+    SequenceValue,
     Tensor,
+    UnionValue,
     Value,
+    alternatives,
     join,
     join_all,
-    options,
     replace,
 )
-from fullgraph.lint.domain.values import Sequence as Items
 
 if TYPE_CHECKING:
     pass
@@ -46,12 +46,12 @@ def join_env(left: Env, right: Env) -> Env:
     return merged
 
 
-def opened(value: Value) -> Value:
+def with_unknown_items(value: Value) -> Value:
     """A container of which other code may change the contents."""
-    if isinstance(value, Mapping):
+    if isinstance(value, MappingValue):
         return replace(value, open=True)
-    if isinstance(value, Items):
-        return Items(value.kind, None, join(value.each(), UNKNOWN))
+    if isinstance(value, SequenceValue):
+        return SequenceValue(value.kind, None, join(value.each(), UNKNOWN))
     return value
 
 
@@ -65,58 +65,68 @@ def changed(value: Value, by: Iterable[ast.AST]) -> Value:
         if isinstance(node, ast.Constant):
             found.append(Const(node.value))
         elif node is reassigned.MUTATED:
-            found += [_grown(option) for option in options(value)]
+            found += [_grown(option) for option in alternatives(value)]
         else:
-            found += [_another(option) for option in options(value)]
+            found += [_another(option) for option in alternatives(value)]
     return join_all(found)
 
 
 def _another(value: Value) -> Value:
     """Another value of the same kind."""
     if isinstance(value, Const):
-        return UNKNOWN if value.value is None else Py(value.kind.__name__)
+        return UNKNOWN if value.value is None else PyValue(value.kind.__name__)
     return _grown(value)
 
 
 def _grown(value: Value) -> Value:
     """A container with other items, of the kinds of those that it has."""
-    if isinstance(value, Mapping):
-        items = tuple((key, join(item, _another(item))) for key, item in value.items)
+    if isinstance(value, MappingValue):
+        items = tuple((context_key, join(item, _another(item))) for context_key, item in value.items)
         others = [*dict(items).values(), *([value.element] if value.open else [])]
         return replace(value, items=items, open=True, element=join_all(others))
-    if isinstance(value, Items):
+    if isinstance(value, SequenceValue):
         each = value.each()
-        return Items(value.kind, None, join(each, _another(each)))
+        return SequenceValue(value.kind, None, join(each, _another(each)))
     return value
 
 
 def widened(value: Value) -> Value:
     """Without a constant's value, so that fewer contexts differ."""
     if isinstance(value, Const) and value.value is not None and not isinstance(value.value, bool):
-        return Py(value.kind.__name__)
+        return PyValue(value.kind.__name__)
     return value
 
 
-def apart(value: Value) -> bool:
+def is_heap_free(value: Value) -> bool:
     """Whether no object of the heap can be reached from a value."""
-    if isinstance(value, Items):
-        return all(map(apart, value.items)) if value.items is not None else apart(value.element)
-    if isinstance(value, Mapping):
-        return apart(value.each())
+    if isinstance(value, SequenceValue):
+        return all(map(is_heap_free, value.items)) if value.items is not None else is_heap_free(value.element)
+    if isinstance(value, MappingValue):
+        return is_heap_free(value.each())
     return all(
-        isinstance(option, (Const, Py, Tensor, External, ClassValue, ModuleValue)) or type(option) is Value
-        for option in options(value)
+        isinstance(option, (Const, PyValue, Tensor, External, ClassValue, ModuleValue)) or type(option) is Value
+        for option in alternatives(value)
     )
 
 
-def key(value: Value) -> object:
+def context_key(value: Value) -> object:
     """What of an argument makes a difference to a callee: of tensors' dtypes and shapes, little."""
     if isinstance(value, Tensor):
         return (Tensor, value.confidence, value.dtype == BOOLEAN, value.dynamic)
-    if isinstance(value, Items):
-        return (Items, value.kind, None if value.items is None else tuple(map(key, value.items)), key(value.element))
-    if isinstance(value, Mapping):
-        return (Mapping, tuple((name, key(item)) for name, item in value.items), value.open, key(value.element))
-    if isinstance(value, AnyOf):
-        return (AnyOf, frozenset(map(key, value.options)))
+    if isinstance(value, SequenceValue):
+        return (
+            SequenceValue,
+            value.kind,
+            None if value.items is None else tuple(map(context_key, value.items)),
+            context_key(value.element),
+        )
+    if isinstance(value, MappingValue):
+        return (
+            MappingValue,
+            tuple((name, context_key(item)) for name, item in value.items),
+            value.open,
+            context_key(value.element),
+        )
+    if isinstance(value, UnionValue):
+        return (UnionValue, frozenset(map(context_key, value.alternatives)))
     return value

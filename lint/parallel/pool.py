@@ -16,7 +16,7 @@ from fullgraph.lint.parallel.limits import TIME, Limits
 from fullgraph.lint.parallel.processes import Forked, Listening, Process, Selecting, Spawned, Waiting
 
 if TYPE_CHECKING:
-    from fullgraph.lint.engine.file_checker import Units
+    from fullgraph.lint.engine.file_checker import FileChecker
 
 
 class PoolError(Exception):
@@ -32,7 +32,7 @@ class Pool:
         options: Options,
         jobs: int,
         limits: Limits,
-        units: Units | None = None,
+        units: FileChecker | None = None,
     ) -> None:
         """``files``: all that are given. ``units``: where processes are to be forks of this one."""
         self.files = files

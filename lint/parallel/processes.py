@@ -21,7 +21,7 @@ from fullgraph.lint.parallel.frames import Inbox, frame
 from fullgraph.lint.parallel.limits import Limits
 
 if TYPE_CHECKING:
-    from fullgraph.lint.engine.file_checker import Units
+    from fullgraph.lint.engine.file_checker import FileChecker
 
 
 def can_fork() -> bool:
@@ -74,7 +74,7 @@ class Process(ABC):
 class Forked(Process):
     """A fork of this process, which has loaded all that is needed."""
 
-    def __init__(self, units: Units, files: Sequence[Path], limits: Limits, others: Iterable[Process]) -> None:
+    def __init__(self, units: FileChecker, files: Sequence[Path], limits: Limits, others: Iterable[Process]) -> None:
         super().__init__()
         from fullgraph.lint.parallel import worker
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import InputError
-from fullgraph.lint.engine.file_checker import Units
+from fullgraph.lint.engine.file_checker import FileChecker
 from fullgraph.lint.engine.merge import failed
 from fullgraph.lint.parallel import limits
 from fullgraph.lint.parallel.frames import ENDS, GOES_ON, frame, read
@@ -25,7 +25,7 @@ def encoded(unit: Any) -> bytes:
     return json.dumps(to_json(unit), separators=(",", ":"), ensure_ascii=True).encode()
 
 
-def guarded(units: Units, path: Path) -> tuple[bytes, bool]:
+def guarded(units: FileChecker, path: Path) -> tuple[bytes, bool]:
     """What a file says, as JSON, and whether the process can go on; an internal error costs that file alone."""
     try:
         return encoded(units.check(path)), True
@@ -38,7 +38,7 @@ def guarded(units: Units, path: Path) -> tuple[bytes, bool]:
         return encoded(failed(path, of_file(str(path), failure))), True
 
 
-def serve(units: Units, files: Sequence[Path], restraint: Limits, source: int, sink: int) -> None:
+def serve(units: FileChecker, files: Sequence[Path], restraint: Limits, source: int, sink: int) -> None:
     """Answer the numbers of files that come from one descriptor on the other, and end when there are no more."""
     limits.restrain(restraint)
     gc.disable()
@@ -80,7 +80,7 @@ def main() -> None:
     }
     ending: Callable[[], None] = sys.stderr.flush
     try:
-        serve(Units(files, Options(**chosen, sources=sources)), files, Limits(*given["limits"]), source, sink)
+        serve(FileChecker(files, Options(**chosen, sources=sources)), files, Limits(*given["limits"]), source, sink)
     except OSError:
         pass  # whoever asked has gone
     finally:

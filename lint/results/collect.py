@@ -13,7 +13,7 @@ from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Event, Finding, Frame
 from fullgraph.lint.registry.rule import Rule
 from fullgraph.lint.results import conditions
-from fullgraph.lint.results.file_result import Claim, Lookup, Place
+from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding
 from fullgraph.lint.source.source_file import SourceFile
 
 Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]
@@ -30,14 +30,14 @@ class _Group:
     roots: dict[str, None] = field(default_factory=dict)
 
 
-def claims(
+def collect(
     findings: Sequence[Finding],
     first: int,
     rules: Mapping[str, Rule],
     options: Options,
     faults: Faults,
     left_out_too: Callable[[Frame], bool],
-) -> list[Claim]:
+) -> list[ReportedFinding]:
     """The claims that findings come to.
 
     ``first``: how many of them go before their equals. ``faults`` takes what goes wrong while fixes are made.
@@ -67,7 +67,7 @@ def claims(
     return [claim for claim in told if claim is not None]
 
 
-def _claim(group: _Group, rule: Rule, faults: Faults) -> Claim | None:
+def _claim(group: _Group, rule: Rule, faults: Faults) -> ReportedFinding | None:
     """What is said of a place; None where that fails."""
     try:
         return _claimed(group, rule, faults)
@@ -77,9 +77,9 @@ def _claim(group: _Group, rule: Rule, faults: Faults) -> Claim | None:
         return None
 
 
-def _claimed(group: _Group, rule: Rule, faults: Faults) -> Claim:
+def _claimed(group: _Group, rule: Rule, faults: Faults) -> ReportedFinding:
     finding = group.finding
-    return Claim(
+    return ReportedFinding(
         _diagnostic(finding, group.located, rule, _fix(group, faults)),
         place_of(finding),
         strength(finding),

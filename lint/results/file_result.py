@@ -30,7 +30,7 @@ Lookup = tuple[str, str, int, str]
 
 
 @dataclass(frozen=True)
-class Claim:
+class ReportedFinding:
     """The surest finding of a place, and all roots that lead there."""
 
     diagnostic: Diagnostic
@@ -50,11 +50,11 @@ class Claim:
 
 
 @dataclass
-class Unit:
+class FileResult:
     """What became of one file."""
 
     errors: list[Problem] = field(default_factory=list)
-    claims: list[Claim] = field(default_factory=list)
+    claims: list[ReportedFinding] = field(default_factory=list)
     absorbed: set[Place] = field(default_factory=set)
     """Findings that others stand for."""
     placed: set[Lookup] = field(default_factory=set)
@@ -88,7 +88,7 @@ class Unit:
 # As JSON
 
 
-def to_json(unit: Unit) -> dict[str, Any]:
+def to_json(unit: FileResult) -> dict[str, Any]:
     """The unit as plain lists and texts."""
     return {
         "errors": [_problem(one) for one in unit.errors],
@@ -105,9 +105,9 @@ def to_json(unit: Unit) -> dict[str, Any]:
     }
 
 
-def from_json(data: Mapping[str, Any]) -> Unit:
+def from_json(data: Mapping[str, Any]) -> FileResult:
     """The unit again. Raises LookupError, TypeError or ValueError for what is none."""
-    return Unit(
+    return FileResult(
         errors=[_read_problem(*one) for one in data["errors"]],
         claims=[_read_claim(one) for one in data["claims"]],
         absorbed={(name, row, column, code) for name, row, column, code in data["absorbed"]},
@@ -133,7 +133,7 @@ def _read_problem(filename: str, message: str, row: Any, column: Any, cell: Any,
     return InputError(filename, message, row, column, cell)
 
 
-def _claim(one: Claim) -> list[Any]:
+def _claim(one: ReportedFinding) -> list[Any]:
     return [
         _diagnostic(one.diagnostic),
         one.place,
@@ -145,10 +145,10 @@ def _claim(one: Claim) -> list[Any]:
     ]
 
 
-def _read_claim(data: Sequence[Any]) -> Claim:
+def _read_claim(data: Sequence[Any]) -> ReportedFinding:
     diagnostic, place, strength, first, roots, shown, lookup = data
     a, b, c = strength
-    return Claim(
+    return ReportedFinding(
         _read_diagnostic(diagnostic),
         _place(place),
         (a, b, c),

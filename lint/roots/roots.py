@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fullgraph.lint.config.options import Scope
 from fullgraph.lint.config.root_spec import NamedRoot, parse_root
 from fullgraph.lint.diagnostics.diagnostic import Mode
-from fullgraph.lint.domain.events import Compile, Mention
+from fullgraph.lint.domain.events import Compile, DynamoReference
 from fullgraph.lint.domain.frame import Finding, Frame, Root
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.loop_variance import loop_names
@@ -25,9 +25,9 @@ from fullgraph.lint.domain.values import (
     Partial,
     Tensor,
     Value,
+    alternatives,
     join,
     join_all,
-    options,
 )
 from fullgraph.lint.interpreter import attributes, methods
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
@@ -35,7 +35,7 @@ from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.registry.codes import did_you_mean
-from fullgraph.lint.roots.typical_instance import used
+from fullgraph.lint.roots.typical_instance import typical_instance
 from fullgraph.lint.source import syntax
 
 __all__ = ["Entry", "Roots", "Scope", "module_classes"]
@@ -54,9 +54,9 @@ class Entry:
 class Roots:
     """Finds the roots of the modules given and interprets from each."""
 
-    def __init__(self, machine: Interpreter, mode: Mode, scope: Scope, named: Sequence[str] = ()) -> None:
+    def __init__(self, interp: Interpreter, mode: Mode, scope: Scope, named: Sequence[str] = ()) -> None:
         """``named``: further roots, as ``package.module:function`` or ``/path/file.py:Class.method(tensor)``."""
-        self.machine = machine
+        self.interp = interp
         self.mode = mode
         self.scope = scope
         self.named = [root for text in named if (root := parse_root(text)) is not None]
@@ -66,13 +66,13 @@ class Roots:
         """How many of the findings come from the code around compiled code and from what it compiles."""
         self.made = Heap()
         """The objects made outside of compile scope, as they were left."""
-        machine.on_compile = self._compiled
-        machine.on_compiled = self._called
-        machine.on_host_finding = self.findings.append
+        interp.on_compile = self._compiled
+        interp.on_compiled = self._called
+        interp.on_host_finding = self.findings.append
 
     def run(self, modules: Sequence[Module]) -> list[Finding]:
         """All findings of everything that is compiled."""
-        self.machine.checked = frozenset(modules)
+        self.interp.checked = frozenset(modules)
         self._interpret_hosts(modules)
         for module in modules:
             with self.apart(module, module.tree, f"the names in {module.name}"):
@@ -84,7 +84,7 @@ class Roots:
             if len(self.findings) == around or not callers.deny():
                 break
             del self.findings[around:]
-            self.machine.forget_calls()
+            self.interp.forget_calls()
             self._trace_all(modules)
         return self.findings
 
@@ -112,19 +112,19 @@ class Roots:
     @contextmanager
     def apart(self, module: Module, node: ast.AST, what: str) -> Iterator[None]:
         """An internal error in here costs this root, of which nothing is said; what others say does not rest on it."""
-        machine = self.machine
-        heap = machine.heap.copy()
+        interp = self.interp
+        heap = interp.heap.copy()
         try:
             yield
         except Exception as failure:
-            machine.faults.add("root", failure, module.source, node, what)
-            machine.heap = heap
+            interp.faults.add("root", failure, module.source, node, what)
+            interp.heap = heap
 
     def _changed_here(self, modules: Sequence[Module]) -> list[ClassInfo]:
         """The module classes of other given files whose objects are given more attributes here, once they are made."""
         elsewhere = dict.fromkeys(
             cls
-            for site, (_, _, cls) in self.machine.sites.items()
+            for site, (_, _, cls) in self.interp.sites.items()
             if site in self.made and cls.module not in modules and cls.module.origin == "given"
         )
         return [cls for cls in elsewhere if is_module_class(cls) and self._given_later(cls)]
@@ -137,21 +137,21 @@ class Roots:
             if "compile" not in module.source.text or module.name.startswith("torch."):
                 continue  # where torch itself calls torch.compile, it is with what others give it
             with self.apart(module, module.tree, f"the statements of {module.name}"):
-                self.machine.start(tracing=False)
+                self.interp.start(tracing=False)
                 frame = Frame(module)
                 frame.env["__name__"] = UNKNOWN
-                self.machine.run(frame, module.tree.body)
-                self.made.update(self.machine.heap)
+                self.interp.run(frame, module.tree.body)
+                self.made.update(self.interp.heap)
             reached = {entry.root.node for entry in self.entries.values()}
             for info in _hosts(module, reached):
                 with self.apart(module, info.node, info.qualname):
-                    self.machine.start(tracing=False)
+                    self.interp.start(tracing=False)
                     host = Frame(module)
                     bound: Value | None = None
                     if info.owner is not None and "staticmethod" not in info.decorator_names:
-                        bound = self.machine.generic(info.owner)
-                    self.machine.call(host, info.node, Function(info, bound), [], {}, open_arguments=True)
-                    self.made.update(self.machine.heap)
+                        bound = self.interp.generic(info.owner)
+                    self.interp.call(host, info.node, Function(info, bound), [], {}, open_arguments=True)
+                    self.made.update(self.interp.heap)
 
     def _compiled(self, frame: Frame, node: ast.Call, target: Value, given: dict[str, Value]) -> Value:
         """``torch.compile(target)`` was met."""
@@ -161,12 +161,12 @@ class Roots:
         entry = self.entries.get(key)
         if entry is None:
             root = Root(text, frame.module, node, mode)
-            entry = Entry(root, target, self.machine.heap.copy())
+            entry = Entry(root, target, self.interp.heap.copy())
             self.entries[key] = entry
-            self.made.update(self.machine.heap)
+            self.made.update(self.interp.heap)
         else:
             entry.target = join(entry.target, target)
-            entry.heap.update(self.machine.heap)
+            entry.heap.update(self.interp.heap)
         return Compiled(target, key, given.get("dynamic"))
 
     def _called(self, root: object, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
@@ -180,8 +180,8 @@ class Roots:
                 entry.calls.append(([], {"**": UNKNOWN}))  # other calls of it are not seen
         if entry is not None and len(entry.calls) < 8:
             entry.calls.append((list(args), dict(kwargs)))
-            entry.heap.update(self.machine.heap)
-            self.made.update(self.machine.heap)
+            entry.heap.update(self.interp.heap)
+            self.made.update(self.interp.heap)
 
     def _mentions(self, module: Module) -> None:
         """Tell the rules of the names of TorchDynamo that a file uses, in any function."""
@@ -192,25 +192,25 @@ class Roots:
             if not isinstance(node, (ast.Attribute, ast.Name)) or isinstance(module.parents.get(node), ast.Attribute):
                 continue
             first, *rest = dotted_name(node).split(".")
-            known = self.machine.global_name(module, first) if first else UNKNOWN
+            known = self.interp.global_name(module, first) if first else UNKNOWN
             if isinstance(known, External) and (name := ".".join((known.name, *rest))).startswith("torch._dynamo."):
                 around, value = module.parents.get(node), None
                 if isinstance(around, ast.Assign) and node in around.targets:
-                    value = self.machine.evaluate(frame, around.value)
-                self.machine.emit(Mention(node, frame, self.machine, name, value))
+                    value = self.interp.evaluate(frame, around.value)
+                self.interp.emit(DynamoReference(node, frame, self.interp, name, value))
 
     # Tracing
 
     def _trace_entry(self, entry: Entry) -> None:
-        for option in options(entry.target):
+        for option in alternatives(entry.target):
             given = entry.calls or [([], {"**": UNKNOWN})]
             for args, kwargs in given:
-                self.machine.heap.update(entry.heap)
+                self.interp.heap.update(entry.heap)
                 self._trace(entry.root, option, args, kwargs)
 
     def _trace(self, root: Root, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
-        machine = self.machine
-        machine.start(tracing=True)
+        interp = self.interp
+        interp.start(tracing=True)
         frame = Frame(root.module, root=root)
         is_open = "**" in kwargs
         known = {name: value for name, value in kwargs.items() if name != "**"}
@@ -221,8 +221,8 @@ class Roots:
         if isinstance(target, Instance) and not is_module_class(target.cls):
             return
         if isinstance(target, Function):
-            machine.parameters.entry_points.add(target.info)
-        machine.call_value(frame, call, target, Arguments(list(args), known, is_open))
+            interp.parameters.entry_points.add(target.info)
+        interp.call_value(frame, call, target, Arguments(list(args), known, is_open))
         self.findings.extend(frame.findings)
 
     def _decorated(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
@@ -255,13 +255,13 @@ class Roots:
 
     def _used(self, cls: ClassInfo, method: str) -> Instance:
         """An object of the class whose method is compiled."""
-        return self._typical(cls) if is_module_class(cls) else used(self.machine, cls, method)
+        return self._typical(cls) if is_module_class(cls) else typical_instance(self.interp, cls, method)
 
     def _tell(
         self, module: Module, decorator: ast.expr, target: Value, given: dict[str, Value], statement: ast.stmt
     ) -> None:
         """Tell the rules of a decorator that was not met while the code around it was interpreted."""
-        self.machine.emit(Compile(decorator, Frame(module), self.machine, target, given, "decorator", statement))
+        self.interp.emit(Compile(decorator, Frame(module), self.interp, target, given, "decorator", statement))
 
     def _trace_class(self, root: Root, cls: ClassInfo) -> None:
         """``torch.compile`` of a class compiles the calls of its objects."""
@@ -281,16 +281,16 @@ class Roots:
         dotted = dotted_name(maker)
         if not dotted:
             return None
-        resolved = self.machine.global_name(module, dotted.split(".")[0])
+        resolved = self.interp.global_name(module, dotted.split(".")[0])
         for part in dotted.split(".")[1:]:
             resolved = attributes.load(
-                self.machine, Frame(module), ast.Attribute(maker, part, ast.Load()), resolved, part
+                self.interp, Frame(module), ast.Attribute(maker, part, ast.Load()), resolved, part
             )
         if isinstance(resolved, Partial):
             return dict(resolved.kwargs) if getattr(resolved.func, "name", "") == "torch.compile" else None
         if getattr(resolved, "name", "") not in ("torch.compile", "torch.compiler.compile"):
             return None
-        return {name: self.machine.evaluate(Frame(module), value) for name, value in keywords.items()}
+        return {name: self.interp.evaluate(Frame(module), value) for name, value in keywords.items()}
 
     def _method(
         self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef
@@ -299,7 +299,7 @@ class Roots:
             info = module.class_info(cls)
             method = info.methods.get(node.name)
             if method is not None and method.node is node:
-                return method, None if "staticmethod" in method.decorator_names else self.machine.generic(info)
+                return method, None if "staticmethod" in method.decorator_names else self.interp.generic(info)
         return module.function_info(node), None
 
     def _forward(self, module: Module, node: ast.ClassDef) -> None:
@@ -325,36 +325,36 @@ class Roots:
 
     def _typical(self, cls: ClassInfo) -> Instance:
         """An object of the class, with what every object of it that is made here has been given after construction."""
-        instance = self.machine.generic(cls)
+        instance = self.interp.generic(cls)
         given = self._given_later(cls)
         if given:
-            self.machine.heap[instance.site] = {**self.machine.heap.of(instance.site), **given}
+            self.interp.heap[instance.site] = {**self.interp.heap.of(instance.site), **given}
         return instance
 
     def _given_later(self, cls: ClassInfo) -> dict[str, Value]:
         """What every object of the class that is made outside of compile scope is given after construction."""
         objects = [
             self.made[site]
-            for site, (_, _, made_class) in self.machine.sites.items()
+            for site, (_, _, made_class) in self.interp.sites.items()
             if made_class is cls and site in self.made
         ]
         if not objects:
             return {}
         common = set.intersection(*(set(values) for values in objects))
-        common -= self.machine.heap.of(self.machine.generic(cls).site).keys()
+        common -= self.interp.heap.of(self.interp.generic(cls).site).keys()
         return {name: join_all(values[name] for values in objects) for name in sorted(common)}
 
     def _trace_function(
         self, root: Root, info: FunctionInfo, bound: Value | None, given: Mapping[str, Value] | None = None
     ) -> None:
         """``given``: what arguments are known to be."""
-        machine = self.machine
-        machine.start(tracing=True)
+        interp = self.interp
+        interp.start(tracing=True)
         frame = Frame(root.module, root=root)
-        machine.parameters.entry_points.add(info)
+        interp.parameters.entry_points.add(info)
         if info.name == "forward":
-            methods.run_hooks(machine, frame, root.node, bound)
-        machine.call(frame, root.node, Function(info, bound), [], dict(given or {}), open_arguments=True)
+            methods.run_hooks(interp, frame, root.node, bound)
+        interp.call(frame, root.node, Function(info, bound), [], dict(given or {}), open_arguments=True)
         self.findings.extend(frame.findings)
 
 
@@ -376,20 +376,20 @@ class _Callers:
 
         Asked of the classes alone whose parameters a finding rests on.
         """
-        machine = self.roots.machine
+        interp = self.roots.interp
         rests_on = {(step.filename, step.row) for finding in self.roots.findings for step in finding.evidence}
         asked = [
             (parameter, info.owner)
-            for parameter, info in machine.parameters.guessed.items()
+            for parameter, info in interp.parameters.guessed.items()
             if info.owner is not None and (info.module.source.display, parameter.lineno) in rests_on
         ]
         for parameter, cls in asked:
             waiting = [cls]
-            while waiting and parameter not in machine.parameters.received and len(self._read) < MAX_CALLED:
+            while waiting and parameter not in interp.parameters.received and len(self._read) < MAX_CALLED:
                 waiting += self._read_callers(waiting.pop(0))
-        denied = {parameter for parameter in machine.parameters.guessed if machine.parameters.received.get(parameter)}
+        denied = {parameter for parameter in interp.parameters.guessed if interp.parameters.received.get(parameter)}
         for parameter in denied:
-            del machine.parameters.guessed[parameter]
+            del interp.parameters.guessed[parameter]
         return bool(denied)
 
     def _read_callers(self, cls: ClassInfo) -> list[ClassInfo]:
@@ -400,19 +400,19 @@ class _Callers:
         if cls in self._read:
             return []
         self._read.add(cls)
-        roots, machine = self.roots, self.roots.machine
-        kept = list(roots.findings), machine.observer, machine.heap.copy(), set(machine.parameters.entry_points)
-        machine.observer = None
+        roots, interp = self.roots, self.roots.interp
+        kept = list(roots.findings), interp.observer, interp.heap.copy(), set(interp.parameters.entry_points)
+        interp.observer = None
         callers = []
-        with _without(machine):
-            for module in machine.project.holding((cls.name,)):
+        with _without(interp):
+            for module in interp.project.holding((cls.name,)):
                 if module.origin == "given" and cls.name in module.source.text:
                     callers += self._interpret(module, cls)
-        roots.findings[:], machine.observer, machine.heap, machine.parameters.entry_points = kept
+        roots.findings[:], interp.observer, interp.heap, interp.parameters.entry_points = kept
         return callers
 
     def _interpret(self, module: Module, cls: ClassInfo) -> list[ClassInfo]:
-        roots, machine = self.roots, self.roots.machine
+        roots, interp = self.roots, self.roots.interp
         callers = []
         for node in module.definitions:
             if node is cls.node or not _names(node, cls.name):
@@ -422,14 +422,14 @@ class _Callers:
                 callers.append(module.class_info(node))
             elif module.parents.get(node) is module.tree:
                 with roots.apart(module, node, node.name):
-                    machine.start(tracing=False)
-                    machine.call(Frame(module), node, Function(module.function_info(node)), [], {}, open_arguments=True)
+                    interp.start(tracing=False)
+                    interp.call(Frame(module), node, Function(module.function_info(node)), [], {}, open_arguments=True)
         if any(_names(node, cls.name) for node in module.tree.body if not isinstance(node, _DEFINITIONS)):
             with roots.apart(module, module.tree, f"the statements of {module.name}"):
-                machine.start(tracing=False)
+                interp.start(tracing=False)
                 frame = Frame(module)
                 frame.env["__name__"] = UNKNOWN
-                machine.run(frame, module.tree.body)
+                interp.run(frame, module.tree.body)
         return callers
 
 
@@ -445,14 +445,14 @@ def _names(root: ast.AST, name: str) -> bool:
 
 
 @contextmanager
-def _without(machine: Interpreter) -> Iterator[None]:
+def _without(interp: Interpreter) -> Iterator[None]:
     """Tell nobody of what is compiled and found outside of compile scope."""
-    told = machine.on_compile, machine.on_compiled, machine.on_host_finding
-    machine.on_compile = machine.on_compiled = machine.on_host_finding = None
+    told = interp.on_compile, interp.on_compiled, interp.on_host_finding
+    interp.on_compile = interp.on_compiled = interp.on_host_finding = None
     try:
         yield
     finally:
-        machine.on_compile, machine.on_compiled, machine.on_host_finding = told
+        interp.on_compile, interp.on_compiled, interp.on_host_finding = told
 
 
 def named_in(module: Module, roots: Iterable[NamedRoot]) -> list[NamedRoot]:

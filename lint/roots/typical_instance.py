@@ -11,23 +11,23 @@ from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, own_nodes
 
 
-def used(machine: Interpreter, cls: ClassInfo, compiled: str) -> Instance:
+def typical_instance(interp: Interpreter, cls: ClassInfo, compiled: str) -> Instance:
     """A typical object of a class that is no module, whose method of that name is compiled.
 
     A sampler's ``step`` comes after its ``set_timesteps``, which sets what the constructor has as None. Each attribute
     is what the constructor leaves there or one of the methods that set it.
     """
-    instance = machine.generic(cls)
-    made = machine.heap.of(instance.site)
+    instance = interp.generic(cls)
+    made = interp.heap.of(instance.site)
     seen = dict(made)
     for method in _setters(cls, compiled):
-        machine.start(tracing=False)
-        machine.heap[instance.site] = dict(made)
-        machine.call(Frame(method.module), method.node, Function(method, instance), [], {}, open_arguments=True)
-        for name, value in machine.heap.of(instance.site).items():
+        interp.start(tracing=False)
+        interp.heap[instance.site] = dict(made)
+        interp.call(Frame(method.module), method.node, Function(method, instance), [], {}, open_arguments=True)
+        for name, value in interp.heap.of(instance.site).items():
             if value != made.get(name):
                 seen[name] = join(seen[name], value) if name in seen else value
-    machine.heap[instance.site] = seen
+    interp.heap[instance.site] = seen
     return instance
 
 

@@ -31,7 +31,7 @@ def rule_at(document: Document, uri: str, position: types.Position) -> tuple[Rul
     if row is None:
         return None
     column, line = document.column(row, position.character), document.line(row)
-    for match in (_CODE_OR_NAME if comments.has_own(line) else _CODE).finditer(line):
+    for match in (_CODE_OR_NAME if comments.has_suppressions(line) else _CODE).finditer(line):
         if match.start() < column <= match.end():
             rule = next((rule for rule in load_rules() if match[0] in (rule.code, rule.name)), None)
             if rule is not None:

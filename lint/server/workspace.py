@@ -17,7 +17,7 @@ from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
 from fullgraph.lint.engine.api import Options
-from fullgraph.lint.engine.incremental import Watched
+from fullgraph.lint.engine.incremental import IncrementalCheck
 from fullgraph.lint.server.checker import Checker, CheckerDied
 from fullgraph.lint.server.choosing import Choice
 from fullgraph.lint.server.documents import Document, Part
@@ -57,7 +57,7 @@ class Workspace:
         self.busy = busy
         self.encoding = encoding
         self.checker = Checker()
-        self.watched: Watched | None = None
+        self.watched: IncrementalCheck | None = None
         self.shown: set[Path] = set()
         """The files that have diagnostics of ours in the client."""
         self._changed: set[Path] = set()
@@ -99,7 +99,7 @@ class Workspace:
     async def _run(self) -> None:
         try:
             async with self.busy(f"Checking {self.folder.name}"):
-                self.watched = await asyncio.to_thread(lambda: Watched(self._discover, self._check))
+                self.watched = await asyncio.to_thread(lambda: IncrementalCheck(self._discover, self._check))
             for problem in self.choice.problems():
                 self.log(problem)
             self._show(self.watched.files)
@@ -111,7 +111,7 @@ class Workspace:
         except Exception:
             self.log(f"internal error: {traceback.format_exc()}")
 
-    async def _update(self, watched: Watched) -> None:
+    async def _update(self, watched: IncrementalCheck) -> None:
         """Wait for a change, and check what it has to do with."""
         try:
             await asyncio.wait_for(self._wake.wait(), IDLE)

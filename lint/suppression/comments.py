@@ -86,7 +86,7 @@ def silencing(diagnostic: Diagnostic, text: str) -> list[Comment]:
     return Silenced(layout, [c for row, content in layout.comments for c in parse(row, content)]).by(diagnostic)
 
 
-def has_own(text: str) -> bool:
+def has_suppressions(text: str) -> bool:
     """Whether a text may hold a suppression comment that speaks of fullgraph."""
     if _GATE_OWN.search(text) is not None:
         return True
@@ -113,7 +113,7 @@ def comment_rows(text: str) -> Callable[[int], int]:
 
 def mistakes(text: str) -> list[tuple[int, str]]:
     """What is wrong with the suppression comments of a text: rows and messages."""
-    if not has_own(text):
+    if not has_suppressions(text):
         return []
     found = []
     for row, content in layout_of(text).comments:

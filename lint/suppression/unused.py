@@ -18,7 +18,7 @@ from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Problem, UnusedIgn
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.observer import Observer
 from fullgraph.lint.registry import codes
-from fullgraph.lint.results.file_result import Unit
+from fullgraph.lint.results.file_result import FileResult
 from fullgraph.lint.source.source_file import SourceError, SourceFile
 from fullgraph.lint.suppression import comments as suppress
 from fullgraph.lint.suppression import insertion
@@ -27,7 +27,7 @@ _AROUND = ("FG7", "FG8")
 """Rules about code that is not compiled itself."""
 
 
-class Reached(Observer):
+class ReachedLinesObserver(Observer):
     """Notes the first rows of the statements that are run, by file: in compile scope, and at all."""
 
     sees_values = False
@@ -44,13 +44,13 @@ class Reached(Observer):
 
 
 def unused_after(
-    units: Sequence[Unit], files: Sequence[Path], options: Options, errors: list[Problem]
+    units: Sequence[FileResult], files: Sequence[Path], options: Options, errors: list[Problem]
 ) -> Iterator[UnusedIgnore]:
     """The comments of these files, or codes in them, that silence nothing of all that the units of a run say.
 
     What a rule that failed might have said, a comment about it silences; what a function or root might, any comment.
     """
-    reached = Reached()
+    reached = ReachedLinesObserver()
     failed: dict[str, set[str]] = {}
     for unit in units:
         for fault in unit.faults:
@@ -82,7 +82,7 @@ def _source(path: Path, options: Options) -> SourceFile:
 
 
 def unused_in(
-    source: SourceFile, diagnostics: Sequence[Diagnostic], reached: Reached, failed: Collection[str] = ()
+    source: SourceFile, diagnostics: Sequence[Diagnostic], reached: ReachedLinesObserver, failed: Collection[str] = ()
 ) -> Iterator[UnusedIgnore]:
     """The comments of a file, or codes in them, that silence none of ``diagnostics``, which nothing was left out of.
 
@@ -127,7 +127,9 @@ def _unused(comment: suppress.Comment, used: set[str], rows: _Rows) -> tuple[str
 class _Rows:
     """The lines that a comment is about."""
 
-    def __init__(self, layout: suppress.Layout, comment: suppress.Comment, reached: Reached, name: str) -> None:
+    def __init__(
+        self, layout: suppress.Layout, comment: suppress.Comment, reached: ReachedLinesObserver, name: str
+    ) -> None:
         self.known = reached.compiled.get(name, set()), reached.run.get(name, set())
         starts = [line.first for line in layout.lines]
         index = bisect.bisect_right(starts, comment.row) - 1

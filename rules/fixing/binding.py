@@ -17,7 +17,7 @@ from fullgraph.rules.rewrite.answer import answer as _answer
 
 def construction(event: Dispatch) -> tuple[Frame, ast.Call] | None:
     """Where, in code that was given, the object of a look-up is made."""
-    made = event.machine.sites.get(event.owner.site)
+    made = event.interp.sites.get(event.owner.site)
     if made is None or made[0].module.origin != "given":
         return None
     return made[:2]
@@ -50,7 +50,7 @@ def _makes(statement: ast.stmt, node: ast.AST) -> bool:
 
 def _unproved(event: Dispatch, target: Function) -> Obstacle | None:
     """Bind only what cannot change: a new object's look-up gives the function, and a set attribute is given back."""
-    machine, owner, name = event.machine, event.owner, event.attribute
+    interp, owner, name = event.interp, event.owner, event.attribute
     setter = owner.cls.find_setter(name)
     if setter is None:
         return Obstacle(f"`{name}` has no setter")
@@ -64,10 +64,10 @@ def _unproved(event: Dispatch, target: Function) -> Obstacle | None:
     }
     for attribute in sorted(read):
         others = [m for m in owner.cls.assigners(attribute) if m.name != "__init__" and m is not setter]
-        if others and attribute in machine.heap.of(owner.site):
+        if others and attribute in interp.heap.of(owner.site):
             return Obstacle(f"`{others[0].qualname}` changes `{attribute}`, on which the look-up depends")
     host = Frame(event.frame.module)
-    with machine.on_copy(machine.heap):
-        machine.call(host, event.node, Function(setter, owner), [target], {})
-        bound = machine.call(host, event.node, Function(event.getter, owner), [], {})
+    with interp.on_copy(interp.heap):
+        interp.call(host, event.node, Function(setter, owner), [target], {})
+        bound = interp.call(host, event.node, Function(event.getter, owner), [], {})
     return None if bound == target else Obstacle(f"a set `{name}` is not given back as it is")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
 from fullgraph.lint.domain.events import Compile
-from fullgraph.lint.domain.values import Instance, Value, options
+from fullgraph.lint.domain.values import Instance, Value, alternatives
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.facts import Facts
@@ -104,7 +104,7 @@ def _own_module(value: Value) -> bool:
     """
     return all(
         isinstance(option, Instance) and is_module_class(option.cls) and option.cls.find_method("forward") is not None
-        for option in options(value)
+        for option in alternatives(value)
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.domain.events import Read
-from fullgraph.lint.domain.values import Const, Instance, Py, Tensor, is_whole, options
+from fullgraph.lint.domain.values import Const, Instance, PyValue, Tensor, alternatives, is_whole
 from fullgraph.lint.project.index import ClassInfo, Module
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.common import fix_factory
@@ -236,9 +236,9 @@ def _is_tensor(event: Read, facts: Facts, expr: ast.expr) -> bool | None:
         return True if texts and texts[0].rpartition(".")[2].endswith("Tensor") else None
     value = facts.value(expr)
     if value is None:
-        with event.machine.muted(event.frame):
-            value = event.machine.evaluate(event.frame, expr)
-    found = list(options(value))
+        with event.interp.muted(event.frame):
+            value = event.interp.evaluate(event.frame, expr)
+    found = list(alternatives(value))
     if found and all(isinstance(one, Tensor) for one in found):
         return True
-    return False if found and all(isinstance(one, (Const, Py)) for one in found) else None
+    return False if found and all(isinstance(one, (Const, PyValue)) for one in found) else None

@@ -13,7 +13,7 @@ from typing import Literal
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
 from fullgraph.lint.domain.frame import Event
-from fullgraph.lint.domain.values import NONE, UNKNOWN, Tensor, options
+from fullgraph.lint.domain.values import NONE, UNKNOWN, Tensor, alternatives
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
@@ -70,7 +70,7 @@ def layer_dropped(state: Facts) -> Fix | Obstacle | None:
     torch = "torch" if isinstance(name, Obstacle) else name[0]
 
     def held(variable: str) -> Literal["tensor", "none", "other"]:
-        found = list(options(state.env.get(variable, UNKNOWN)))
+        found = list(alternatives(state.env.get(variable, UNKNOWN)))
         if any(option == UNKNOWN or isinstance(option, Tensor) for option in found):
             return "tensor"
         return "none" if NONE in found else "other"

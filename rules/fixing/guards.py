@@ -30,7 +30,7 @@ def guard_fix(event: Call, skipped: str = PRINTED, instead: str = "") -> Callabl
     facts = Facts(event, event.statement)
     branch = facts.parents.get(event.statement)
     around = Facts(event, branch) if isinstance(branch, ast.If) and facts.block is branch.body else None
-    known: dict[ast.stmt, Fix] = event.machine.rule_state.setdefault("guards", {})
+    known: dict[ast.stmt, Fix] = event.interp.rule_state.setdefault("guards", {})
 
     def make() -> Fix:
         if event.statement not in known:
@@ -109,6 +109,6 @@ def _sends(facts: Facts, func: ast.expr) -> bool:
     if facts.qualname(func) in _MESSAGES:
         return True
     if isinstance(func, ast.Attribute):
-        owner = facts.event.machine.name(facts.frame, dotted_name(func.value)) if dotted_name(func.value) else None
+        owner = facts.event.interp.name(facts.frame, dotted_name(func.value)) if dotted_name(func.value) else None
         return isinstance(owner, ExternalInstance) and owner.cls.startswith("logging.Logger")
     return False

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.domain.events import Call, Index
-from fullgraph.lint.domain.values import Const, Py, Sequence, Value
+from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
@@ -76,13 +76,13 @@ def size_fix(event: Call | Index) -> Callable[[], Fix]:
 
 def _numbers(value: Value | None) -> bool:
     """Whether Python holds whole numbers together: a shape, a list or a tuple of them."""
-    if isinstance(value, Sequence):
+    if isinstance(value, SequenceValue):
         items = [value.element] if value.items is None else list(value.items)
         return bool(items) and all(
-            (isinstance(item, Py) and item.kind == "int") or (isinstance(item, Const) and type(item.value) is int)
+            (isinstance(item, PyValue) and item.kind == "int") or (isinstance(item, Const) and type(item.value) is int)
             for item in items
         )
-    return isinstance(value, Py) and value.kind == "size"
+    return isinstance(value, PyValue) and value.kind == "size"
 
 
 def _text(result: Fix | Obstacle) -> str:

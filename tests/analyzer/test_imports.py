@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from checking import Check, places
-from fullgraph.lint.domain.values import ClassValue, Function, ModuleValue, Value, options
+from fullgraph.lint.domain.values import ClassValue, Function, ModuleValue, Value, alternatives
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import Project
 from fullgraph.lint.torch_data import load
@@ -344,8 +344,8 @@ def test_names_mean_what_python_makes_of_them(imported: Path, seed: int) -> None
     project = Project(given={path: str(path) for path in paths.values()})
     for module, path in paths.items():
         source = project.enter(path)
-        machine = Interpreter(project, load(), {})
+        interp = Interpreter(project, load(), {})
         for name, value in vars(modules[module]).items():
             if name in NAMES:
-                possible = [resolved(option) for option in options(machine.global_name(source, name))]
+                possible = [resolved(option) for option in alternatives(interp.global_name(source, name))]
                 assert described(value) in possible, f"{module}.{name}"

@@ -15,14 +15,14 @@ from fullgraph.lint.domain.values import (
     NONE,
     TRUE,
     UNKNOWN,
-    AnyOf,
     Const,
     External,
-    Py,
+    PyValue,
     Tensor,
+    UnionValue,
     Value,
+    alternatives,
     join_all,
-    options,
     replace,
 )
 from fullgraph.lint.engine.api import Options, check
@@ -65,7 +65,7 @@ def test_a_rule_is_asked_about_names_that_can_concern_it() -> None:
         return Finding(event, "found") if event.args else None
 
     def by_version(event: Call) -> Finding | None:
-        return Finding(event, "found") if event.machine.torch.at_least("99.0") else None
+        return Finding(event, "found") if event.interp.torch.at_least("99.0") else None
 
     coded = [("1", by_name), ("2", by_argument), ("3", by_version)]
     asked = interests.Interests(coded, load())  # type: ignore[arg-type]
@@ -75,10 +75,10 @@ def test_a_rule_is_asked_about_names_that_can_concern_it() -> None:
 
 def test_the_names_that_rules_are_asked_about_lose_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     files = sorted((ROOT / "tests" / "cases").rglob("*.py"))[::12]
-    options = Options(confidence="low")
-    asked = check(files, options).diagnostics
+    alternatives = Options(confidence="low")
+    asked = check(files, alternatives).diagnostics
     monkeypatch.setattr(interests.Interests, "of", lambda self, name: self._handlers)
-    everything = check(files, options).diagnostics
+    everything = check(files, alternatives).diagnostics
     assert [(one.code, one.filename, one.location, one.message) for one in asked] == [
         (one.code, one.filename, one.location, one.message) for one in everything
     ]
@@ -99,11 +99,11 @@ def test_copies_of_a_state_change_by_themselves() -> None:
 
 
 def test_alternatives_compare_by_what_they_are() -> None:
-    one, two = AnyOf((Tensor(), NONE)), AnyOf((NONE, Tensor()))
+    one, two = UnionValue((Tensor(), NONE)), UnionValue((NONE, Tensor()))
     assert one == two
     assert hash(one) == hash(two)
     assert join_all([one, two]) == one
-    assert join_all([Const(number) for number in range(20)]) == Py("int")
+    assert join_all([Const(number) for number in range(20)]) == PyValue("int")
     assert join_all([UNKNOWN, Value()]) is UNKNOWN
     assert replace(Tensor(dtype="torch.bool"), fresh=True) == Tensor(dtype="torch.bool", fresh=True)
 
@@ -139,7 +139,18 @@ def test_a_constructor_of_another_file_is_followed(found: Check) -> None:
     assert [(one.code, one.location.row) for one in both] == [("FG101", 6)]
 
 
-SOME = (UNKNOWN, NONE, TRUE, Const(1), Const(1.0), Const("a"), Py("int"), Py("float"), External("torch.relu"), Tensor())
+SOME = (
+    UNKNOWN,
+    NONE,
+    TRUE,
+    Const(1),
+    Const(1.0),
+    Const("a"),
+    PyValue("int"),
+    PyValue("float"),
+    External("torch.relu"),
+    Tensor(),
+)
 
 
 @pytest.mark.parametrize("left", SOME, ids=repr)
@@ -148,4 +159,4 @@ def test_two_values_are_joined_as_if_they_were_more(left: Value, right: Value) -
     """Two simple values take a short way, three the long one."""
     short, long = join_all((left, right)), join_all((left, right, right))
     assert short == long
-    assert options(short) == options(long)
+    assert alternatives(short) == alternatives(long)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fullgraph.lint.engine import api
 from fullgraph.lint.engine.api import Options
-from fullgraph.lint.engine.incremental import Watched
+from fullgraph.lint.engine.incremental import IncrementalCheck
 from fullgraph.lint.source.discovery import discover
 from fullgraph.lint.source.related import affected, imported, imported_by
 
@@ -74,7 +74,7 @@ def test_after_every_change_the_findings_are_those_of_a_whole_check(
     for name, text in SHOWN.items():
         (tmp_path / name).write_text(text)
     options = Options(scope="explicit", confidence="low")
-    watched = Watched(discover, lambda files: api.check(files, options))
+    watched = IncrementalCheck(discover, lambda files: api.check(files, options))
     changes = [
         ("pkg/sizes.py", "def size(x):\n    return x.sum()\n"),
         ("train.py", SHOWN["train.py"].replace("torch.compile(step)", "step")),

@@ -17,12 +17,12 @@ import pytest
 from frontend import BREAKS, CLEAN, Ran
 from fullgraph.lint import flake8_plugin, torch_data
 from fullgraph.lint.commands import runner
-from fullgraph.lint.commands.runner import How
+from fullgraph.lint.commands.runner import RunOptions
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
-from fullgraph.lint.engine.file_checker import Units
+from fullgraph.lint.engine.file_checker import FileChecker
 from fullgraph.lint.registry.rule import load_rules
-from fullgraph.lint.results.file_result import Unit
+from fullgraph.lint.results.file_result import FileResult
 from fullgraph.lint.server import settings as server_settings
 from fullgraph.lint.torch_data import versions
 
@@ -270,14 +270,14 @@ def test_an_internal_error_names_its_file_and_costs_no_other(
     run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (breaks.parent / "cursed.py").write_text(CLEAN)
-    check = Units.check
+    check = FileChecker.check
 
-    def fail(self: Units, path: Path) -> Unit:
+    def fail(self: FileChecker, path: Path) -> FileResult:
         if path.name == "cursed.py":
             raise KeyError("two\nlines")
         return check(self, path)
 
-    monkeypatch.setattr(Units, "check", fail)
+    monkeypatch.setattr(FileChecker, "check", fail)
     ran = run("check", "--output-format", "concise")
     assert ran.status == 2
     assert ran.err == "cursed.py: error: internal error: KeyError: 'two\\nlines'; please report\n"
@@ -471,7 +471,7 @@ def test_the_help_of_verify_needs_nothing_of_what_verify_needs() -> None:
 
 
 def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(files: list[Path], options: Options, how: How, on_file: object = None) -> CheckResult:
+    def interrupt(files: list[Path], options: Options, how: RunOptions, on_file: object = None) -> CheckResult:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(runner, "check", interrupt)
@@ -483,7 +483,7 @@ def test_an_interruption_is_no_traceback(run: Run, breaks: Path, monkeypatch: py
 def test_options_reach_the_engine(run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Options] = []
 
-    def record(files: list[Path], options: Options, how: How, on_file: object = None) -> CheckResult:
+    def record(files: list[Path], options: Options, how: RunOptions, on_file: object = None) -> CheckResult:
         seen.append(options)
         return CheckResult(files_checked=len(files))
 

@@ -465,9 +465,9 @@ def test_a_stack_that_was_full_already_is_nobodys_mistake(folder: Path, monkeypa
     def deep_check(self: Any, code: str, handler: Any, event: Event, depth: int = 7_000) -> Any:
         return asked(self, code, handler, event) if not depth else deep_check(self, code, handler, event, depth - 1)
 
-    machine = importlib.import_module("fullgraph.lint.interpreter.interpreter").Interpreter
-    asked = machine._asked
-    monkeypatch.setattr(machine, "_asked", deep_check)
+    interp = importlib.import_module("fullgraph.lint.interpreter.interpreter").Interpreter
+    asked = interp._asked
+    monkeypatch.setattr(interp, "_asked", deep_check)
     put(monkeypatch, "fixing.guards.guard_fix", lambda *args, **kwargs: deep(args[0], 10))
     Path("model.py").write_text(BREAKS)
     result = api.check([Path("model.py")])

@@ -17,12 +17,12 @@ from fullgraph.lint.cache import files as cache_files
 from fullgraph.lint.cache import key
 from fullgraph.lint.cli import main
 from fullgraph.lint.commands import runner
-from fullgraph.lint.commands.runner import How
+from fullgraph.lint.commands.runner import RunOptions
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
-from fullgraph.lint.engine.file_checker import Units
+from fullgraph.lint.engine.file_checker import FileChecker
 from fullgraph.lint.parallel.limits import Limits
-from fullgraph.lint.results.file_result import Unit
+from fullgraph.lint.results.file_result import FileResult
 from small_project import FILES, write_project
 
 CALM = Limits(60)
@@ -37,7 +37,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 
 def run(files: list[Path], cache: bool = True, **options: Any) -> CheckResult:
-    how = How(1, FOLDER.absolute() if cache else None, CALM)
+    how = RunOptions(1, FOLDER.absolute() if cache else None, CALM)
     return runner.check(files, Options(**options), how)
 
 
@@ -185,16 +185,16 @@ def test_random_edits_never_give_another_result(project: list[Path]) -> None:
 def test_a_file_that_changes_while_it_is_checked_is_checked_again(
     project: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check = Units.check
+    check = FileChecker.check
 
-    def changed(self: Units, path: Path) -> Unit:
+    def changed(self: FileChecker, path: Path) -> FileResult:
         unit = check(self, path)
         if path == Path("two/run.py"):
             Path("two/same.py").write_text("def helper(x):\n    return x\n")
         return unit
 
     with monkeypatch.context() as patched:
-        patched.setattr(Units, "check", changed)
+        patched.setattr(FileChecker, "check", changed)
         run([Path("two/run.py"), Path("two/same.py")])
     given = [Path("two/run.py"), Path("two/same.py")]
     assert said(run(given)) == said(run(given, cache=False))
@@ -273,15 +273,15 @@ def test_files_that_others_may_have_written_are_ignored(
 
 
 def test_an_error_is_not_kept(project: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    check = Units.check
+    check = FileChecker.check
 
-    def fails(self: Units, path: Path) -> Unit:
+    def fails(self: FileChecker, path: Path) -> FileResult:
         if path == Path("train.py"):
             raise KeyError("once")
         return check(self, path)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Units, "check", fails)
+        patched.setattr(FileChecker, "check", fails)
         assert any("KeyError" in str(error) for error in run(project).errors)
     assert said(run(project)) == said(run(project, cache=False))
 

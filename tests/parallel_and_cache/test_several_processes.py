@@ -17,14 +17,14 @@ from pathlib import Path
 
 import pytest
 from fullgraph.lint.commands import runner
-from fullgraph.lint.commands.runner import How
+from fullgraph.lint.commands.runner import RunOptions
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
 from fullgraph.lint.engine import api, merge
-from fullgraph.lint.engine.file_checker import Units
+from fullgraph.lint.engine.file_checker import FileChecker
 from fullgraph.lint.parallel.limits import Limits
 from fullgraph.lint.parallel.pool import Pool
-from fullgraph.lint.results.file_result import Unit, from_json
+from fullgraph.lint.results.file_result import FileResult, from_json
 from small_project import write_project
 
 CALM = Limits(60)
@@ -52,7 +52,7 @@ def test_neither_order_nor_processes_change_what_is_found(project: list[Path]) -
     orders = random.Random(7)
     for jobs in (1, 2, 3):
         shuffled = orders.sample(project, len(project))
-        assert said(runner.check(shuffled, Options(), How(jobs, None, CALM))) == expected
+        assert said(runner.check(shuffled, Options(), RunOptions(jobs, None, CALM))) == expected
 
 
 def test_what_a_file_says_of_itself_needs_no_other_file_to_be_given(project: list[Path]) -> None:
@@ -76,7 +76,7 @@ def test_processes_that_are_started_afresh(project: list[Path]) -> None:
 def test_text_that_stands_in_for_files_reaches_every_process(project: list[Path]) -> None:
     sources = {Path("two/same.py"): "def helper(x):\n    return x\n"}
     expected = said(api.check(project, Options(sources=sources)))
-    assert said(runner.check(project, Options(sources=sources), How(2, None, CALM))) == expected
+    assert said(runner.check(project, Options(sources=sources), RunOptions(2, None, CALM))) == expected
     pool = Pool(project, Options(sources=sources), 1, CALM)
     units = {project[number]: from_json(json.loads(data)) for number, data in pool.check(range(len(project)))}
     assert said(merge.result_of(project, units, Options(sources=sources))) == expected
@@ -103,18 +103,18 @@ def ends(path: Path) -> None:
 def test_what_ends_a_process_is_one_line_and_the_rest_finishes(
     project: list[Path], monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
-    check = Units.check
+    check = FileChecker.check
 
-    def hostile(self: Units, path: Path) -> Unit:
+    def hostile(self: FileChecker, path: Path) -> FileResult:
         ends(path)
         return check(self, path)
 
-    monkeypatch.setattr(Units, "check", hostile)
+    monkeypatch.setattr(FileChecker, "check", hostile)
     names = ["killed.py", "crash.py", "leaves.py", "slow.py", "hungry.py", "wrong.py"]
     for name in names:
         Path(name).write_text("x = 1\n")
     expected = api.check(project)
-    result = runner.check([*map(Path, names), *project], Options(), How(jobs, None, Limits(1)))
+    result = runner.check([*map(Path, names), *project], Options(), RunOptions(jobs, None, Limits(1)))
     assert result.diagnostics == expected.diagnostics
     assert sorted(map(str, result.errors)) == sorted(
         [
@@ -134,23 +134,23 @@ def test_what_ends_a_process_is_one_line_and_the_rest_finishes(
 def test_what_the_caller_has_loaded_is_not_counted(project: list[Path]) -> None:
     """As a process that has imported torch for CUDA, from which the flake8 plugin or an editor may check."""
     with mmap.mmap(-1, 1 << 30):
-        result = runner.check(project, Options(), How(1, None, Limits(60, megabytes=500)))
+        result = runner.check(project, Options(), RunOptions(1, None, Limits(60, megabytes=500)))
     assert not [error for error in result.errors if "memory" in error.message]
     assert result.diagnostics
 
 
 def test_a_process_that_does_not_answer_is_ended(project: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """As one that waits for a disk that has gone: it takes no processor time."""
-    check = Units.check
+    check = FileChecker.check
 
-    def hangs(self: Units, path: Path) -> Unit:
+    def hangs(self: FileChecker, path: Path) -> FileResult:
         if path.name == "train.py":
             time.sleep(1000)
         return check(self, path)
 
-    monkeypatch.setattr(Units, "check", hangs)
+    monkeypatch.setattr(FileChecker, "check", hangs)
     monkeypatch.setattr(Limits, "patience", 2.0)
-    result = runner.check(project, Options(), How(2, None, CALM))
+    result = runner.check(project, Options(), RunOptions(2, None, CALM))
     assert "train.py: error: not checked: no answer for 2 s" in map(str, result.errors)
     assert "two/same.py" in {one.filename for one in result.diagnostics}
 

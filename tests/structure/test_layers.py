@@ -61,13 +61,12 @@ def room(module: str) -> str:
 
 
 def upward(graph: Mapping[str, set[str]], rooms: Sequence[str], inside: str) -> set[tuple[str, str]]:
-    """The imports of a package's modules that lead to a room in front of their own, or to one that is not listed."""
+    """The imports of a package's modules that lead to a room in front of their own."""
     found = set()
     for name, others in graph.items():
         for other in others:
-            if package(name) == package(other) == inside and room(name) != room(other) and room(other):
-                if room(other) not in rooms or rooms.index(room(other)) < rooms.index(room(name)):
-                    found.add((name, other))
+            if package(name) == package(other) == inside and room(other) not in ("", room(name)):
+                found |= {(name, other)} if rooms.index(room(other)) < rooms.index(room(name)) else set()
     return found
 
 

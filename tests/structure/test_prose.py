@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Fix, Step
-from fullgraph.lint.engine.api import check
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Evidence
+from fullgraph.lint.engine.api import check
 from fullgraph.rules.rewrite import Obstacle
 
 WORDED = {Fix: "message", Finding: "message", Obstacle: "reason", Step: "text", Evidence: "note"}

@@ -15,7 +15,7 @@ from fullgraph.lint.domain.values import (
     Evidence,
     ExternalInstance,
     Function,
-    Sequence,
+    SequenceValue,
     Tensor,
     Value,
     join,
@@ -34,22 +34,22 @@ def is_function(cls: ClassInfo) -> bool:
     return not BASES.isdisjoint(cls.external_bases())
 
 
-def apply(machine: Evaluator, frame: Frame, node: ast.Call, cls: ClassInfo, given: Arguments) -> Value:
+def apply(interp: Evaluator, frame: Frame, node: ast.Call, cls: ClassInfo, given: Arguments) -> Value:
     """Dynamo traces the forward and, where an argument needs gradients, the backward with it."""
     forward = cls.find_method("forward")
     if forward is None:
         return UNKNOWN
     setup, backward = cls.find_method("setup_context"), cls.find_method("backward")
     args = list(given.args) if setup is not None else [CONTEXT, *given.args]
-    result = machine.call(frame, node, _of(cls, forward), args, given.kwargs, given.open)
+    result = interp.call(frame, node, _of(cls, forward), args, given.kwargs, given.open)
     if setup is not None:
-        inputs = Sequence("tuple", None if given.open else tuple(given.args))
-        machine.call(frame, node, _of(cls, setup), [CONTEXT, inputs, result], {})
+        inputs = SequenceValue("tuple", None if given.open else tuple(given.args))
+        interp.call(frame, node, _of(cls, setup), [CONTEXT, inputs, result], {})
     if backward is not None:
-        several = isinstance(result, Sequence) and result.kind == "tuple"
-        outputs = len(result.items or ()) if several and isinstance(result, Sequence) else 1
+        several = isinstance(result, SequenceValue) and result.kind == "tuple"
+        outputs = len(result.items or ()) if several and isinstance(result, SequenceValue) else 1
         gradient = Tensor(evidence=Evidence(node, frame.module, "Tensor (the gradient of an output)"))
-        machine.call(frame, node, _of(cls, backward), [CONTEXT, *[gradient] * outputs], {}, open_arguments=not outputs)
+        interp.call(frame, node, _of(cls, backward), [CONTEXT, *[gradient] * outputs], {}, open_arguments=not outputs)
     return result
 
 
@@ -61,5 +61,5 @@ def of_context(frame: Frame, node: ast.Attribute, name: str) -> Value | None:
     """An attribute that every context has."""
     if name == "saved_tensors":
         tensor = Tensor(confidence=MEDIUM, evidence=Evidence(node, frame.module, "Tensor (saved for the backward)"))
-        return Sequence("tuple", None, join(tensor, NONE))
-    return Sequence("tuple", None, BOOL) if name == "needs_input_grad" else None
+        return SequenceValue("tuple", None, join(tensor, NONE))
+    return SequenceValue("tuple", None, BOOL) if name == "needs_input_grad" else None

@@ -21,16 +21,16 @@ from fullgraph.lint.domain.values import (
     External,
     ExternalInstance,
     Instance,
-    Mapping,
+    MappingValue,
     Partial,
-    Py,
+    PyValue,
     Scalar,
-    Sequence,
+    SequenceValue,
     Tensor,
     Value,
+    alternatives,
     join,
     join_all,
-    options,
     replace,
     scalar_part,
     tensor_part,
@@ -53,39 +53,39 @@ if TYPE_CHECKING:
 
 
 def _of_list(kind: str) -> Callable[[Evaluator, Frame, ast.Call, Arguments], Value]:
-    def model(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         first = given.get(0)
         if first is None:
-            return Sequence(kind, ())
-        if isinstance(first, Sequence):
-            return Sequence(kind, first.items, first.element)
-        if isinstance(first, Mapping) and not first.open:
-            return Sequence(kind, tuple(key for key, _ in first.items))
-        return Sequence(kind, None, containers.iterate(machine, frame, node.args[0] if node.args else node, first))
+            return SequenceValue(kind, ())
+        if isinstance(first, SequenceValue):
+            return SequenceValue(kind, first.items, first.element)
+        if isinstance(first, MappingValue) and not first.open:
+            return SequenceValue(kind, tuple(key for key, _ in first.items))
+        return SequenceValue(kind, None, containers.iterate(interp, frame, node.args[0] if node.args else node, first))
 
     return model
 
 
-def _sequential(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _sequential(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if given.open:
-        return Sequence("sequential", None, join_all([*given.args, given.rest or UNKNOWN]))
-    if len(given.args) == 1 and isinstance(given.args[0], Mapping):
+        return SequenceValue("sequential", None, join_all([*given.args, given.rest or UNKNOWN]))
+    if len(given.args) == 1 and isinstance(given.args[0], MappingValue):
         named = given.args[0]
         whole = None if named.open else tuple(layer for _, layer in named.items)
-        return Sequence("sequential", whole, named.each())
-    return Sequence("sequential", tuple(given.args))
+        return SequenceValue("sequential", whole, named.each())
+    return SequenceValue("sequential", tuple(given.args))
 
 
-def _module_dict(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _module_dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0)
-    return first if isinstance(first, Mapping) else Mapping((), True)
+    return first if isinstance(first, MappingValue) else MappingValue((), True)
 
 
-def _len(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _len(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0)
-    if isinstance(first, Sequence) and first.items is not None:
+    if isinstance(first, SequenceValue) and first.items is not None:
         return Const(len(first.items))
-    if isinstance(first, Mapping) and not first.open and not first.maybe:
+    if isinstance(first, MappingValue) and not first.open and not first.maybe:
         return Const(len(first.items))
     if isinstance(first, Const) and isinstance(first.value, str):
         return Const(len(first.value))
@@ -96,65 +96,65 @@ def _len(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> 
 
 
 def _tensor_or_unknown(value: Value) -> bool:
-    return all(isinstance(option, Tensor) or option is UNKNOWN for option in options(value))
+    return all(isinstance(option, Tensor) or option is UNKNOWN for option in alternatives(value))
 
 
-def _isinstance(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _isinstance(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if len(node.args) < 2:
         return BOOL
-    classes = narrowing._classes(machine, frame, node.args[1])
+    classes = narrowing._classes(interp, frame, node.args[1])
     first = given.get(0) or UNKNOWN
-    answers = {narrowing.is_instance(option, classes) for option in options(first)} if classes else {None}
+    answers = {narrowing.is_instance(option, classes) for option in alternatives(first)} if classes else {None}
     answer = answers.pop() if len(answers) == 1 else None
     return BOOL if answer is None else Const(answer)
 
 
-def _is_tensor(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    answers = {narrowing.is_instance(option, ["torch.Tensor"]) for option in options(given.get(0) or UNKNOWN)}
+def _is_tensor(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    answers = {narrowing.is_instance(option, ["torch.Tensor"]) for option in alternatives(given.get(0) or UNKNOWN)}
     answer = answers.pop() if len(answers) == 1 else None
     return BOOL if answer is None else Const(answer)
 
 
-def _hasattr(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _hasattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     owner, name = given.get(0), given.get(1)
     if owner is None or not isinstance(name, Const) or not isinstance(name.value, str):
         return BOOL
-    answers = {attributes.has(machine, option, name.value) for option in options(owner)}
+    answers = {attributes.has(interp, option, name.value) for option in alternatives(owner)}
     answer = answers.pop() if len(answers) == 1 else None
     return BOOL if answer is None else Const(answer)
 
 
-def _getattr(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _getattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     owner, name, default = given.get(0), given.get(1), given.get(2)
     if owner is None or not isinstance(name, Const) or not isinstance(name.value, str):
         if not isinstance(owner, Instance):
             return UNKNOWN
-        set_so = machine.heap.of(owner.site).get(attributes.ANY)
-        return dispatch.by_part_of_name(machine, frame, node, owner) if set_so is None else set_so
-    present = attributes.has(machine, owner, name.value)
+        set_so = interp.heap.of(owner.site).get(attributes.ANY)
+        return dispatch.by_part_of_name(interp, frame, node, owner) if set_so is None else set_so
+    present = attributes.has(interp, owner, name.value)
     if present is False and default is not None:
         return default
     read = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Load()), node)
-    value = attributes.load(machine, frame, read, owner, name.value)
+    value = attributes.load(interp, frame, read, owner, name.value)
     if default is not None and present is not True:
         return join(value, default)
     return value
 
 
-def _setattr(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _setattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     owner, name, value = given.get(0), given.get(1), given.get(2)
     if owner is not None and isinstance(name, Const) and isinstance(name.value, str) and value is not None:
         target = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Store()), node)
-        attributes.assign(machine, frame, target, owner, name.value, value)
+        attributes.assign(interp, frame, target, owner, name.value, value)
     elif owner is not None and value is not None:
-        attributes.assign_any(machine, owner, value)
+        attributes.assign_any(interp, owner, value)
     return NONE
 
 
 def _read_number(kind: str) -> Callable[[Evaluator, Frame, ast.Call, Arguments], Value]:
     """``int(x)``, ``float(x)``, ``bool(x)``."""
 
-    def model(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         first = given.get(0) or UNKNOWN
         tensor, scalar = tensor_part(first), scalar_part(first)
         if tensor is not None:
@@ -168,130 +168,130 @@ def _read_number(kind: str) -> Callable[[Evaluator, Frame, ast.Call, Arguments],
             try:
                 return Const(int(first.value) if kind == "int" else float(first.value))
             except (OverflowError, ValueError):
-                return Py(kind)
-        return Py(kind)
+                return PyValue(kind)
+        return PyValue(kind)
 
     return model
 
 
-def _findall(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _findall(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``re.findall`` of constants, for patterns that cost linear time: alternatives of plain words."""
     pattern, text = given.get(0), given.get(1)
     if isinstance(pattern, Const) and isinstance(text, Const):
         plain = isinstance(pattern.value, str) and isinstance(text.value, str)
         if plain and re.fullmatch(r"\(?[\w|]{1,4000}\)?", pattern.value) and len(text.value) < 500:
-            return Sequence("list", tuple(Const(found) for found in re.findall(pattern.value, text.value)))
-    return Sequence("list", None, STR)
+            return SequenceValue("list", tuple(Const(found) for found in re.findall(pattern.value, text.value)))
+    return SequenceValue("list", None, STR)
 
 
-def _partial(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _partial(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if not given.args:
         return UNKNOWN
     return Partial(given.args[0], tuple(given.args[1:]), tuple(given.kwargs.items()))
 
 
-def _map(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _map(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``map(function, *iterables)``: the function runs for the items."""
     if not given.args:
         return UNKNOWN
     function, iterables = given.args[0], given.args[1:]
-    if len(iterables) == 1 and isinstance(iterables[0], Sequence) and iterables[0].items is not None:
+    if len(iterables) == 1 and isinstance(iterables[0], SequenceValue) and iterables[0].items is not None:
         items = iterables[0].items
         if len(items) <= 16:
-            return Sequence("list", tuple(machine.call_value(frame, node, function, Arguments([v], {})) for v in items))
-    each = [containers.iterate(machine, frame, e, v) for e, v in zip(node.args[1:], iterables, strict=False)]
-    return Sequence("list", None, machine.call_value(frame, node, function, Arguments(each, {})))
+            return SequenceValue(
+                "list", tuple(interp.call_value(frame, node, function, Arguments([v], {})) for v in items)
+            )
+    each = [containers.iterate(interp, frame, e, v) for e, v in zip(node.args[1:], iterables, strict=False)]
+    return SequenceValue("list", None, interp.call_value(frame, node, function, Arguments(each, {})))
 
 
-def _any_all(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _any_all(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``any(items)`` and ``all(items)`` call ``bool()`` on the items, up to the first that decides."""
     first = given.get(0)
     if first is None:
         return BOOL
-    machine.test(frame, node, containers.iterate(machine, frame, node.args[0], first), "builtin")
+    interp.test(frame, node, containers.iterate(interp, frame, node.args[0], first), "builtin")
     return BOOL
 
 
-def _sorted(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _sorted(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``sorted(items, key=key)``."""
     first = given.get(0)
     if first is None:
         return UNKNOWN
-    element = containers.iterate(machine, frame, node.args[0], first)
-    containers.order(machine, frame, node, element, given.kwargs.get("key", NONE))
-    return Sequence("list", None, parameters.anonymous(element))
+    element = containers.iterate(interp, frame, node.args[0], first)
+    containers.order(interp, frame, node, element, given.kwargs.get("key", NONE))
+    return SequenceValue("list", None, parameters.anonymous(element))
 
 
-def _filter(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _filter(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if len(given.args) < 2:
         return UNKNOWN
-    element = containers.iterate(machine, frame, node.args[-1], given.args[1])
-    kept = (
-        machine.call_value(frame, node, given.args[0], Arguments([element], {})) if given.args[0] != NONE else element
-    )
-    machine.test(frame, node, kept, "builtin")
-    return Sequence("list", None, element)
+    element = containers.iterate(interp, frame, node.args[-1], given.args[1])
+    kept = interp.call_value(frame, node, given.args[0], Arguments([element], {})) if given.args[0] != NONE else element
+    interp.test(frame, node, kept, "builtin")
+    return SequenceValue("list", None, element)
 
 
-def _range(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _range(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     for value in given.args:
         scalar = scalar_part(value)
         if scalar is not None:
-            return Sequence("list", None, scalar)
-    return Py("range")
+            return SequenceValue("list", None, scalar)
+    return PyValue("range")
 
 
-def _zip(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    each = tuple(containers.iterate(machine, frame, expr, v) for expr, v in zip(node.args, given.args, strict=False))
-    return Sequence("list", None, Sequence("tuple", each))
+def _zip(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    each = tuple(containers.iterate(interp, frame, expr, v) for expr, v in zip(node.args, given.args, strict=False))
+    return SequenceValue("list", None, SequenceValue("tuple", each))
 
 
-def _enumerate(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _enumerate(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0) or UNKNOWN
-    each = containers.iterate(machine, frame, node.args[0] if node.args else node, first)
-    return Sequence("list", None, Sequence("tuple", (INT, each)))
+    each = containers.iterate(interp, frame, node.args[0] if node.args else node, first)
+    return SequenceValue("list", None, SequenceValue("tuple", (INT, each)))
 
 
-def _dict(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0)
     items = tuple((Const(key), value) for key, value in given.kwargs.items())
-    if isinstance(first, Mapping):
+    if isinstance(first, MappingValue):
         return replace(first, items=first.items + items)
-    pair = first.each() if isinstance(first, Sequence) else None
-    if isinstance(pair, Sequence) and pair.items:
-        emission.emit_hashed(machine, frame, node, pair.items[:1])
-    return Mapping(items, given.open or first is not None)
+    pair = first.each() if isinstance(first, SequenceValue) else None
+    if isinstance(pair, SequenceValue) and pair.items:
+        emission.emit_hashed(interp, frame, node, pair.items[:1])
+    return MappingValue(items, given.open or first is not None)
 
 
-def compile(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def compile(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``torch.compile(target)``, or without a target a decorator."""
     target = given.get(0, "model")
     if target is None:
         return Partial(External("torch.compile"), (), tuple(given.kwargs.items()))
     options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
     how: Literal["function", "decorator"] = "decorator" if isinstance(node, Decoration) else "function"
-    emission.emit_compile(machine, frame, node, target, options_given, how, given.open)
-    if frame.tracing or machine.on_compile is None:
+    emission.emit_compile(interp, frame, node, target, options_given, how, given.open)
+    if frame.tracing or interp.on_compile is None:
         return target
-    return machine.on_compile(frame, node, target, options_given)
+    return interp.on_compile(frame, node, target, options_given)
 
 
-def _checkpoint(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _checkpoint(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if not given.args:
         return UNKNOWN
     own = {"use_reentrant", "context_fn", "determinism_check", "debug", "preserve_rng_state"}
     kwargs = {name: value for name, value in given.kwargs.items() if name not in own}
-    return machine.call_value(frame, node, given.args[0], Arguments(given.args[1:], kwargs, given.open))
+    return interp.call_value(frame, node, given.args[0], Arguments(given.args[1:], kwargs, given.open))
 
 
-def _identity(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _identity(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     return given.get(0) or UNKNOWN
 
 
-def _min_max(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _min_max(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     values = list(given.args)
     if len(values) == 1:
-        return containers.iterate(machine, frame, node, values[0])
+        return containers.iterate(interp, frame, node, values[0])
     for value in values:
         scalar = scalar_part(value)
         if scalar is not None:
@@ -299,28 +299,28 @@ def _min_max(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments)
     return parameters.anonymous(join_all(values))
 
 
-def _sum(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _sum(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0) or UNKNOWN
-    element = containers.iterate(machine, frame, node.args[0] if node.args else node, first)
+    element = containers.iterate(interp, frame, node.args[0] if node.args else node, first)
     tensor = tensor_part(element)
     if tensor is not None:
         return torch.of_kind(frame, node, "tensor", [tensor], tensor.confidence)
-    return parameters.anonymous(element) if isinstance(element, (Scalar, Py)) else UNKNOWN
+    return parameters.anonymous(element) if isinstance(element, (Scalar, PyValue)) else UNKNOWN
 
 
-def _never(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _never(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
 
     return NEVER
 
 
 def _always(value: Value) -> Callable[[Evaluator, Frame, ast.Call, Arguments], Value]:
-    def model(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         return value
 
     return model
 
 
-def _type(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _type(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0)
     return ClassValue(first.cls) if isinstance(first, Instance) and first.exact else UNKNOWN
 
@@ -364,7 +364,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.print": _always(NONE),
     "builtins.exit": _never,
     "sys.exit": _never,
-    "typing.cast": lambda machine, frame, node, given: given.get(1) or UNKNOWN,
+    "typing.cast": lambda interp, frame, node, given: given.get(1) or UNKNOWN,
     "copy.deepcopy": _identity,
     "copy.copy": _identity,
     "functools.partial": _partial,

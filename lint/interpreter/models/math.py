@@ -24,7 +24,7 @@ def _first(given_arguments: Arguments) -> tuple[Tensor | None, Scalar | None]:
 def _reads(kind: str, captured: bool, other: Value | None = None) -> Model:
     """A function that makes a number of what it is given."""
 
-    def model(machine: Evaluator, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
         tensor, scalar = _first(arguments)
         if tensor is not None:
             return number(frame, node, tensor, kind, captured)
@@ -39,7 +39,7 @@ def _math(name: str) -> Model:
     kind = "bool" if name.startswith("is") and name != "isqrt" else "int" if name in _WHOLE else "float"
     plain = {"int": INT, "float": FLOAT}.get(kind)
 
-    def model(machine: Evaluator, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
         tensor, scalar = _first(arguments)
         if tensor is not None:
             return number(frame, node, tensor, kind, captured=False)
@@ -50,14 +50,14 @@ def _math(name: str) -> Model:
     return model
 
 
-def _product(machine: Evaluator, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
+def _product(interp: Evaluator, frame: Frame, node: ast.Call, arguments: Arguments) -> Value:
     """``math.prod``, which is traced through."""
     from fullgraph.lint.interpreter.models import torch
 
     first = arguments.get(0)
     if first is None or not node.args:
         return INT
-    element = containers.iterate(machine, frame, node.args[0], first)
+    element = containers.iterate(interp, frame, node.args[0], first)
     tensor, scalar = tensor_part(element), scalar_part(element)
     if tensor is not None:
         return torch.of_kind(frame, node, "tensor", [tensor], tensor.confidence)
@@ -69,7 +69,7 @@ MODELS: dict[str, Model] = {
     "operator.index": _reads("int", captured=True, other=INT),
     "operator.truth": _reads("bool", captured=False),
     **{f"math.{name}": _math(name) for name in MATH},
-    "math.radians": lambda machine, frame, node, arguments: join_all(arguments.args[:1]) if arguments.args else FLOAT,
+    "math.radians": lambda interp, frame, node, arguments: join_all(arguments.args[:1]) if arguments.args else FLOAT,
     "math.prod": _product,
 }
 """By the dotted name of a function."""

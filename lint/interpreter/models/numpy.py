@@ -13,8 +13,8 @@ from fullgraph.lint.domain.values import (
     NONE,
     UNKNOWN,
     Evidence,
-    Py,
-    Sequence,
+    PyValue,
+    SequenceValue,
     Tensor,
     Value,
     replace,
@@ -58,7 +58,9 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     values = [*given.args, *given.kwargs.values()]
     tensors = [part for value in values if (part := tensor_reads.held_tensor(value)) is not None]
     drawn = name.startswith("numpy.random.") and _sized(bare, given)
-    contents = any(isinstance(value, Sequence) or (isinstance(value, Py) and value.kind == "size") for value in values)
+    contents = any(
+        isinstance(value, SequenceValue) or (isinstance(value, PyValue) and value.kind == "size") for value in values
+    )
     if not (tensors or drawn or bare in _CREATING or (contents and not name.startswith("numpy.random."))):
         return UNKNOWN
     first = tensors[0] if tensors else None

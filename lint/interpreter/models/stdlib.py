@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.externals import FILE, PROGRESS_BAR, SCRIPTED, TRACED
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import FLOAT, INT, NONE, UNKNOWN, Draw, ExternalInstance, Instance, Sequence, Value
+from fullgraph.lint.domain.values import (
+    FLOAT,
+    INT,
+    NONE,
+    UNKNOWN,
+    Draw,
+    ExternalInstance,
+    Instance,
+    SequenceValue,
+    Value,
+)
 from fullgraph.lint.interpreter.evaluator import Model
 
 if TYPE_CHECKING:
@@ -16,13 +26,13 @@ if TYPE_CHECKING:
 
 
 def _instance(cls: str) -> Model:
-    def model(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         return ExternalInstance(cls)
 
     return model
 
 
-def _owner(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _owner(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """A method that returns its object."""
     return given.args[0]
 
@@ -30,15 +40,15 @@ def _owner(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -
 def _draw(name: str, whole: bool, since: str = "") -> Model:
     """A number that the graph draws, in the versions that capture the function; else the graph ends there."""
 
-    def model(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-        if frame.tracing and (not since or machine.torch.at_least(since)):
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        if frame.tracing and (not since or interp.torch.at_least(since)):
             return Draw("int" if whole else "float", f"{name}()")
         return INT if whole else FLOAT
 
     return model
 
 
-def _progress(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _progress(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """A bar around an iterable counts as that: the loop over it is what matters."""
     around = given.get(0, "iterable")
     if around is None or around == NONE or not frame.tracing:
@@ -46,24 +56,24 @@ def _progress(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments
     return around
 
 
-def _track(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _track(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     return given.get(0, "sequence") or UNKNOWN
 
 
-def _scripted(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _scripted(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """A module becomes a program; a function is traced as the Python function that it was made from."""
     made = given.get(0, "obj") or UNKNOWN
     return ExternalInstance(SCRIPTED) if _is_object(made) else made
 
 
-def _traced(machine: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _traced(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     made = given.get(0, "func") or UNKNOWN
     return ExternalInstance(TRACED) if _is_object(made) else UNKNOWN
 
 
 def _is_object(value: Value) -> bool:
     return isinstance(value, (ExternalInstance, Instance)) or (
-        isinstance(value, Sequence) and value.kind == "sequential"
+        isinstance(value, SequenceValue) and value.kind == "sequential"
     )
 
 

@@ -27,18 +27,18 @@ from fullgraph.lint.domain.values import (
     Const,
     Evidence,
     ExternalInstance,
-    Mapping,
+    MappingValue,
     Method,
     Origin,
-    Py,
+    PyValue,
     Scalar,
+    SequenceValue,
     Tensor,
     Value,
     join,
     replace,
     tensor_part,
 )
-from fullgraph.lint.domain.values import Sequence as Items
 from fullgraph.lint.interpreter import dynamic_sizes, emission, parameters
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.project.module_classes import MODULE_BASES
@@ -74,7 +74,7 @@ OTHER_CASTS = {"long": "torch.int64", "int": "torch.int32", "bool": "torch.bool"
 
 
 def call_result(
-    machine: Evaluator,
+    interp: Evaluator,
     frame: Frame,
     node: ast.AST,
     name: str,
@@ -92,25 +92,25 @@ def call_result(
         if measured is not None:
             return measured
     confidence = owner.confidence if owner is not None else HIGH
-    if resolved == "bool" and name.removeprefix("torch.") in machine.torch.data_read | {"equal", "allclose"}:
+    if resolved == "bool" and name.removeprefix("torch.") in interp.torch.data_read | {"equal", "allclose"}:
         resolved = "number"
     value, bare = of_kind(frame, node, resolved, tensors, confidence), name.rpartition(".")[2]
     if isinstance(value, Tensor):
-        value = inferred(machine, frame, bare, value, tensors, args, kwargs, owner)
+        value = inferred(interp, frame, bare, value, tensors, args, kwargs, owner)
     elif bare == "tolist" and owner is not None:
         value = tensor_reads.listed(frame, node, owner)
     elif isinstance(value, Scalar) and tensors:
         value = replace(value, captured=bare not in tensor_reads.ENDS, given=tensor_reads.given(tensors[0]))
-    value = dtypes.with_dtype(machine.torch, bare, value, args, kwargs, owner)
+    value = dtypes.with_dtype(interp.torch, bare, value, args, kwargs, owner)
     # Where nothing is traced, as in a constructor, every length has a value.
-    return dynamic_sizes.of_call(machine.torch, name, value, args, kwargs, owner) if frame.tracing else value
+    return dynamic_sizes.of_call(interp.torch, name, value, args, kwargs, owner) if frame.tracing else value
 
 
 def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], confidence: int = HIGH) -> Value:
     """The value that a kind of the torch data stands for."""
     parent = tensors[0].evidence if tensors else None
     if isinstance(kind, list):
-        return Items("tuple", tuple(of_kind(frame, node, part, tensors, confidence) for part in kind))
+        return SequenceValue("tuple", tuple(of_kind(frame, node, part, tensors, confidence) for part in kind))
     if not isinstance(kind, str):
         return UNKNOWN
     if kind.endswith("?"):
@@ -127,10 +127,10 @@ def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], 
         element = Tensor(
             confidence=confidence, sources=_sources(tensors), evidence=Evidence(node, frame.module, "Tensors", parent)
         )
-        return Items("tuple", None, element)
+        return SequenceValue("tuple", None, element)
     if kind in ("number", "complex"):
         if not frame.tracing:
-            return Py("number")
+            return PyValue("number")
         return Scalar(
             "number",
             read=(node, frame.module),
@@ -141,10 +141,10 @@ def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], 
     if kind in plain:
         return plain[kind]
     if kind in ("dtype", "device", "layout"):
-        return Py(kind)
+        return PyValue(kind)
     if kind.startswith("dict["):
-        return Mapping((), True, of_kind(frame, node, kind[len("dict[") : -1], tensors, confidence))
-    return Items("list") if kind == "list" else UNKNOWN
+        return MappingValue((), True, of_kind(frame, node, kind[len("dict[") : -1], tensors, confidence))
+    return SequenceValue("list") if kind == "list" else UNKNOWN
 
 
 def _sources(tensors: Sequence[Tensor]) -> frozenset[Hashable] | None:
@@ -157,7 +157,7 @@ def _sources(tensors: Sequence[Tensor]) -> frozenset[Hashable] | None:
 
 
 def inferred(
-    machine: Evaluator,
+    interp: Evaluator,
     frame: Frame,
     name: str,
     result: Tensor,
@@ -167,7 +167,7 @@ def inferred(
     owner: Tensor | None,
 ) -> Tensor:
     """Shape, dtype and ownership of a result, as far as the operation decides them."""
-    data = machine.torch
+    data = interp.torch
     inplace = name.endswith("_") and not name.endswith("__")
     if inplace and owner is not None:
         if name in RESHAPING:
@@ -202,7 +202,7 @@ def inferred(
         sized = bare in ("rand", "randn", "zeros", "ones", "tensor", "empty", "full")
         # `torch.randint` has its size behind the bounds.
         size = args[0] if args and sized else args[-1] if len(args) > 1 and bare == "randint" else None
-        if size in (Items("list", ()), Items("tuple", ())):
+        if size in (SequenceValue("list", ()), SequenceValue("tuple", ())):
             return replace(result, shape=(), random=bare.startswith("rand"))
         return replace(result, random=name in data.random)
     others = list(args) if owner is not None else list(args)[1:]
@@ -258,7 +258,7 @@ def _is_number(value: Value) -> bool:
     """A real Python number."""
     if isinstance(value, Const):
         return isinstance(value.value, (int, float))
-    return isinstance(value, Scalar) or (isinstance(value, Py) and value.kind in ("int", "float", "bool"))
+    return isinstance(value, Scalar) or (isinstance(value, PyValue) and value.kind in ("int", "float", "bool"))
 
 
 def _plain_numbers(others: Sequence[Value], kwargs: dict[str, Value], first: Tensor) -> bool:
@@ -271,12 +271,14 @@ def _plain_numbers(others: Sequence[Value], kwargs: dict[str, Value], first: Ten
                 return False
         elif isinstance(value, Const) and (value.value is None or isinstance(value.value, (bool, str))):
             continue
-        elif not _is_number(value) or (not first.floating and not (isinstance(value, (Const, Py)) and _whole(value))):
+        elif not _is_number(value) or (
+            not first.floating and not (isinstance(value, (Const, PyValue)) and _whole(value))
+        ):
             return False
     return True
 
 
-def _whole(value: Const | Py) -> bool:
+def _whole(value: Const | PyValue) -> bool:
     return isinstance(value.value, int) if isinstance(value, Const) else value.kind in ("int", "bool")
 
 
@@ -339,13 +341,13 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
     if isinstance(op, (ast.BitAnd, ast.BitOr, ast.BitXor)) and isinstance(number, bool):
         return replace(result, dtype=first.dtype, floating=first.floating)
     whole = isinstance(number, (int, bool)) and not isinstance(op, (ast.Div, ast.Pow))
-    if isinstance(other, Py) and other.kind in ("int", "bool") and not isinstance(op, (ast.Div, ast.Pow)):
+    if isinstance(other, PyValue) and other.kind in ("int", "bool") and not isinstance(op, (ast.Div, ast.Pow)):
         whole = True
     if first.floating or (
         whole and not isinstance(number, bool) and first.dtype != BOOLEAN and first.floating is False
     ):
         return replace(result, dtype=first.dtype, floating=first.floating)
-    if first.dtype is None or not (isinstance(number, (int, float)) or isinstance(other, Py)):
+    if first.dtype is None or not (isinstance(number, (int, float)) or isinstance(other, PyValue)):
         return result
     kind = "int" if whole else "number"
     promoted = first.dtype if _promoted(first.dtype, kind) else ("promoted", kind, first.dtype)
@@ -388,32 +390,32 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
     )
 
 
-def attribute(machine: Evaluator, frame: Frame, node: ast.Attribute, owner: Tensor, name: str) -> Value:
+def attribute(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Tensor, name: str) -> Value:
     """A tensor's attribute; a method is left to the call."""
     if name == "shape":
         return dynamic_sizes.sizes(frame, node, owner)
-    if frame.tracing and name not in machine.torch.methods:
-        machine.emit(TensorRead(node, frame, machine, owner, name))
+    if frame.tracing and name not in interp.torch.methods:
+        interp.emit(TensorRead(node, frame, interp, owner, name))
     if owner.array and name in ("size", "nbytes", "itemsize"):
         return INT
-    if name in machine.torch.properties:
-        value = of_kind(frame, node, machine.torch.properties[name], [owner], owner.confidence)
+    if name in interp.torch.properties:
+        value = of_kind(frame, node, interp.torch.properties[name], [owner], owner.confidence)
         if isinstance(value, Tensor) and name in ("T", "mT", "H", "mH", "real", "imag", "data"):
             return replace(value, dtype=owner.dtype, floating=owner.floating, array=owner.array)
         return value
     return Method(owner, name)
 
 
-def is_there(machine: Evaluator, name: str) -> bool:
+def is_there(interp: Evaluator, name: str) -> bool:
     """Whether PyTorch surely has a function or module of this dotted name, in the version that is asked about."""
-    return name in WHILE_COMPILING or name in machine.torch.functions or name in machine.torch.modules
+    return name in WHILE_COMPILING or name in interp.torch.functions or name in interp.torch.modules
 
 
 def call_external_instance(
-    machine: Evaluator, frame: Frame, node: ast.Call, callee: ExternalInstance, given: Arguments
+    interp: Evaluator, frame: Frame, node: ast.Call, callee: ExternalInstance, given: Arguments
 ) -> Value:
-    emission.emit_call(machine, frame, node, f"{callee.cls}.__call__", given, callee.confidence, callee)
-    kind = machine.torch.modules.get(callee.cls)
+    emission.emit_call(interp, frame, node, f"{callee.cls}.__call__", given, callee.confidence, callee)
+    kind = interp.torch.modules.get(callee.cls)
     if kind is None and callee.cls in MODULE_BASES and any(map(tensor_part, given.args)):
         return Tensor(confidence=LOW, evidence=Evidence(node, frame.module, "likely a Tensor (what a module returns)"))
     if kind is None:
