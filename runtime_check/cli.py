@@ -71,13 +71,13 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
         raise click.UsageError(f"--html: there is no folder {output['html'].absolute().parent}")
     if values["inputs"] and values["inputs_from"]:
         raise click.UsageError("give either --input or --inputs")
-    from fullgraph.runtime_check.configuration import ConfigurationError
-    from fullgraph.runtime_check.jobs import plan, recording
-    from fullgraph.runtime_check.launch import ended_by_signals
+    from fullgraph.runtime_check.process.supervise import ended_by_signals
+    from fullgraph.runtime_check.process.worker import Order
     from fullgraph.runtime_check.report import console_for
     from fullgraph.runtime_check.report.live import showing
-    from fullgraph.runtime_check.session import verify as run
-    from fullgraph.runtime_check.worker import Order
+    from fullgraph.runtime_check.session.configuration import ConfigurationError
+    from fullgraph.runtime_check.session.jobs import plan, recording
+    from fullgraph.runtime_check.session.verify import verify as run
 
     settings = _of(values, TARGET_GROUPS)
     given = {name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
@@ -104,8 +104,8 @@ def _of(values: dict[str, Any], groups: Iterable[OptionGroup]) -> dict[str, Any]
 
 def _write(report: Report, output: dict[str, Any], patch: Path | None) -> None:
     from fullgraph.lint.commands.terminal import write_text
-    from fullgraph.runtime_check.repair import patch_of
     from fullgraph.runtime_check.report import console_for, write
+    from fullgraph.runtime_check.session.repair import patch_of
 
     if output["output_file"] is not None:
         stream = io.StringIO()

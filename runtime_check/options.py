@@ -17,7 +17,7 @@ import click
 from fullgraph.runtime_check.gains.arms import MODES, OTHER_ARMS, choose_arms
 
 if TYPE_CHECKING:
-    from fullgraph.runtime_check.session import Settings
+    from fullgraph.runtime_check.session.verify import Settings
 
 SCRIPT_ARGUMENTS = "fullgraph.script_arguments"
 """Where a context keeps what follows ``--record SCRIPT``."""
@@ -281,10 +281,10 @@ def make_settings(values: Mapping[str, Any], command: Mapping[str, Any]) -> Sett
 
     Raises `InputSpecError` or `TargetError` for inputs that cannot be read, `ArmError` for arms.
     """
-    from fullgraph.runtime_check.inputs import parse_argument, with_sizes
-    from fullgraph.runtime_check.launch import Limits
-    from fullgraph.runtime_check.session import Settings
-    from fullgraph.runtime_check.target import parse_spec
+    from fullgraph.runtime_check.process.supervise import Limits
+    from fullgraph.runtime_check.session.verify import Settings
+    from fullgraph.runtime_check.target.inputs import parse_argument, with_sizes
+    from fullgraph.runtime_check.target.target import parse_spec
 
     fields = dict(values)
     inputs = with_sizes(fields.pop("inputs"), fields.pop("vary"))

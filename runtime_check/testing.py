@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.diagnostics import Mode
-from fullgraph.runtime_check.both_modes import BothModes, observe_both, observe_fullgraph
-from fullgraph.runtime_check.breaks import Break
-from fullgraph.runtime_check.capture import Capture, Recompile
-from fullgraph.runtime_check.inputs import CallArguments
-from fullgraph.runtime_check.recompile_advice import advice_for
+from fullgraph.runtime_check.observe.both_modes import BothModes, observe_both, observe_fullgraph
+from fullgraph.runtime_check.observe.breaks import Break
+from fullgraph.runtime_check.observe.capture import Capture, Recompile
+from fullgraph.runtime_check.observe.recompile_advice import advice_for
+from fullgraph.runtime_check.target.inputs import CallArguments
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.results import ObservedRecompile
@@ -66,9 +66,9 @@ def assert_fullgraph(
     """
     __tracebackhide__ = True  # pytest shows the test that called it, not this source
     import torch
-    from fullgraph.runtime_check import step
-    from fullgraph.runtime_check.roots import roots_of
-    from fullgraph.runtime_check.target import undo_compile
+    from fullgraph.runtime_check.observe.roots import roots_of
+    from fullgraph.runtime_check.step import step
+    from fullgraph.runtime_check.target.target import undo_compile
 
     plain = undo_compile(fn)
     calls = [CallArguments(inputs, keywords), *(_varied(other, inputs, keywords) for other in vary)]
@@ -100,7 +100,7 @@ def assert_fullgraph(
 
 def _run(call: CallArguments, function: Callable[..., Any]) -> object:
     __tracebackhide__ = True
-    from fullgraph.runtime_check import step
+    from fullgraph.runtime_check.step import step
 
     given = step.fresh(call)
     return function(*given.args, **given.kwargs)
@@ -120,7 +120,7 @@ def problem_of(
     """
     breaks = seen.breaks
     if breaks:
-        from fullgraph.runtime_check.checks.told import recompiles_of
+        from fullgraph.runtime_check.checks.observations import recompiles_of
 
         head = f"{_number(len(breaks), 'graph break')}, {_number(seen.graphs, 'graph')}"
         every = [(one, DEFAULT_ONLY) for one in breaks] if both is None else both.breaks()
@@ -212,7 +212,7 @@ def _told(
 
 def _predictions(breaks: Sequence[tuple[Break, list[Mode]]], roots: Sequence[str]) -> list[list[Any]]:
     """What ``fullgraph check`` says of the line of each break, for a mode that has it."""
-    from fullgraph.runtime_check.predict import at_line, diagnostics_of
+    from fullgraph.runtime_check.session.prediction import at_line, diagnostics_of
 
     named = {Path(found.filename) for found, _ in breaks} | {Path(root.rpartition(":")[0]) for root in roots}
     diagnostics, _ = diagnostics_of(sorted(path for path in named if path.is_file()), roots=roots)

@@ -25,7 +25,10 @@ from .score import LEVELS, Score, make_score
 
 PAGE = REPOSITORY / "docs" / "fixes.md"
 DEFAULT_VERSION = "4.52.4"
-INPUT_SOURCES = ("models/__init__.py", "models/inputs.py", "models/sizes.py", "models/transformers.py", "capture.py")
+INPUT_SOURCES = (
+    *(f"target/models/{name}.py" for name in ("__init__", "transformers_inputs", "sizes", "transformers")),
+    "observe/capture.py",
+)
 """What decides, beside the library and torch, what a model does as released."""
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from fullgraph.runtime_check.checks.eager import check_eager
-from fullgraph.runtime_check.checks.effects import check_effects
 from fullgraph.runtime_check.checks.fullgraph import check_fullgraph
 from fullgraph.runtime_check.checks.gains import check_gains
 from fullgraph.runtime_check.checks.graph_breaks import check_breaks
 from fullgraph.runtime_check.checks.session import Options, Session, device_is_lost, fresh_compiler, out_of_memory
+from fullgraph.runtime_check.checks.side_effects import check_effects
 from fullgraph.runtime_check.checks.steady import check_steady
 from fullgraph.runtime_check.checks.values import check_numerics
 from fullgraph.runtime_check.gains.hints import Told, listening

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fullgraph.runtime_check import numerics
 from fullgraph.runtime_check.checks.session import Session, count
-from fullgraph.runtime_check.step import Outcome
+from fullgraph.runtime_check.step import numerics
+from fullgraph.runtime_check.step.step import Outcome
 
 OTHER_SEED = 12345
 

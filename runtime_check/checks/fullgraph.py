@@ -7,9 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from fullgraph.runtime_check import measure
-from fullgraph.runtime_check.breaks import Break, break_of
-from fullgraph.runtime_check.capture import Capture, capture
+from fullgraph.runtime_check.checks.observations import (
+    advice_on,
+    hints,
+    limit_hit,
+    limit_text,
+    observed,
+    recompiles_of,
+)
 from fullgraph.runtime_check.checks.session import (
     Session,
     attempt,
@@ -19,16 +24,11 @@ from fullgraph.runtime_check.checks.session import (
     fresh_compiler,
     rounds,
 )
-from fullgraph.runtime_check.checks.told import (
-    advice_on,
-    hints,
-    limit_hit,
-    limit_text,
-    observed,
-    recompiles_of,
-)
-from fullgraph.runtime_check.generated import label
+from fullgraph.runtime_check.observe.breaks import Break, break_of
+from fullgraph.runtime_check.observe.capture import Capture, capture
+from fullgraph.runtime_check.observe.generated_code import label
 from fullgraph.runtime_check.results import ObservedBreak
+from fullgraph.runtime_check.step import measure
 
 
 def check_fullgraph(session: Session) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from fullgraph.runtime_check import measure
 from fullgraph.runtime_check.checks.session import (
     NOT_COMPILED,
     WARM_UP_ROUNDS,
@@ -15,6 +14,7 @@ from fullgraph.runtime_check.checks.session import (
 )
 from fullgraph.runtime_check.gains.timing import Version, no_gain, speed_text, take
 from fullgraph.runtime_check.results import Status
+from fullgraph.runtime_check.step import measure
 
 
 def check_gains(session: Session) -> None:

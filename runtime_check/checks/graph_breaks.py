@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 
 import torch
-from fullgraph.runtime_check.both_modes import BothModes, observe_both
+from fullgraph.runtime_check.checks.observations import observed
 from fullgraph.runtime_check.checks.session import Session, attempt, brief, count
-from fullgraph.runtime_check.checks.told import observed
+from fullgraph.runtime_check.observe.both_modes import BothModes, observe_both
 from fullgraph.runtime_check.results import COMPILE_RAISES
 
 HIDDEN = "what stands behind a break in a function left to eager was not traced: more may come to light once it is gone"

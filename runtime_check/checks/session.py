@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
-from fullgraph.runtime_check.checks.told import limit_hit, limit_text
+from fullgraph.runtime_check.checks.observations import limit_hit, limit_text
 from fullgraph.runtime_check.gains.hints import Told
-from fullgraph.runtime_check.inputs import CallArguments
 from fullgraph.runtime_check.results import Run, Status, Verdict
-from fullgraph.runtime_check.step import Outcome, Stepper
-from fullgraph.runtime_check.trainstep import compile_target
+from fullgraph.runtime_check.step.step import Outcome, Stepper
+from fullgraph.runtime_check.step.train_step import compile_target
+from fullgraph.runtime_check.target.inputs import CallArguments
 
 NOT_COMPILED = "nothing of the target is compiled"
 WARM_UP_ROUNDS = 3

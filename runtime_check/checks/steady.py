@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import torch
-from fullgraph.runtime_check.capture import capture
+from fullgraph.runtime_check.checks.observations import advice_on, limit_text, recompile_in, recompiled, recompiles_of
 from fullgraph.runtime_check.checks.session import (
     NOT_COMPILED,
     WARM_UP_ROUNDS,
@@ -14,7 +14,7 @@ from fullgraph.runtime_check.checks.session import (
     eager_randomness,
     rounds,
 )
-from fullgraph.runtime_check.checks.told import advice_on, limit_text, recompile_in, recompiled, recompiles_of
+from fullgraph.runtime_check.observe.capture import capture
 
 NEVER = "this code was not compiled in the warm-up"
 

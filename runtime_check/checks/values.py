@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import torch
-from fullgraph.runtime_check import numerics
 from fullgraph.runtime_check.checks.session import NOT_COMPILED, Session, attempt, brief, count, eager_randomness
-from fullgraph.runtime_check.step import Outcome
+from fullgraph.runtime_check.step import numerics
+from fullgraph.runtime_check.step.step import Outcome
 
 
 def check_numerics(session: Session) -> None:

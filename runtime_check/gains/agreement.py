@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from fullgraph.runtime_check import numerics
 from fullgraph.runtime_check.gains import optimizers
-from fullgraph.runtime_check.gains.ways import Way
+from fullgraph.runtime_check.gains.versions import Way
 from fullgraph.runtime_check.results import Verdict
-from fullgraph.runtime_check.step import Outcome, Stepper
+from fullgraph.runtime_check.step import numerics
+from fullgraph.runtime_check.step.step import Outcome, Stepper
 
 MOST_SETS = 3
 """Input sets that are compared: outcomes hold all gradients."""

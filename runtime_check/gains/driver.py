@@ -20,12 +20,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from fullgraph.runtime_check import launch
+from fullgraph.runtime_check.gains.arm_worker import Order, Role
 from fullgraph.runtime_check.gains.arms import Arm
-from fullgraph.runtime_check.gains.worker import Order, Role
-from fullgraph.runtime_check.launch import Limits, Observation
+from fullgraph.runtime_check.process import supervise
+from fullgraph.runtime_check.process.supervise import Limits, Observation
+from fullgraph.runtime_check.process.worker import Request
 from fullgraph.runtime_check.results import ArmRun, Run, from_json
-from fullgraph.runtime_check.worker import Request
 
 Progress = Callable[[str], None]
 """Called with one line as something begins."""
@@ -80,7 +80,7 @@ def _kept(keep: Keep | None, batch: Sequence[int], place: int, run: ArmRun) -> N
 def _out_of_memory(run: ArmRun) -> bool:
     """Of the machine's or the device's, which others had a part of; not over a limit of its own."""
     failure = run.failure
-    return failure is not None and failure.kind == "memory" and launch.MEMORY_OPTION not in failure.message
+    return failure is not None and failure.kind == "memory" and supervise.MEMORY_OPTION not in failure.message
 
 
 def _saying(progress: Progress | None) -> Tell:
@@ -170,7 +170,7 @@ def _wait(workers: Sequence[ArmProcess], event: str | None = None) -> None:
     while waiting:
         waiting = [worker for worker in waiting if worker.running and not (event and worker.has_sent(event))]
         if waiting:
-            time.sleep(launch.POLL_SECONDS)
+            time.sleep(supervise.POLL_SECONDS)
 
 
 def _artifacts(folder: Path) -> Path:
@@ -204,10 +204,16 @@ class ArmProcess:
     def __enter__(self) -> ArmProcess:
         order_path = self.folder / "order.json"
         order_path.write_text(json.dumps(dataclasses.asdict(self.order)), encoding="utf-8")
-        command = [sys.executable, "-m", "fullgraph.runtime_check.gains.worker", str(order_path), str(self.events_path)]
-        self.output = self.stack.enter_context(launch.Output())
+        command = [
+            sys.executable,
+            "-m",
+            "fullgraph.runtime_check.gains.arm_worker",
+            str(order_path),
+            str(self.events_path),
+        ]
+        self.output = self.stack.enter_context(supervise.Output())
         self.process = self.stack.enter_context(
-            launch._process(
+            supervise._process(
                 command,
                 self.output,
                 self.request.folder,
@@ -233,17 +239,17 @@ class ArmProcess:
             return False
         if self.ready_at is None and time.monotonic() > self.deadline:
             self.ended_by = "timeout"
-        elif self.events_path.is_file() and self.events_path.stat().st_size > launch.EVENTS_LIMIT:
+        elif self.events_path.is_file() and self.events_path.stat().st_size > supervise.EVENTS_LIMIT:
             self.ended_by = "events"
-        elif self.limits.memory is not None and launch.group_memory(self.process.pid) > self.limits.memory:
+        elif self.limits.memory is not None and supervise.group_memory(self.process.pid) > self.limits.memory:
             self.ended_by = "memory"
         if self.ended_by is not None:
-            launch._kill(self.process)
+            supervise._kill(self.process)
         return self.ended_by is None
 
     def event(self, name: str) -> dict[str, Any] | None:
         """The last event of this name."""
-        return next((e for e in reversed(launch._events(self.events_path)) if e["event"] == name), None)
+        return next((e for e in reversed(supervise._events(self.events_path)) if e["event"] == name), None)
 
     def has_sent(self, name: str) -> bool:
         if self.event(name) is None:
@@ -267,8 +273,8 @@ class ArmProcess:
         done = self.event("done")
         run: ArmRun = from_json(ArmRun, done["arm"]) if done is not None else ArmRun(self.arm)
         ended = Observation(Run(failure=run.failure))
-        events = launch._events(self.events_path)
-        launch._explain_end(ended, self.process.returncode, self.ended_by, self.limits, events)
+        events = supervise._events(self.events_path)
+        supervise._explain_end(ended, self.process.returncode, self.ended_by, self.limits, events)
         run.failure = ended.run.failure
         if run.failure is not None:
             run.gains = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fullgraph.runtime_check.durations import show_seconds
+from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.results import WORTH_TELLING, Comparison, Gains, Repair, Run, Timing, Verdict
 
 NOT_TOLD = "the times scatter too much to compare them"

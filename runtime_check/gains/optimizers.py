@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import torch
-from fullgraph.runtime_check import numerics
-from fullgraph.runtime_check.step import Outcome, Stepper
+from fullgraph.runtime_check.step import numerics
+from fullgraph.runtime_check.step.step import Outcome, Stepper
 
 Step = Callable[[], object]
 

@@ -7,13 +7,13 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import torch
-from fullgraph.runtime_check import measure
-from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.gains.hints import Told
 from fullgraph.runtime_check.gains.kernels import launched
-from fullgraph.runtime_check.inputs import CallArguments
+from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.results import Gains
-from fullgraph.runtime_check.step import Stepper, flatten_call
+from fullgraph.runtime_check.step import measure
+from fullgraph.runtime_check.step.step import Stepper, flatten_call
+from fullgraph.runtime_check.target.inputs import CallArguments
 
 WITH_CUDAGRAPHS = ("reduce-overhead", "max-autotune")
 """The modes that ask for CUDA graphs."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fullgraph.lint.report.text import count
-from fullgraph.runtime_check.generated import Kernel, library_calls, split
+from fullgraph.runtime_check.observe.generated_code import Kernel, library_calls, split
 from fullgraph.runtime_check.report.highlight import clean, highlighted
 from fullgraph.runtime_check.results import GeneratedCode
 from markupsafe import Markup, escape

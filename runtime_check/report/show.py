@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fullgraph.lint.report.text import count, printable
-from fullgraph.runtime_check.durations import show_seconds
+from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.results import (
     CHECKS,
     Gains,

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import IO
 
 from fullgraph.lint.report.text import printable
-from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.report import show
+from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.results import (
     CHECKS,
     DataParallel,

@@ -12,7 +12,7 @@ import pytest
 import torch
 from fullgraph.lint.engine import Options, check
 from fullgraph.lint.fix import fix_paths
-from fullgraph.runtime_check.capture import Capture, capture
+from fullgraph.runtime_check.observe.capture import Capture, capture
 from transformers.loss.loss_utils import ForCausalLMLoss
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "captioning"

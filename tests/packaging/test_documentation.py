@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 from fullgraph.lint import events
 from fullgraph.rules import base
-from fullgraph.runtime_check import cases, misuse, prove
+from fullgraph.runtime_check.conformance import cases, misuse, prove
 
 REPOSITORY = Path(__file__).parents[2]
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
@@ -164,7 +164,7 @@ def problem_of(name: str, modules: Sequence[ModuleType]) -> str | None:
 def test_what_the_page_about_rules_names_is_there() -> None:
     text = (REPOSITORY / "docs" / "writing-a-rule.md").read_text(encoding="utf-8")
     names = list(dict.fromkeys(named_on(text)))
-    paths = [name for name in names if re.fullmatch(r"(lint|rules|runtime_check)/\w+\.py", name)]
+    paths = [name for name in names if re.fullmatch(r"(lint|rules|runtime_check)/[\w/]+\.py", name)]
     modules = [
         importlib.import_module(f"fullgraph.{path[:-3].replace('/', '.')}")
         for path in (one.replace("fgNNN_name", "fg101_branch_on_tensor") for one in paths)
@@ -197,5 +197,5 @@ def test_the_commands_on_the_page_about_rules_are_there() -> None:
         if command == "make":
             assert re.search(rf"^{arguments[0]}:", (REPOSITORY / "Makefile").read_text(), re.M), arguments
         else:
-            assert (command, arguments[:2]) == ("python", ["-m", "fullgraph.runtime_check.prove"])
+            assert (command, arguments[:2]) == ("python", ["-m", "fullgraph.runtime_check.conformance.prove"])
             assert all(problem_of(one, ()) is None for one in arguments if one.startswith("--")), arguments

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 import torch
-from fullgraph.runtime_check import calling, cases
-from fullgraph.runtime_check.cases import Case, find_cases
+from fullgraph.runtime_check.conformance import calling, cases
+from fullgraph.runtime_check.conformance.cases import Case, find_cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

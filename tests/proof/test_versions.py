@@ -10,8 +10,8 @@ from typing import Any
 import fullgraph.rules
 import pytest
 from fullgraph.lint.engine import Options, check
-from fullgraph.runtime_check.cases import MODES, read_case
-from fullgraph.runtime_check.records import evidence_path
+from fullgraph.runtime_check.conformance.cases import MODES, read_case
+from fullgraph.runtime_check.conformance.records import evidence_path
 
 CASES = Path(__file__).parents[1] / "cases"
 FOLDER = Path(fullgraph.rules.__path__[0]) / "evidence"

@@ -6,13 +6,13 @@ import os
 
 import pytest
 import torch
-from fullgraph.runtime_check.gains import worker as gains_worker
+from fullgraph.runtime_check.gains import arm_worker as gains_worker
 from fullgraph.runtime_check.gains.arms import parse_arm
-from fullgraph.runtime_check.inputs import CallArguments
+from fullgraph.runtime_check.process.worker import Events, Request, _prepare, choose_backend
 from fullgraph.runtime_check.results import ArmRun, Run
-from fullgraph.runtime_check.step import Stepper
-from fullgraph.runtime_check.target import Target, TargetError
-from fullgraph.runtime_check.worker import Events, Request, _prepare, choose_backend
+from fullgraph.runtime_check.step.step import Stepper
+from fullgraph.runtime_check.target.inputs import CallArguments
+from fullgraph.runtime_check.target.target import Target, TargetError
 from torch._inductor import cpp_builder, exc
 
 CPU = torch.device("cpu")

@@ -10,11 +10,11 @@ import pytest
 import torch
 from fullgraph.runtime_check.checks import Options, Session, gains, run_checks
 from fullgraph.runtime_check.checks.session import brief
-from fullgraph.runtime_check.inputs import CallArguments, label_calls
+from fullgraph.runtime_check.process.worker import choose_backend
 from fullgraph.runtime_check.results import Environment, Gains, Run, Timing
-from fullgraph.runtime_check.step import Stepper
-from fullgraph.runtime_check.target import Target
-from fullgraph.runtime_check.worker import choose_backend
+from fullgraph.runtime_check.step.step import Stepper
+from fullgraph.runtime_check.target.inputs import CallArguments, label_calls
+from fullgraph.runtime_check.target.target import Target
 
 log = logging.getLogger(__name__)
 

@@ -16,13 +16,13 @@ from typing import Any
 import numpy
 import pytest
 import torch
-from fullgraph.runtime_check import effects
 from fullgraph.runtime_check.checks import Options, Session, run_checks
-from fullgraph.runtime_check.inputs import CallArguments, label_calls
+from fullgraph.runtime_check.process.worker import choose_backend
 from fullgraph.runtime_check.results import Run, Verdict
-from fullgraph.runtime_check.step import ModuleState, Stepper
-from fullgraph.runtime_check.target import Target
-from fullgraph.runtime_check.worker import choose_backend
+from fullgraph.runtime_check.step import effects
+from fullgraph.runtime_check.step.step import ModuleState, Stepper
+from fullgraph.runtime_check.target.inputs import CallArguments, label_calls
+from fullgraph.runtime_check.target.target import Target
 
 log = logging.getLogger(__name__)
 

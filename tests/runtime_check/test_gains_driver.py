@@ -12,10 +12,10 @@ from fullgraph.runtime_check import Settings, verify
 from fullgraph.runtime_check.gains import measure_arms
 from fullgraph.runtime_check.gains.arms import choose_arms, parse_arm
 from fullgraph.runtime_check.gains.driver import shared_cores
-from fullgraph.runtime_check.launch import Limits
+from fullgraph.runtime_check.process.supervise import Limits
+from fullgraph.runtime_check.process.worker import Order as RecordOrder
+from fullgraph.runtime_check.process.worker import Request
 from fullgraph.runtime_check.results import ArmRun, Run, from_json, to_json
-from fullgraph.runtime_check.worker import Order as RecordOrder
-from fullgraph.runtime_check.worker import Request
 
 ZOO = Path(__file__).with_name("gains_zoo.py")
 LIMITS = Limits(300)

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fullgraph.runtime_check import launch
-from fullgraph.runtime_check.launch import OUTPUT_TAIL, Output, printable, read_events
+from fullgraph.runtime_check.process import supervise
+from fullgraph.runtime_check.process.supervise import OUTPUT_TAIL, Output, printable, read_events
 
 HERE = Path(__file__).parent
 PASSES = ""
@@ -139,7 +139,7 @@ def test_of_the_output_the_end_is_kept() -> None:
 
 
 def test_a_process_that_was_left_behind_does_not_keep_the_output_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launch, "STRAYS_SECONDS", 0.5)
+    monkeypatch.setattr(supervise, "STRAYS_SECONDS", 0.5)
     with Output() as output:
         stray = os.dup(output.writing)
         os.write(output.writing, b"said")

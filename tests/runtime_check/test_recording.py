@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from fullgraph.runtime_check.cli import verify as command
-from fullgraph.runtime_check.jobs import recording
 from fullgraph.runtime_check.options import SETTINGS
-from fullgraph.runtime_check.worker import Order
+from fullgraph.runtime_check.process.worker import Order
+from fullgraph.runtime_check.session.jobs import recording
 
 QUICK = ("--backend", "eager", "--bench-seconds", "0", "--device", "cpu", "--format", "json")
 

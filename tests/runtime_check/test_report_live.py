@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from fullgraph.runtime_check import Settings, verify
-from fullgraph.runtime_check.launch import _Follower
+from fullgraph.runtime_check.process.supervise import _Follower
 from fullgraph.runtime_check.progress import Progress, Watch
 from fullgraph.runtime_check.report.live import LiveTable, lines, showing
 from rich.console import Console

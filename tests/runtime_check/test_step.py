@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 import torch
-from fullgraph.runtime_check.inputs import CallArguments
-from fullgraph.runtime_check.step import Stepper, flatten, modules_of
-from fullgraph.runtime_check.target import Target, TargetError
+from fullgraph.runtime_check.step.step import Stepper, flatten, modules_of
+from fullgraph.runtime_check.target.inputs import CallArguments
+from fullgraph.runtime_check.target.target import Target, TargetError
 
 CPU = torch.device("cpu")
 LINEAR = torch.nn.Linear(3, 3)

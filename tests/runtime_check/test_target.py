@@ -9,8 +9,8 @@ from textwrap import dedent
 
 import pytest
 import torch
-from fullgraph.runtime_check.inputs import InputSpecError, parse_argument
-from fullgraph.runtime_check.target import Target, TargetError, load_target, parse_spec
+from fullgraph.runtime_check.target.inputs import InputSpecError, parse_argument
+from fullgraph.runtime_check.target.target import Target, TargetError, load_target, parse_spec
 
 SOURCE = """
     import functools
@@ -221,7 +221,9 @@ def test_file_in_a_package_is_imported_as_part_of_it(tmp_path: Path) -> None:
     assert target.fn.__module__ == "pack_under_test.inner.helper"
 
 
-def test_a_script_named_like_a_standard_module_does_not_replace_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_script_named_like_a_standard_module_does_not_replace_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import types
 
     monkeypatch.setattr(sys, "path", sys.path.copy())  # load puts the script's folder there
