@@ -71,8 +71,8 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
         raise click.UsageError(f"--html: there is no folder {output['html'].absolute().parent}")
     if values["inputs"] and values["inputs_from"]:
         raise click.UsageError("give either --input or --inputs")
+    from fullgraph.runtime_check.process.protocol import RecordingRequest
     from fullgraph.runtime_check.process.supervise import ended_by_signals
-    from fullgraph.runtime_check.process.worker import Order
     from fullgraph.runtime_check.report import console_for
     from fullgraph.runtime_check.report.live import showing
     from fullgraph.runtime_check.session.configuration import ConfigurationError
@@ -83,8 +83,8 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     given = {name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     try:
         if values["record"] is not None:
-            order = Order(context.meta.get(SCRIPT_ARGUMENTS, []), calls=values["record_calls"])
-            jobs = recording(values["record"], order, targets, settings, given, fixing | output)
+            request = RecordingRequest(context.meta.get(SCRIPT_ARGUMENTS, []), calls=values["record_calls"])
+            jobs = recording(values["record"], request, targets, settings, given, fixing | output)
         else:
             jobs = plan(targets, settings, given, fixing | output)
     except ConfigurationError as error:

@@ -122,7 +122,7 @@ def _without_chance(spec: Any, mode: str) -> list[Any]:
     import torch
     from fullgraph.runtime_check.step import step
     from fullgraph.runtime_check.target.models import BuildOptions
-    from fullgraph.runtime_check.target.models.transformers import parts
+    from fullgraph.runtime_check.target.models.config_parts import parts
     from fullgraph.runtime_check.target.target import load_target
 
     if mode != "train":

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.runtime_check.gains.arms import Arm
-from fullgraph.runtime_check.process.worker import Request
+from fullgraph.runtime_check.process.protocol import Request
 
 from .targets import vision
 

@@ -1,37 +1,46 @@
 """The process of one arm. Started by `fullgraph.runtime_check.gains.driver`; prints nothing of its own.
 
-    python -m fullgraph.runtime_check.gains.arm_worker ORDER EVENTS
+    python -m fullgraph.runtime_check.gains.arm_worker REQUEST EVENTS
 
-``ORDER`` is a JSON file (`Order`); to ``EVENTS`` one JSON object a line is appended. The process builds the target and
-compiles it with the clock on, says ``ready`` and waits for a line on its standard input: only then does it time.
+`fullgraph.runtime_check.process.protocol` says what is in the two files. The process builds the target and compiles it
+with the clock on, tells that it is ready and waits for a line on its standard input: only then does it time.
 """
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import json
 import os
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.process.protocol import (
+    ArmDone,
+    ArmRequest,
+    CompiledAgain,
+    Event,
+    EventWriter,
+    Ready,
+    read_request,
+)
 from fullgraph.runtime_check.process.worker import (
-    Events,
-    Request,
     choose_backend,
     describe_failure,
     device_named,
+    load,
     own_process,
+    record,
+    to_the_end,
 )
 from fullgraph.runtime_check.results import ArmRun, Failure
 
 if TYPE_CHECKING:
+    import torch
     from fullgraph.runtime_check.gains.versions import Way
     from fullgraph.runtime_check.observe.capture import Capture
+    from fullgraph.runtime_check.step.recording import Recorder, Subject
     from fullgraph.runtime_check.step.step import Stepper
 
 PASSES = 3
@@ -40,19 +49,6 @@ the second call of a graph and replayed in the third."""
 MORE_PASSES = 5
 """In which it may go on compiling before it counts as never steady."""
 COMPILING = "the compile"
-
-Role = Literal["measure", "again", "artifacts"]
-
-
-@dataclasses.dataclass
-class Order:
-    """What the parent asks for: to measure an arm, or only to compile it, with caches that are filled or loaded."""
-
-    request: dict[str, Any]
-    arm: dict[str, Any]
-    role: Role = "measure"
-    artifacts: str = ""
-    """The file to save cache artifacts to (``measure``) or to load them from (``artifacts``)."""
 
 
 @dataclasses.dataclass
@@ -69,29 +65,22 @@ class Compiled:
 
 
 def main() -> NoReturn:
-    order = Order(**json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
-    request, arm = Request(**order.request), Arm(**order.arm)
-    events = Events(Path(sys.argv[2]))
+    asked = read_request(ArmRequest, Path(sys.argv[1]))
+    events = EventWriter(Path(sys.argv[2]))
     word = _keep_standard_input()
-    own_process(request)
-    run = ArmRun(arm)
-    _to_the_end(lambda: _work(request, order, run, events, word), run, events)
+    own_process(asked.request)
+    run = ArmRun(asked.arm)
+    _measured(lambda: _work(asked, run, events, word), run, events)
 
 
-def _to_the_end(work: Callable[[], object], run: ArmRun, events: Events) -> NoReturn:
-    """Do the work, tell how it ended, and end the process."""
-    try:
-        work()
-    except SystemExit as stop:
-        text = f"the target called sys.exit({stop.code!r}) during {{during}}"
-        run.failure = Failure("exit", text, events.current)
-    except BaseException as error:
-        run.failure = _failure(error, events.current)
-    events.send("done", arm=dataclasses.asdict(run))
-    with contextlib.suppress(Exception):
-        sys.stdout.flush()
-        sys.stderr.flush()
-    os._exit(0)
+def _measured(work: Callable[[], object], run: ArmRun, events: EventWriter) -> NoReturn:
+    """Do the work, and tell of the arm as it is then."""
+
+    def done(failure: Failure | None) -> Event:
+        run.failure = failure
+        return ArmDone(run)
+
+    to_the_end(work, events, done, _failure)
 
 
 def _keep_standard_input() -> int:
@@ -103,53 +92,48 @@ def _keep_standard_input() -> int:
     return word
 
 
-def _work(request: Request, order: Order, run: ArmRun, events: Events, word: int) -> None:
+def _work(asked: ArmRequest, run: ArmRun, events: EventWriter, word: int) -> None:
+    request = asked.request
     events.begin("import of torch")
-
-    if request.record is not None:
-        _record(request, order, run, events, word)
-    device = device_named(request.device)
-    events.begin("load")
-    stepper = _load(request, device)
-    events.begin("eager")
-    _measure(stepper, request, order, run, events, word)
-
-
-def _record(request: Request, order: Order, run: ArmRun, events: Events, word: int) -> NoReturn:
-    """Run the script up to the calls that are wanted, and measure there."""
-    from fullgraph.runtime_check.step import recording, step
     from fullgraph.runtime_check.step.train_step import make_stepper
 
-    assert request.record is not None
-    script = Path(request.target.rpartition(":")[0])
+    if request.record is not None:
+        _record(asked, run, events, word)
+    device = device_named(request.device)
+    events.begin("load")
+    stepper = make_stepper(load(request), device, request.train)
+    events.begin("eager")
+    _measure(stepper, asked, run, events, word)
 
-    def finish(_recorder: recording.Recorder, subject: recording.Subject, _ended: bool) -> NoReturn:
-        device = device_named(request.device) if request.device is not None else recording.device_of(subject)
+
+def _record(asked: ArmRequest, run: ArmRun, events: EventWriter, word: int) -> NoReturn:
+    """Run the script up to the calls that are wanted, and measure there."""
+
+    def finish(_recorder: Recorder, subject: Subject, _ended: bool, device: torch.device) -> NoReturn:
+        from fullgraph.runtime_check.step.recording import as_target
+        from fullgraph.runtime_check.step.train_step import make_stepper
 
         def work() -> None:
             assert subject.mode is not None
             events.begin("eager")
             with subject.mode.entered():
-                stepper = make_stepper(recording.as_target(subject, []), device, request.train)
-                _measure(stepper, request, order, run, events, word)
+                _measure(make_stepper(as_target(subject, []), device, asked.request.train), asked, run, events, word)
 
-        _to_the_end(work, run, events)
+        _measured(work, run, events)
 
-    events.begin("record")
-    step.seed_all(step.SEED)
-    recording.run_script(recording.Recorder(request.record, script.name, finish), script)
+    record(asked.request, events, finish)
 
 
-def _measure(stepper: Stepper, request: Request, order: Order, run: ArmRun, events: Events, word: int) -> None:
+def _measure(stepper: Stepper, asked: ArmRequest, run: ArmRun, events: EventWriter, word: int) -> None:
     import torch
     from fullgraph.runtime_check.gains.agreement import Expected
     from fullgraph.runtime_check.gains.hints import listening
     from fullgraph.runtime_check.gains.timing import Version, no_gain, peak_memory, take
     from fullgraph.runtime_check.gains.versions import NotForThis, build, prepare
 
-    device = stepper.device
+    request, device = asked.request, stepper.device
     backend, stands_in = choose_backend(request.backend, device)
-    measured = order.role == "measure"
+    measured = asked.role == "measure"
     try:
         if stands_in and not run.arm.is_strategy:
             raise NotForThis(no_gain(backend))
@@ -168,14 +152,14 @@ def _measure(stepper: Stepper, request: Request, order: Order, run: ArmRun, even
     events.begin(COMPILING)
     with listening() as told:
         start = time.perf_counter()
-        if order.role == "artifacts":
-            torch.compiler.load_cache_artifacts(Path(order.artifacts).read_bytes())
+        if asked.role == "artifacts":
+            torch.compiler.load_cache_artifacts(Path(asked.artifacts).read_bytes())
         loading = time.perf_counter() - start
         compiled = compile_and_warm(stepper, way)
         if not measured:
-            events.send("compiled", seconds=compiled.seconds + loading, hits=compiled.cache_hits)
+            events.send(CompiledAgain(compiled.seconds + loading, compiled.cache_hits))
             return
-        artifact_bytes = _save_artifacts(order.artifacts) if run.arm.artifacts else None
+        artifact_bytes = _save_artifacts(asked.artifacts) if run.arm.artifacts else None
         events.begin("numerics")
         run.agrees = expected.judge(stepper, way)
         del expected  # It would count in the memory that the compiled version is said to need.
@@ -184,7 +168,7 @@ def _measure(stepper: Stepper, request: Request, order: Order, run: ArmRun, even
         if problem:
             run.note = problem
             return
-        events.send("ready")
+        events.send(Ready())
         if not os.read(word, 1):
             return
         events.begin("gains")
@@ -207,23 +191,6 @@ def _measure(stepper: Stepper, request: Request, order: Order, run: ArmRun, even
     gains.cudagraph_skips += skips
     run.gains = gains
     run.note = "; ".join(way.notes + compiled.notes)
-
-
-def _load(request: Request, device: Any) -> Stepper:
-    from fullgraph.runtime_check.step import step
-    from fullgraph.runtime_check.step.train_step import make_stepper
-    from fullgraph.runtime_check.target.inputs import parse_argument
-    from fullgraph.runtime_check.target.models import BuildOptions
-    from fullgraph.runtime_check.target.target import load_target, parse_spec
-
-    step.seed_all(step.SEED)
-    target = load_target(
-        parse_spec(request.target),
-        [parse_argument(text) for text in request.inputs],
-        parse_spec(request.inputs_from) if request.inputs_from else None,
-        BuildOptions(request.size, request.train is True),
-    )
-    return make_stepper(target, device, request.train)
 
 
 def warm_backend(backend: str, device: Any) -> None:

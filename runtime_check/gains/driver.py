@@ -8,24 +8,19 @@ with ``artifacts`` a third one with empty caches and what the first has saved.
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import functools
-import json
+import math
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from fullgraph.runtime_check.gains.arm_worker import Order, Role
 from fullgraph.runtime_check.gains.arms import Arm
-from fullgraph.runtime_check.process import supervise
-from fullgraph.runtime_check.process.supervise import Limits, Observation
-from fullgraph.runtime_check.process.worker import Request
-from fullgraph.runtime_check.results import ArmRun, Run, from_json
+from fullgraph.runtime_check.process.protocol import ArmDone, ArmRequest, CompiledAgain, Ready, Request, Role
+from fullgraph.runtime_check.process.supervise import MEMORY_OPTION, POLL_SECONDS, Limits, WorkerProcess
+from fullgraph.runtime_check.results import ArmRun
 
 Progress = Callable[[str], None]
 """Called with one line as something begins."""
@@ -33,7 +28,6 @@ Tell = Callable[[Request, Arm, str], None]
 """Called with what begins for this arm, such as ``timing``."""
 Keep = Callable[[int, ArmRun], None]
 """Called with the place of an arm among those given, and what is known of it."""
-READY = "ready"
 
 
 def measure_arms(
@@ -80,7 +74,7 @@ def _kept(keep: Keep | None, batch: Sequence[int], place: int, run: ArmRun) -> N
 def _out_of_memory(run: ArmRun) -> bool:
     """Of the machine's or the device's, which others had a part of; not over a limit of its own."""
     failure = run.failure
-    return failure is not None and failure.kind == "memory" and supervise.MEMORY_OPTION not in failure.message
+    return failure is not None and failure.kind == "memory" and MEMORY_OPTION not in failure.message
 
 
 def _saying(progress: Progress | None) -> Tell:
@@ -110,7 +104,7 @@ def _measure(
         for (request, arm), folder in zip(pairs, folders, strict=True):
             tell(request, arm, "compiling")
             workers.append(stack.enter_context(ArmProcess(request, arm, "measure", folder, limits, len(pairs))))
-        _wait(workers, READY)
+        _wait(workers, ready=True)
         runs = []
         for place, worker in enumerate(workers):
             if worker.running:
@@ -153,116 +147,70 @@ def _again(
         for index, worker in zip(which, workers, strict=True):
             gains = runs[index].gains
             assert gains is not None
-            event = worker.event("compiled")
+            event = worker.last(CompiledAgain)
             if event is None:
                 failure = worker.result().failure
                 why = failure.message if failure is not None else "no result"
                 runs[index].note = "; ".join(filter(None, [runs[index].note, f"compiling {how}: {why}"]))
             elif role == "again":
-                gains.compile_seconds_warm, gains.cache_hits_warm = event["seconds"], event["hits"]
+                gains.compile_seconds_warm, gains.cache_hits_warm = event.seconds, event.hits
             else:
-                gains.compile_seconds_artifacts = event["seconds"]
+                gains.compile_seconds_artifacts = event.seconds
 
 
-def _wait(workers: Sequence[ArmProcess], event: str | None = None) -> None:
-    """Until each worker has ended or, if one is given, sent the event."""
+def _wait(workers: Sequence[ArmProcess], *, ready: bool = False) -> None:
+    """Wait until each worker has ended or, with ``ready``, waits itself for the word to time."""
     waiting = list(workers)
     while waiting:
-        waiting = [worker for worker in waiting if worker.running and not (event and worker.has_sent(event))]
+        waiting = [worker for worker in waiting if worker.running and not (ready and worker.is_ready)]
         if waiting:
-            time.sleep(supervise.POLL_SECONDS)
+            time.sleep(POLL_SECONDS)
 
 
 def _artifacts(folder: Path) -> Path:
     return folder / "artifacts.bin"
 
 
-class ArmProcess:
-    """One worker, from start to end, under its limits. A context manager: leaving it ends the process.
+class ArmProcess(WorkerProcess):
+    """The worker of one arm, one of so many ``processes`` that compile side by side."""
 
-    It is one of so many ``processes`` that compile side by side.
-    """
+    module = "fullgraph.runtime_check.gains.arm_worker"
 
     def __init__(
         self, request: Request, arm: Arm, role: Role, folder: Path, limits: Limits, processes: int = 1
     ) -> None:
-        self.request, self.arm, self.limits, self.processes = request, arm, limits, processes
-        self.folder = folder / role
-        self.folder.mkdir()
-        self.events_path = self.folder / "events.jsonl"
+        self.arm, self.processes = arm, processes
+        own = folder / role
+        own.mkdir()
         # The second process finds what the first has compiled; all else begins empty.
         caches = folder / ("artifacts" if role == "artifacts" else "measure")
-        self.environment = {
+        environment = {
             "TORCHINDUCTOR_CACHE_DIR": str(caches / "inductor"),
             "TRITON_CACHE_DIR": str(caches / "triton"),
             **shared_cores(processes),
         }
-        self.order = Order(dataclasses.asdict(request), dataclasses.asdict(arm), role, str(_artifacts(folder)))
-        self.ended_by: str | None = None
-        self.stack = contextlib.ExitStack()
+        message = ArmRequest(request, arm, role, str(_artifacts(folder)))
+        super().__init__(message, own, limits, environment=environment, stdin=subprocess.PIPE)
+        self.seconds_left: float | None = None
+        """Of its time limit, while its clock stands still."""
 
-    def __enter__(self) -> ArmProcess:
-        order_path = self.folder / "order.json"
-        order_path.write_text(json.dumps(dataclasses.asdict(self.order)), encoding="utf-8")
-        command = [
-            sys.executable,
-            "-m",
-            "fullgraph.runtime_check.gains.arm_worker",
-            str(order_path),
-            str(self.events_path),
-        ]
-        self.output = self.stack.enter_context(supervise.Output())
-        self.process = self.stack.enter_context(
-            supervise._process(
-                command,
-                self.output,
-                self.request.folder,
-                self.environment,
-                subprocess.PIPE,
-                self.request.pass_env,
-            )
-        )
-        self.deadline = time.monotonic() + self.limits.seconds
-        self.ready_at: float | None = None
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *error: object) -> None:
         if self.process.stdin is not None:
             with contextlib.suppress(OSError):
                 self.process.stdin.close()
-        self.stack.close()
+        super().__exit__(*error)
 
     @property
-    def running(self) -> bool:
-        """Is it? Ends it if it is over its limits."""
-        if self.process.poll() is not None:
-            return False
-        if self.ready_at is None and time.monotonic() > self.deadline:
-            self.ended_by = "timeout"
-        elif self.events_path.is_file() and self.events_path.stat().st_size > supervise.EVENTS_LIMIT:
-            self.ended_by = "events"
-        elif self.limits.memory is not None and supervise.group_memory(self.process.pid) > self.limits.memory:
-            self.ended_by = "memory"
-        if self.ended_by is not None:
-            supervise._kill(self.process)
-        return self.ended_by is None
-
-    def event(self, name: str) -> dict[str, Any] | None:
-        """The last event of this name."""
-        return next((e for e in reversed(supervise._events(self.events_path)) if e["event"] == name), None)
-
-    def has_sent(self, name: str) -> bool:
-        if self.event(name) is None:
-            return False
-        if name == READY and self.ready_at is None:
-            self.ready_at = time.monotonic()
-        return True
+    def is_ready(self) -> bool:
+        """Whether it waits for the word to time; meanwhile the clock of its time limit stands still."""
+        if self.seconds_left is None and self.last(Ready) is not None:
+            self.seconds_left, self.deadline = self.deadline - time.monotonic(), math.inf
+        return self.seconds_left is not None
 
     def give_word(self) -> None:
-        """Let it time. The clock of its time limit, which stood still while it waited, goes on."""
-        if self.ready_at is not None:
-            self.deadline += time.monotonic() - self.ready_at
-            self.ready_at = None
+        """Let it time."""
+        if self.seconds_left is not None:
+            self.deadline = time.monotonic() + self.seconds_left
         assert self.process.stdin is not None
         with contextlib.suppress(OSError):  # it has crashed since
             self.process.stdin.write(b"\n")
@@ -270,15 +218,11 @@ class ArmProcess:
 
     def result(self) -> ArmRun:
         """What it found, or how it ended. To be called when it no longer runs."""
-        done = self.event("done")
-        run: ArmRun = from_json(ArmRun, done["arm"]) if done is not None else ArmRun(self.arm)
-        ended = Observation(Run(failure=run.failure))
-        events = supervise._events(self.events_path)
-        supervise._explain_end(ended, self.process.returncode, self.ended_by, self.limits, events)
-        run.failure = ended.run.failure
+        done = self.last(ArmDone)
+        run = done.arm if done is not None else ArmRun(self.arm)
+        run.failure = self.failure(run.failure)
         if run.failure is not None:
             run.gains = None
-            run.failure.output = self.output.tail()
         if run.gains is not None:
             run.gains.side_by_side = self.processes
         return run

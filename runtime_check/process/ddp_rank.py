@@ -20,7 +20,7 @@ from fullgraph.runtime_check.checks.observations import observed
 from fullgraph.runtime_check.checks.session import attempt, brief, count
 from fullgraph.runtime_check.observe.breaks import Break
 from fullgraph.runtime_check.observe.capture import capture
-from fullgraph.runtime_check.process.worker import Rank
+from fullgraph.runtime_check.process.protocol import Rank
 from fullgraph.runtime_check.results import DataParallel, ObservedBreak, Place, Verdict
 from fullgraph.runtime_check.source_lines import OWN_FOLDER
 from fullgraph.runtime_check.step import numerics

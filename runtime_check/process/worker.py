@@ -2,8 +2,7 @@
 
     python -m fullgraph.runtime_check.process.worker REQUEST EVENTS
 
-``REQUEST`` is a JSON file that says what to do. To the file ``EVENTS`` one JSON object a line is appended: what begins,
-and after each check the `Run` so far, so that a crash leaves everything up to then.
+`fullgraph.runtime_check.process.protocol` says what is in the two files.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import dis
-import json
 import os
 import signal
 import stat
@@ -22,169 +20,78 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
-from fullgraph.runtime_check.process.supervise import CHANNEL_LOST
+from fullgraph.runtime_check.process.protocol import (
+    DURING,
+    Agreement,
+    Done,
+    Event,
+    EventWriter,
+    Rank,
+    RanksCompared,
+    Reached,
+    Request,
+    RunSoFar,
+    read_request,
+)
 from fullgraph.runtime_check.results import Failure, Run
 from fullgraph.runtime_check.source_lines import OWN_FOLDER
 
 if TYPE_CHECKING:
     import torch
     from fullgraph.runtime_check.checks import Session
+    from fullgraph.runtime_check.step.recording import Recorder, Subject
     from fullgraph.runtime_check.target.target import Target
 
 
-@dataclasses.dataclass
-class Order:
-    """What is to be recorded of a run of a script."""
-
-    arguments: list[str] = dataclasses.field(default_factory=list)
-    """Of the script."""
-    wanted: str | None = None
-    """A class, module or function whose calls are recorded instead of what is compiled; ``where:attribute``."""
-    index: int = 0
-    """Which of the callables, in the order of their first calls, is verified."""
-    calls: int = 8
-    """After so many calls the script is stopped."""
-
-
-@dataclasses.dataclass
-class Rank:
-    """Which of several processes under DistributedDataParallel this is."""
-
-    rank: int
-    ranks: int
-    store: str
-    """The file through which they meet."""
-
-
-@dataclasses.dataclass
-class Request:
-    """What the parent asks for. All paths are absolute."""
-
-    target: str
-    folder: str
-    """The folder to work in and to resolve the target against."""
-    paths: list[str] = dataclasses.field(default_factory=list)
-    """Folders to put before all others on the import path."""
-    inputs: list[str] = dataclasses.field(default_factory=list)
-    inputs_from: str | None = None
-    device: str | None = None
-    backend: str = "auto"
-    mode: str = "default"
-    train: bool | None = None
-    size: Literal["small", "default"] = "small"
-    """Of a library's model."""
-    bench_seconds: float = 2.0
-    cold: bool = False
-    """Start with an empty inductor cache."""
-    code: bool = False
-    """Keep the code that inductor generates."""
-    trace_roots: list[str] = dataclasses.field(default_factory=list)
-    """Report which lines of the files below these folders the eager run reached."""
-    packages: list[str] = dataclasses.field(default_factory=list)
-    """Likewise for these installed packages."""
-    save_outcomes: str | None = None
-    """Write eager's outcomes to this file."""
-    compare_outcomes: str | None = None
-    """Compare the compiled outcomes with those in this file."""
-    record: Order | None = None
-    """Run the target's file as a script and verify what it compiles; the target's attribute is then just a name."""
-
-    rank: Rank | None = None
-    """One of the ranks of ``--ddp``."""
-    pass_env: list[str] = dataclasses.field(default_factory=list)
-    """Environment variables that the process gets beside those of `fullgraph.runtime_check.process.environment`."""
-
-    def __post_init__(self) -> None:
-        # As JSON has them.
-        if isinstance(self.record, dict):
-            self.record = Order(**self.record)
-        if isinstance(self.rank, dict):
-            self.rank = Rank(**self.rank)
-
-
 _clock = time.perf_counter
-DURING = "{during}"
-"""Stands in a failure's message for the step that was under way, which the parent has the words for."""
-
-
-class Events:
-    """Appends to the events file; every line is complete and on disk before the next thing happens.
-
-    The file is opened before any code of the target runs, and all that is needed is held here: what a target does to
-    its folder, to modules such as json, or to file descriptors changes nothing, or ends the process.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.current = "start"
-        self.file = _out_of_the_way(
-            os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
-        )
-        self.pid = os.getpid()
-        self._identity = os.fstat(self.file).st_ino
-        self._encode = json.JSONEncoder().encode
-        self._system = (os.getpid, os.fstat, os.write, os._exit)
-
-    def send(self, event: str, **values: Any) -> None:
-        getpid, fstat, write, leave = self._system
-        if getpid() != self.pid:
-            # A child that the target has forked has nothing to tell.
-            leave(0)
-        line = (self._encode({"event": event, **values}) + "\n").encode()
-        try:
-            intact = fstat(self.file).st_ino == self._identity
-            while intact and line:
-                line = line[write(self.file, line) :]
-        except OSError:
-            intact = False
-        if not intact:
-            leave(CHANNEL_LOST)
-
-    def begin(self, what: str) -> None:
-        self.current = what
-        self.send("begin", what=what)
-
-
-def _out_of_the_way(file: int) -> int:
-    """The same file under a high number, which programs that close the first few files leave alone."""
-    if sys.platform == "win32":
-        return file
-    import fcntl
-
-    try:
-        high = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 700)
-    except OSError:  # so many files are not allowed here
-        return file
-    os.close(file)
-    return high
 
 
 def main() -> NoReturn:
-    request = Request(**json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
-    events = Events(Path(sys.argv[2]))
+    request = read_request(Request, Path(sys.argv[1]))
+    events = EventWriter(Path(sys.argv[2]))
     own_process(request)
-    _to_the_end(_work, request, events, Run(), _clock())
+    _verified(_work, request, events, Run(), _clock())
 
 
-def _to_the_end(
-    work: Callable[[Request, Events, Run], object], request: Request, events: Events, run: Run, start: float
+def _verified(
+    work: Callable[[Request, EventWriter, Run], object],
+    request: Request,
+    events: EventWriter,
+    run: Run,
+    start: float,
+) -> NoReturn:
+    """Do the work, and tell of the run as it is then."""
+
+    def described(error: BaseException, during: str) -> Failure:
+        return no_training(error, request, during) or describe_failure(error, during)
+
+    def done(failure: Failure | None) -> Event:
+        run.failure, run.seconds = failure, _clock() - start
+        return Done(run)
+
+    to_the_end(lambda: work(request, events, run), events, done, described)
+
+
+def to_the_end(
+    work: Callable[[], object],
+    events: EventWriter,
+    done: Callable[[Failure | None], Event],
+    described: Callable[[BaseException, str], Failure],
 ) -> NoReturn:
     """Do the work, tell how it ended, and end the process."""
     failure: Failure | None = None
     try:
-        work(request, events, run)
+        work()
     except SystemExit as stop:
         failure = Failure("exit", f"the target called sys.exit({stop.code!r}) during {DURING}", events.current)
     except KeyboardInterrupt:
         failure = Failure("raised", f"the target raised KeyboardInterrupt during {DURING}", events.current)
     except BaseException as error:
         try:
-            failure = no_training(error, request, events.current) or describe_failure(error, events.current)
+            failure = described(error, events.current)
         except Exception:  # an exception of the target's that cannot even be looked at
             failure = Failure("raised", f"the target raises during {DURING}: {type(error).__name__}", events.current)
-    run.failure = failure
-    run.seconds = _clock() - start
-    events.send("done", run=dataclasses.asdict(run))
+    events.send(done(failure))
     with contextlib.suppress(Exception):
         sys.stdout.flush()
         sys.stderr.flush()
@@ -203,12 +110,12 @@ def own_process(request: Request) -> None:
     sys.path[:0] = request.paths
 
 
-def _work(request: Request, events: Events, run: Run) -> None:
+def _work(request: Request, events: EventWriter, run: Run) -> None:
     if request.cold:
         # Beside the events: the parent removes that folder when this process is gone.
         os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(events.path.with_name("cache"))
     events.begin("import of torch")
-    from fullgraph.runtime_check.step import step
+    import torch  # noqa: F401
 
     private_cache(events.path.with_name("cache"))
     if request.record is not None:
@@ -219,15 +126,17 @@ def _work(request: Request, events: Events, run: Run) -> None:
     device = device_named(request.device)
     _prepare(request, run, device)
     events.begin("load")
-    step.seed_all(step.SEED)
-    _verify(request, events, run, _load(request), device)
+    _verify(request, events, run, load(request), device)
 
 
-def _load(request: Request) -> Target:
+def load(request: Request) -> Target:
+    """Load the target, with all random numbers from the same seed. What its own code raises comes through."""
+    from fullgraph.runtime_check.step import step
     from fullgraph.runtime_check.target.inputs import parse_argument
     from fullgraph.runtime_check.target.models import BuildOptions
     from fullgraph.runtime_check.target.target import load_target, parse_spec
 
+    step.seed_all(step.SEED)
     return load_target(
         parse_spec(request.target),
         [parse_argument(text) for text in request.inputs],
@@ -236,31 +145,25 @@ def _load(request: Request) -> Target:
     )
 
 
-def _run_rank(request: Request, rank: Rank, events: Events, run: Run) -> None:
+def _run_rank(request: Request, rank: Rank, events: EventWriter, run: Run) -> None:
     from fullgraph.runtime_check.process import ddp_rank
-    from fullgraph.runtime_check.step import step
 
     device = ddp_rank.device_of_rank(rank, request.device)
     _prepare(request, run, device)
     events.begin("load")
-    step.seed_all(step.SEED)
-    found = ddp_rank.run_rank(_load(request), rank, device, run.environment.backend, events.begin)
-    events.send("ddp", ddp=dataclasses.asdict(found))
+    found = ddp_rank.run_rank(load(request), rank, device, run.environment.backend, events.begin)
+    events.send(RanksCompared(found))
 
 
-def _record(request: Request, events: Events, run: Run) -> NoReturn:
+def _record(request: Request, events: EventWriter, run: Run) -> NoReturn:
     """Run the script up to the calls that are wanted, and verify there."""
-    from fullgraph.runtime_check.step import recording, step
-
-    assert request.record is not None
-    script = Path(request.target.rpartition(":")[0])
     start = _clock()
 
-    def finish(recorder: recording.Recorder, subject: recording.Subject, ended: bool) -> NoReturn:
+    def finish(recorder: Recorder, subject: Subject, ended: bool, device: torch.device) -> NoReturn:
+        from fullgraph.runtime_check.step.recording import as_target
+
         run.recorded = recorder.names
-        notes = subject.told(" ".join([script.name, *recorder.order.arguments]), ended)
-        target = recording.as_target(subject, notes)
-        device = device_named(request.device) if request.device is not None else recording.device_of(subject)
+        target = as_target(subject, subject.told(" ".join([recorder.script, *recorder.request.arguments]), ended))
         mode, backend = subject.options.get("mode"), subject.options.get("backend")
         own = dataclasses.replace(
             request,
@@ -268,17 +171,35 @@ def _record(request: Request, events: Events, run: Run) -> NoReturn:
             backend=backend if request.backend == "auto" and isinstance(backend, str) else request.backend,
         )
 
-        def work(request: Request, events: Events, run: Run) -> None:
+        def work(request: Request, events: EventWriter, run: Run) -> None:
             assert subject.mode is not None
             _prepare(request, run, device)
             with subject.mode.entered():
                 _verify(request, events, run, target, device)
 
-        _to_the_end(work, own, events, run, start)
+        _verified(work, own, events, run, start)
+
+    record(request, events, finish)
+
+
+def record(
+    request: Request,
+    events: EventWriter,
+    finish: Callable[[Recorder, Subject, bool, torch.device], NoReturn],
+) -> NoReturn:
+    """Run the script up to the calls that are wanted. ``finish`` gets what was recorded, and the device to use."""
+    from fullgraph.runtime_check.step import recording, step
+
+    assert request.record is not None
+    script = Path(request.target.rpartition(":")[0])
+
+    def recorded(recorder: Recorder, subject: Subject, ended: bool) -> NoReturn:
+        device = device_named(request.device) if request.device is not None else recording.device_of(subject)
+        finish(recorder, subject, ended, device)
 
     events.begin("record")
     step.seed_all(step.SEED)
-    recording.run_script(recording.Recorder(request.record, script.name, finish), script)
+    recording.run_script(recording.Recorder(request.record, script.name, recorded), script)
 
 
 def _prepare(request: Request, run: Run, device: torch.device) -> None:
@@ -297,7 +218,7 @@ def _prepare(request: Request, run: Run, device: torch.device) -> None:
     _describe(run, device, request, backend)
 
 
-def _verify(request: Request, events: Events, run: Run, target: Target, device: torch.device) -> None:
+def _verify(request: Request, events: EventWriter, run: Run, target: Target, device: torch.device) -> None:
     from fullgraph.runtime_check.checks import Options, Session, run_checks
     from fullgraph.runtime_check.step.train_step import make_stepper
 
@@ -307,7 +228,7 @@ def _verify(request: Request, events: Events, run: Run, target: Target, device: 
     options = Options(run.environment.backend, request.mode, request.bench_seconds, request.code)
 
     def tell(check: str) -> None:
-        events.send("run", run=dataclasses.asdict(run))
+        events.send(RunSoFar(run))
         if check == "breaks":
             _after_eager(request, events, session)
         events.begin(check)
@@ -318,7 +239,7 @@ def _verify(request: Request, events: Events, run: Run, target: Target, device: 
         _compare(request.compare_outcomes, events, session)
 
 
-def _after_eager(request: Request, events: Events, session: Session) -> None:
+def _after_eager(request: Request, events: EventWriter, session: Session) -> None:
     import torch
     from fullgraph.runtime_check.observe.reached_lines import reached_lines
     from fullgraph.runtime_check.observe.roots import roots_of
@@ -326,7 +247,7 @@ def _after_eager(request: Request, events: Events, session: Session) -> None:
     from fullgraph.runtime_check.target.target import parse_spec
 
     if request.save_outcomes is not None:
-        torch.save([dataclasses.asdict(outcome) for outcome in session.eager], request.save_outcomes)
+        torch.save(session.eager, request.save_outcomes)
     events.begin("eager")
     lines, files = reached_lines(session.stepper, request.trace_roots, request.packages)
     if request.record is None and parse_spec(request.target).is_model:
@@ -336,25 +257,23 @@ def _after_eager(request: Request, events: Events, session: Session) -> None:
     fn = session.stepper.target.fn
     parts = compiled_parts(fn)
     roots = roots_of(parts, session.stepper.calls if parts[0] is fn else ())
-    events.send("reached", lines=lines, files=files, training=training, roots=roots)
+    events.send(Reached(lines, files, roots, training))
 
 
-def _compare(saved: str, events: Events, session: Session) -> None:
+def _compare(saved: str, events: EventWriter, session: Session) -> None:
     import torch
     from fullgraph.runtime_check.step import numerics
     from fullgraph.runtime_check.step.step import Outcome
 
     session.tell("comparison")
-    original = [
-        Outcome(**values) for values in torch.load(saved, map_location=session.stepper.device, weights_only=False)
-    ]
+    original: list[Outcome] = torch.load(saved, map_location=session.stepper.device, weights_only=False)
     results = {"eager": numerics.compare(original, session.eager, None, "after the fix")}
     if session.outcomes:
         results["compiled"] = numerics.compare(
             original, session.outcomes, None, "after the fix, compiled", numerics.precision_of(session.stepper)
         )
     for name, result in results.items():
-        events.send("agreement", version=name, numerics=dataclasses.asdict(result.numerics), problems=result.problems)
+        events.send(Agreement(name, result.numerics, result.problems))
 
 
 def device_named(name: str | None) -> torch.device:

@@ -20,8 +20,8 @@ from fullgraph.lint.diagnostics import InputError
 from fullgraph.lint.fix import FixResult, Site, functions_of
 from fullgraph.lint.source import SourceFile
 from fullgraph.rules.rewrite.guard import MESSAGE
+from fullgraph.runtime_check.process.protocol import Request
 from fullgraph.runtime_check.process.supervise import Observation, observe
-from fullgraph.runtime_check.process.worker import Request
 from fullgraph.runtime_check.results import Numerics, Repair, Run
 from fullgraph.runtime_check.session import repair
 from fullgraph.runtime_check.session.verify import Settings, make_request, source_root

@@ -9,7 +9,7 @@ from typing import Any
 
 from fullgraph.runtime_check.gains.arms import ArmError
 from fullgraph.runtime_check.options import make_settings
-from fullgraph.runtime_check.process.worker import Order
+from fullgraph.runtime_check.process.protocol import RecordingRequest
 from fullgraph.runtime_check.session.configuration import ConfigurationError, Declared, DeclaredTarget, read_declared
 from fullgraph.runtime_check.session.verify import Job
 from fullgraph.runtime_check.target.inputs import InputSpecError
@@ -58,7 +58,7 @@ def plan(
 
 def recording(
     script: str,
-    order: Order,
+    order: RecordingRequest,
     targets: Sequence[str],
     values: Mapping[str, Any],
     given: Collection[str],

@@ -15,9 +15,9 @@ from fullgraph.lint.files import shorten
 from fullgraph.lint.fix import allowed, fix_paths
 from fullgraph.lint.source import SourceFile
 from fullgraph.lint.writing import diff
+from fullgraph.runtime_check.process.protocol import Request
 from fullgraph.runtime_check.process.supervise import Observation
-from fullgraph.runtime_check.process.worker import Request
-from fullgraph.runtime_check.results import AppliedFix, Numerics, Repair, Report, Run, Verdict, from_json
+from fullgraph.runtime_check.results import AppliedFix, Repair, Report, Run, Verdict, from_json
 from fullgraph.runtime_check.target.target import Spec
 
 NOT_CODE = (
@@ -139,8 +139,8 @@ def add_agreement(repair: Repair, after: Observation) -> None:
     agreement = after.agreements.get("compiled") or after.agreements.get("eager")
     if agreement is None:
         return
-    problems = [text for version in after.agreements.values() for text in version["problems"]]
-    repair.numerics = numerics = from_json(Numerics, agreement["numerics"])
+    problems = [text for version in after.agreements.values() for text in version.problems]
+    repair.numerics = numerics = agreement.numerics
     what = f"{numerics.compared} tensors" + (f", {numerics.gradients} of them gradients" if numerics.gradients else "")
     if problems:
         repair.agrees = Verdict("agreement", "fail", f"{len(problems)} differences in {what}", problems[:10])

@@ -17,13 +17,14 @@ from fullgraph.runtime_check import source_lines
 from fullgraph.runtime_check.gains.arms import Arm
 from fullgraph.runtime_check.gains.driver import measure_arms
 from fullgraph.runtime_check.gains.fixed import add_speed
+from fullgraph.runtime_check.process.protocol import RecordingRequest, Request
 from fullgraph.runtime_check.process.supervise import Limits, Observation, observe
-from fullgraph.runtime_check.process.worker import Order, Request
-from fullgraph.runtime_check.progress import Observer, Watch
+from fullgraph.runtime_check.progress import Observer
 from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
 from fullgraph.runtime_check.session import repair
 from fullgraph.runtime_check.session.excerpts import excerpt_of
 from fullgraph.runtime_check.session.prediction import add_predictions
+from fullgraph.runtime_check.session.watch import Watch
 from fullgraph.runtime_check.target.target import Spec, TargetError, absolute, package_root, parse_spec
 
 Fixing = Literal["no", "safe", "unsafe"]
@@ -76,7 +77,7 @@ class Job:
     """What the report calls it; None for ``target`` itself."""
     folder: Path | None = None
     """The folder that it is looked for and runs in; None for the current one."""
-    record: Order | None = None
+    record: RecordingRequest | None = None
     """``target`` is a script: run it and verify what it compiles."""
 
 
@@ -98,7 +99,7 @@ def verify(
     return report
 
 
-def _verify_recorded(job: Job, order: Order, progress: Observer) -> Iterator[TargetReport]:
+def _verify_recorded(job: Job, order: RecordingRequest, progress: Observer) -> Iterator[TargetReport]:
     """What a script compiles: each callable in a process of its own, in which the script runs again."""
     first = _verify_one(job, progress)
     names = first.before.recorded

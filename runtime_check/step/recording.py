@@ -1,9 +1,10 @@
 """Run a user's script and record what it calls under ``torch.compile``: ``fullgraph verify --record script.py``.
 
 The script runs as ``__main__``, with `torch.compile` replaced: what it compiles runs in eager, and the arguments of its
-calls are kept, copied before the call can change them. After ``Order.calls`` calls of one compiled callable the script
-has shown enough, and may have hours to go: the callable is verified right there, in the middle of the script, with the
-state that the script has brought it into, and the process ends. A script that ends before is verified at its end.
+calls are kept, copied before the call can change them. After ``RecordingRequest.calls`` calls of one compiled callable
+the script has shown enough, and may have hours to go: the callable is verified right there, in the middle of the
+script, with the state that the script has brought it into, and the process ends. A script that ends before is verified
+at its end.
 
 Calls with other shapes become further input sets. Calls in another mode (gradients off, autocast, eval mode) than the
 first one with gradients are counted and left out, since a verification runs in one.
@@ -26,9 +27,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import torch
-from fullgraph.runtime_check.process.worker import Order
+from fullgraph.runtime_check.process.protocol import RecordingRequest
 from fullgraph.runtime_check.source_lines import OWN_FOLDER
-from fullgraph.runtime_check.step.step import flatten_call
+from fullgraph.runtime_check.step.step import flatten_call, fresh
 from fullgraph.runtime_check.target.inputs import CallArguments, describe, label_calls
 from fullgraph.runtime_check.target.target import Target, TargetError
 
@@ -133,7 +134,7 @@ class Subject:
             self.left_out.add(kind)
             return
         with torch.inference_mode(False):
-            self.calls[kind] = _kept(call)
+            self.calls[kind] = fresh(call)
 
     def told(self, script: str, ended: bool) -> list[str]:
         """What was recorded, in words."""
@@ -157,8 +158,10 @@ _SHOWN_OPTIONS = ("fullgraph", "dynamic", "mode", "backend")
 class Recorder:
     """Records while the script runs, and hands over what is to be verified; that does not come back."""
 
-    def __init__(self, order: Order, script: str, finish: Callable[[Recorder, Subject, bool], NoReturn]) -> None:
-        self.order = order
+    def __init__(
+        self, request: RecordingRequest, script: str, finish: Callable[[Recorder, Subject, bool], NoReturn]
+    ) -> None:
+        self.request = request
         self.script = script
         self.finish = finish
         self.subjects: dict[object, Subject] = {}
@@ -197,8 +200,8 @@ class Recorder:
             return
         subject.take(args, kwargs)
         slow = time.monotonic() - subject.began > PATIENCE
-        if list(self.subjects.values()).index(subject) == self.order.index and (
-            subject.seen >= self.order.calls or slow
+        if list(self.subjects.values()).index(subject) == self.request.index and (
+            subject.seen >= self.request.calls or slow
         ):
             self.stop(subject, ended=False)
 
@@ -218,10 +221,10 @@ class Recorder:
         """The script is through. Raises `TargetError` if it has called nothing to verify."""
         self.off()
         subjects = list(self.subjects.values())
-        if self.order.index < len(subjects):
-            self.stop(subjects[self.order.index], ended=True)
-        if self.order.wanted is not None:
-            raise TargetError(f"{self.script} ended without a call of {self.order.wanted}")
+        if self.request.index < len(subjects):
+            self.stop(subjects[self.request.index], ended=True)
+        if self.request.wanted is not None:
+            raise TargetError(f"{self.script} ended without a call of {self.request.wanted}")
         how = (
             "compiled something and never called it"
             if self.compiled
@@ -239,7 +242,7 @@ class Recorder:
         if options.get("disable"):
             return self.plain_compile(model, **options)
         self.compiled += 1
-        record = self.order.wanted is None
+        record = self.request.wanted is None
         where = f"compiled at {_caller()}"
         if isinstance(model, torch.nn.Module):
             made: Any = self.plain_compile(model, **options)
@@ -259,7 +262,7 @@ class Recorder:
 
     def attach(self, value: Any, put: Callable[[Any], None]) -> None:
         """Have the calls of a class's instances, of a module or of a function recorded."""
-        where = f"named as {self.order.wanted}"
+        where = f"named as {self.request.wanted}"
         if isinstance(value, type) and issubclass(value, torch.nn.Module):
             subjects: dict[int, Subject] = {}
 
@@ -280,14 +283,14 @@ class Recorder:
             self.undo = lambda: put(value)
         else:
             raise TargetError(
-                f"calls of {self.order.wanted} cannot be recorded: it is a {type(value).__name__}, not an nn.Module "
+                f"calls of {self.request.wanted} cannot be recorded: it is a {type(value).__name__}, not an nn.Module "
                 "class, a module or a function"
             )
 
 
 def run_script(recorder: Recorder, path: Path) -> NoReturn:
     """Run the file as ``__main__`` with the recording on. What it raises comes through; `SystemExit` 0 is an end."""
-    sys.argv[:] = [str(path), *recorder.order.arguments]
+    sys.argv[:] = [str(path), *recorder.request.arguments]
     sys.path.insert(0, str(path.resolve().parent))
     main = types.ModuleType("__main__")
     main.__dict__.update(__file__=str(path), __builtins__=builtins, __spec__=None)
@@ -304,8 +307,8 @@ def run_script(recorder: Recorder, path: Path) -> NoReturn:
 
 
 def _attach_wanted(recorder: Recorder, path: Path, main: types.ModuleType) -> MutableMapping[str, Any]:
-    """Have the calls recorded of what the order names; gives the names that the script's own code is to run with."""
-    wanted = recorder.order.wanted
+    """Have the calls recorded of what the request names; gives the names that the script's own code is to run with."""
+    wanted = recorder.request.wanted
     if wanted is None:
         return main.__dict__
     where, _, attribute = wanted.rpartition(":")
@@ -324,7 +327,7 @@ def _attach(recorder: Recorder, holder: Any, attribute: str) -> None:
             holder = getattr(holder, name)
         value = getattr(holder, last)
     except AttributeError as error:
-        raise TargetError(f"calls of {recorder.order.wanted} cannot be recorded: {error}") from None
+        raise TargetError(f"calls of {recorder.request.wanted} cannot be recorded: {error}") from None
     recorder.attach(value, functools.partial(setattr, holder, last))
 
 
@@ -380,18 +383,6 @@ def device_of(subject: Subject) -> torch.device:
     tensors = [leaf for call in subject.calls.values() for leaf in flatten_call(call).values()]
     found = [t.device for t in (*parameters, *tensors) if isinstance(t, torch.Tensor)]
     return next((device for device in found if device.type != "cpu"), found[0] if found else torch.device("cpu"))
-
-
-def _kept(call: CallArguments) -> CallArguments:
-    from torch.utils._pytree import tree_map
-
-    def keep(leaf: Any) -> Any:
-        if not isinstance(leaf, torch.Tensor):
-            return leaf
-        return leaf.detach().clone().requires_grad_(leaf.requires_grad)
-
-    args, kwargs = tree_map(keep, (tuple(call.args), dict(call.kwargs)))
-    return CallArguments(args, kwargs, call.label)
 
 
 def _kind(call: CallArguments) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.process.protocol import Request
 from fullgraph.runtime_check.process.supervise import Limits
-from fullgraph.runtime_check.process.worker import Request
 from fullgraph.runtime_check.results import ArmRun, Failure, Gains, Timing
 
 from benchmarks.gains import __main__ as command

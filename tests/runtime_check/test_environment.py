@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 from fullgraph.runtime_check import Settings, verify
-from fullgraph.runtime_check.process import supervise
+from fullgraph.runtime_check.process import memory, supervise
 from fullgraph.runtime_check.process.environment import inherited, withheld
-from fullgraph.runtime_check.process.supervise import Limits, read_events
+from fullgraph.runtime_check.process.protocol import RunSoFar, read_events
+from fullgraph.runtime_check.process.supervise import Limits
 from fullgraph.runtime_check.process.worker import private_cache
+from fullgraph.runtime_check.results import Run
 from fullgraph.runtime_check.source_lines import LONGEST, is_source, lines_of
 
 QUICKLY = Settings(backend="eager", bench_seconds=0, device="cpu")
@@ -173,8 +175,8 @@ def test_memory_of_those_that_have_left_the_group_counts() -> None:
     ) as leader:
         assert leader.stdout is not None
         assert leader.stdout.readline() == b"held\n"
-        assert supervise.resident_memory(leader.pid) < 100 * 2**20
-        assert supervise.group_memory(leader.pid) > 200 * 2**20
+        assert memory.resident_memory(leader.pid) < 100 * 2**20
+        assert memory.group_memory(leader.pid) > 200 * 2**20
         leader.communicate(b"")
 
 
@@ -182,7 +184,7 @@ def test_events_of_the_wrong_kind_are_none() -> None:
     good = {"event": "run", "run": {"graphs": 2}}
     bad: list[Any] = [{"event": "run", "run": {"graphs": "2"}}, {"event": "done"}, {"event": "agreement", "version": 1}]
     text = "\n".join(map(json.dumps, [*bad, good]))
-    assert list(read_events(text.encode())) == [good]
+    assert list(read_events(text.encode())) == [RunSoFar(Run(graphs=2))]
 
 
 @LINUX

@@ -10,8 +10,8 @@ import torch
 from fullgraph.runtime_check.gains import measure_arms, optimizers
 from fullgraph.runtime_check.gains.arms import parse_arm
 from fullgraph.runtime_check.gains.kernels import launched
+from fullgraph.runtime_check.process.protocol import Request
 from fullgraph.runtime_check.process.supervise import Limits
-from fullgraph.runtime_check.process.worker import Request
 from fullgraph.runtime_check.results import Gains
 from fullgraph.runtime_check.step import measure
 from fullgraph.runtime_check.step.step import Stepper

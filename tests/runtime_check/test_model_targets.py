@@ -5,7 +5,8 @@ import sys
 from types import FunctionType, ModuleType
 
 import pytest
-from fullgraph.runtime_check.process.worker import Request, no_training
+from fullgraph.runtime_check.process.protocol import Request
+from fullgraph.runtime_check.process.worker import no_training
 from fullgraph.runtime_check.session.verify import Settings, verify
 from fullgraph.runtime_check.target import models
 from fullgraph.runtime_check.target.inputs import parse_argument

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 from fullgraph.runtime_check import Limits, Settings, to_json, verify
 from fullgraph.runtime_check.cli import verify as command
-from fullgraph.runtime_check.process.supervise import resident_memory
+from fullgraph.runtime_check.process.memory import resident_memory
 from fullgraph.runtime_check.results import TargetReport
 
 ZOO = Path(__file__).with_name("targets_zoo.py")

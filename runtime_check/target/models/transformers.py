@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fullgraph.runtime_check.target.models import BuildOptions, ModelError, first_line, library, near, sizes
+from fullgraph.runtime_check.target.models.config_parts import is_config, parts, text_config
 from fullgraph.runtime_check.target.models.transformers_inputs import UnknownInputError, make_calls
 
 BACKBONE_STAGES = ["stage1", "stage2", "stage3", "stage4"]
@@ -147,7 +148,7 @@ def _config(transformers: Any, config_class: Any, base: Any, small: bool) -> Any
         if value is None and name in sizes.REQUIRED:
             changes[name] = sizes.REQUIRED[name]
             continue
-        if _is_config(value):
+        if is_config(value):
             changes[name] = _config(transformers, type(value), value, small).to_dict()
             continue
         if not _same(value, getattr(defaults, name, default)):
@@ -218,10 +219,6 @@ def _default(item: dataclasses.Field[Any]) -> Any:
     return None if item.default is dataclasses.MISSING else item.default
 
 
-def _is_config(value: Any) -> bool:
-    return hasattr(type(value), "model_type") and hasattr(value, "to_dict")
-
-
 def _same(one: Any, other: Any) -> bool:
     try:
         return bool(one == other)
@@ -272,20 +269,3 @@ def _without_kernels(config: Any) -> None:
     """Leave out kernels of packages that are not installed, which a model asks for by default."""
     if getattr(config, "use_mamba_kernels", False) and importlib.util.find_spec("mamba_ssm") is None:
         config.use_mamba_kernels = False
-
-
-def parts(config: Any) -> list[Any]:
-    """A configuration and all those inside of it."""
-    found = [config]
-    for value in vars(config).values():
-        if _is_config(value):
-            found += parts(value)
-    return found
-
-
-def text_config(config: Any) -> Any:
-    """The part of a configuration that has the vocabulary; the configuration itself if none has."""
-    for part in (getattr(config, "text_config", None), *parts(config)):
-        if isinstance(getattr(part, "vocab_size", None), int):
-            return part
-    return config

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.runtime_check.target.models import BuildOptions, sizes
+from fullgraph.runtime_check.target.models.config_parts import parts, text_config
 
 if TYPE_CHECKING:
     import torch
@@ -73,13 +74,12 @@ class _Maker:
 
     def __init__(self, model: Any, options: BuildOptions, dims: Dims, seed: int) -> None:
         import torch
-        from fullgraph.runtime_check.target.models import transformers
 
         self.torch = torch
         self.model = model
         self.config = model.config
-        self.configs = transformers.parts(model.config)
-        self.text = transformers.text_config(model.config)
+        self.configs = parts(model.config)
+        self.text = text_config(model.config)
         self.options = options
         self.dims = dims
         self.generator = torch.Generator().manual_seed(seed)
