@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import importlib.metadata
 import importlib.util
-import os
 import re
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -95,28 +92,15 @@ def arguments(module: ModuleType, device: str, which: str = "inputs") -> list[tu
 def _map(value: Any, change: Callable[[Any], Any]) -> Any:
     """The same nest of containers with each tensor changed."""
     import torch
+    from torch.utils._pytree import tree_map_only
 
-    if isinstance(value, torch.Tensor):
-        return change(value)
-    if isinstance(value, dict):
-        return {key: _map(item, change) for key, item in value.items()}
-    if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
-        return type(value)(_map(item, change) for item in value)
-    return value
+    return tree_map_only(torch.Tensor, change, value)
 
 
 def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield from _leaves(item, f"{path}[{key!r}]")
-    elif isinstance(value, (list, tuple)):
-        for index, item in enumerate(value):
-            yield from _leaves(item, f"{path}[{index}]")
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        for entry in dataclasses.fields(value):
-            yield from _leaves(getattr(value, entry.name), f"{path}.{entry.name}")
-    else:
-        yield path, value
+    from fullgraph.runtime_check.step.leaves import entries_of_containers, walk
+
+    return walk(value, path, entries_of_containers)
 
 
 @dataclass
@@ -274,28 +258,6 @@ def raises(module: ModuleType, fixed: ModuleType, device: str) -> list[str]:
         if call(after, compiled, given, grad=False).raised is None:
             problems.append(f"raising {index}: compiled: no exception instead of {said(left.raised)}")
     return problems
-
-
-@contextlib.contextmanager
-def output() -> Iterator[list[str]]:
-    """What the block writes to standard output and error, below Python's own streams."""
-    said: list[str] = []
-    with tempfile.TemporaryFile() as file:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        kept = os.dup(1), os.dup(2)
-        os.dup2(file.fileno(), 1)
-        os.dup2(file.fileno(), 2)
-        try:
-            yield said
-        finally:
-            sys.stdout.flush()
-            sys.stderr.flush()
-            for number, old in enumerate(kept, 1):
-                os.dup2(old, number)
-                os.close(old)
-            file.seek(0)
-            said.append(file.read().decode("utf-8", "replace"))
 
 
 def skip_guard_timing() -> None:

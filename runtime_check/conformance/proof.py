@@ -22,6 +22,7 @@ from fullgraph.runtime_check.conformance import calling, misuse
 from fullgraph.runtime_check.conformance.calling import Outcome
 from fullgraph.runtime_check.conformance.cases import MODES, Case, Mode, unmet
 from fullgraph.runtime_check.conformance.recompiling import CALLS, Again, again, contradictions
+from fullgraph.runtime_check.observe.output import caught_output
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.observe.breaks import Break
@@ -338,10 +339,10 @@ def _rewritten(
     for grad in modes:
         for name, arguments in trials:
             before = calling.make(module, device)
-            with calling.output() as said_before:
+            with caught_output("stdout", "stderr") as said_before:
                 left = calling.call(before, before, arguments, grad=grad)
             after = calling.make(fixed, device)
-            with calling.output() as said_after:
+            with caught_output("stdout", "stderr") as said_after:
                 right = calling.call(after, after, arguments, grad=grad)
             if grad and left.raised is not None:
                 continue  # writes into an input, which a leaf that needs gradients refuses
@@ -398,7 +399,7 @@ def _observe(case: Case, device: str) -> Observed:
     torch.set_num_threads(1)
     calling.skip_guard_timing()
     try:
-        with calling.output():
+        with caught_output("stdout", "stderr"):
             if case.proves:
                 misuse.prove(case.path, case.fixed if case.kind == "fix" else None)
                 observed.proved = True
@@ -435,7 +436,7 @@ def _compare(case: Case, text: str, safe: bool, options: dict[str, bool]) -> Obs
     torch.set_num_threads(1)
     calling.skip_guard_timing()
     try:
-        with calling.output(), tempfile.TemporaryDirectory() as folder:
+        with caught_output("stdout", "stderr"), tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / case.path.parent.name / case.path.name.replace(".py", "_rewritten.py")
             path.parent.mkdir()
             path.write_text(text, encoding="utf-8")

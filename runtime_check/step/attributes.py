@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Mutable
 from typing import Any
 
 import torch
+from fullgraph.runtime_check.step.leaves import walk
 
 PLAIN = (bool, int, float, complex, str, bytes, type(None))
 LEAVES = 10_000
@@ -95,36 +96,37 @@ def named_values(modules: Mapping[str, torch.nn.Module], objects: Iterable[objec
     seen: set[int] = set()
     for one in objects:
         for name, value in vars(one).items():
-            yield from itertools.islice(_leaves(value, name, seen), LEAVES)
+            yield from itertools.islice(walk(value, name, _entries, seen), LEAVES)
     for prefix, root in modules.items():
         for inner, module in root.named_modules():
             where = ".".join(part for part in (prefix, inner) if part)
             for name, value in vars(module).items():
                 if name not in _INTERNAL:
                     path = f"{where}.{name}" if where else name
-                    yield from itertools.islice(_leaves(value, path, seen), LEAVES)
+                    yield from itertools.islice(walk(value, path, _entries, seen), LEAVES)
 
 
-def _leaves(value: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, (*PLAIN, torch.Tensor)):
-        yield path, value
-        return
-    if id(value) in seen:
-        return
-    seen.add(id(value))
+def _entries(value: Any, path: str) -> Iterator[tuple[str, Any]] | None:
+    """The entries of a value, its length with them; of a set only the plain ones, together. Other objects have none."""
+    if isinstance(value, (*PLAIN, torch.Tensor, _PlainSet)):
+        return None
     if isinstance(value, Mapping):
-        yield f"len({path})", len(value)
-        for key, entry in value.items():
-            yield from _leaves(entry, f"{path}[{key!r}]" if isinstance(key, PLAIN) else f"{path}[...]", seen)
+        named = ((f"[{key!r}]" if isinstance(key, PLAIN) else "[...]", entry) for key, entry in value.items())
     elif isinstance(value, (set, frozenset)):
-        yield path, {entry for entry in value if isinstance(entry, PLAIN)}
+        return iter([(path, _PlainSet(entry for entry in value if isinstance(entry, PLAIN)))])
     elif isinstance(value, (list, tuple, collections.deque)):
-        yield f"len({path})", len(value)
-        for index, entry in enumerate(value):
-            yield from _leaves(entry, f"{path}[{index}]", seen)
-    elif _is_plain_object(value):
-        for name, entry in vars(value).items():
-            yield from _leaves(entry, f"{path}.{name}", seen)
+        named = ((f"[{index}]", entry) for index, entry in enumerate(value))
+    else:
+        own = vars(value) if _is_plain_object(value) else {}
+        return ((f"{path}.{name}", entry) for name, entry in own.items())
+    return itertools.chain([(f"len({path})", len(value))], ((path + name, entry) for name, entry in named))
+
+
+class _PlainSet(set[Any]):
+    """The plain values of a set."""
+
+    def __repr__(self) -> str:
+        return repr(set(self))
 
 
 def _is_plain_object(value: Any) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import collections
 import contextlib
-import ctypes
 import hashlib
 import logging
 import math
@@ -19,16 +18,17 @@ import pickle
 import random
 import re
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import torch
+from fullgraph.runtime_check.observe.output import caught_output
 from fullgraph.runtime_check.results import EffectDifference
 from fullgraph.runtime_check.step.attributes import PLAIN
+from fullgraph.runtime_check.step.leaves import same_tensor
 from fullgraph.runtime_check.step.step import Stepper, flatten_call
 from fullgraph.runtime_check.target.inputs import CallArguments
 
@@ -41,6 +41,8 @@ _ABOUT_CODE = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
 PRINTED_DIGITS = 1e-3
 """Relative and absolute difference that a printed number may have: `print` of a tensor shows four decimals."""
 
+PRINTED = {name: f"printed to {name}" for name in ("stderr", "stdout")}
+TORCH_GENERATORS = frozenset(("torch's CPU generator", "torch's CUDA generator"))
 SHOWN_LINES = 20
 """Distinct lines that differ, of which each is told."""
 
@@ -74,19 +76,11 @@ def observe(stepper: Stepper, fn: Callable[..., Any], call: CallArguments) -> Ef
     for path, value in flatten_call(used).items():
         if not isinstance(value, torch.Tensor):
             values[path] = value
-        elif not isinstance(given.get(path), torch.Tensor) or not _same_tensor(value, given[path]):
+        elif not isinstance(given.get(path), torch.Tensor) or not same_tensor(value, given[path]):
             changed.add(path)
     values |= {f"attribute {path}": value for path, value in stepper.named_values() if isinstance(value, (*PLAIN, set))}
     moved = {name for name, state in after.items() if before.get(name) != state}
     return Effects(lines, values, changed, after, moved)
-
-
-def _same_tensor(left: torch.Tensor, right: torch.Tensor) -> bool:
-    if left.shape != right.shape or left.dtype != right.dtype:
-        return False
-    return torch.equal(left, right) or bool(
-        left.is_floating_point() and torch.equal(left.nan_to_num(), right.nan_to_num())
-    )
 
 
 def generators(device: torch.device) -> dict[str, str]:
@@ -110,59 +104,13 @@ def listening() -> Iterator[dict[str, list[str]]]:
     """Catch what is printed, logged and warned of; the lines are there once the block has ended."""
     heard: dict[str, list[str]] = {"logged": [], "warned of": [], ABOUT_CODE: []}
     with (
-        _caught_output(1, "stdout", heard),
-        _caught_output(2, "stderr", heard),
+        caught_output("stdout") as stdout,
+        caught_output("stderr") as stderr,
         _caught_records(heard["logged"]),
         _caught_warnings(heard["warned of"], heard[ABOUT_CODE]),
     ):
+        heard |= {PRINTED["stderr"]: stderr, PRINTED["stdout"]: stdout}
         yield heard
-
-
-@contextlib.contextmanager
-def _caught_output(descriptor: int, name: str, heard: dict[str, list[str]]) -> Iterator[None]:
-    stream: IO[str] | None = getattr(sys, name)
-    with tempfile.TemporaryFile() as file, contextlib.ExitStack() as undo:
-        _flush(stream)
-        try:
-            saved = os.dup(descriptor)
-        except OSError:  # The process has no such descriptor: what its Python code prints is caught all the same.
-            saved = None
-        if saved is not None:
-            os.dup2(file.fileno(), descriptor)
-            undo.callback(_put_back, descriptor, saved)
-        if saved is None or not _writes_to(stream, descriptor):
-            own = open(file.fileno(), "w", encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
-            setattr(sys, name, own)
-            undo.callback(setattr, sys, name, stream)
-        try:
-            yield
-        finally:
-            _flush(getattr(sys, name))
-            _flush(stream)
-            undo.close()
-            file.seek(0)
-            heard[f"printed to {name}"] = file.read().decode("utf-8", errors="replace").splitlines()
-
-
-def _put_back(descriptor: int, saved: int) -> None:
-    os.dup2(saved, descriptor)
-    os.close(saved)
-
-
-def _writes_to(stream: IO[str] | None, descriptor: int) -> bool:
-    try:
-        return stream is not None and stream.fileno() == descriptor
-    except (OSError, ValueError, AttributeError):
-        return False
-
-
-def _flush(stream: IO[str] | None) -> None:
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        if stream is not None:
-            stream.flush()
-    if os.name == "posix":
-        with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).fflush(None)
 
 
 @contextlib.contextmanager
@@ -227,7 +175,9 @@ def differences(eager: Effects, compiled: Effects, again: Effects) -> tuple[list
     for name in sorted(eager.values.keys() | compiled.values.keys()):
         if _same(eager.values, again.values, name) and not _same(eager.values, compiled.values, name):
             left, right = (_show(effects.values, name) for effects in (eager, compiled))
-            found.append(EffectDifference("value", f"{name} is {left} after a step in eager, {right} compiled"))
+            text = f"{name} is {left} after a step in eager, {right} compiled"
+            is_flag = eager.values.get(name) is True and compiled.values.get(name) is False
+            found.append(EffectDifference("value", text, is_flag=is_flag))
     for lost, names in ((True, eager.changed - compiled.changed), (False, compiled.changed - eager.changed)):
         here, there = ("in eager", "compiled") if lost else ("compiled", "in eager")
         found += [
@@ -254,7 +204,7 @@ def generator_differences(eager: Effects, compiled: Effects, names: set[str]) ->
 def _compare_lines(
     what: str, eager: list[str], compiled: list[str], again: list[str]
 ) -> tuple[list[EffectDifference], str]:
-    one, many = ("line", "lines") if what.startswith("printed") else ("message", "messages")
+    one, many = ("line", "lines") if what in PRINTED.values() else ("message", "messages")
     same = same_line if _unmatched(eager, again, same_line) == ([], []) else _same_text
     if same is _same_text and _unmatched(eager, again, same) != ([], []):
         return [], f"what is {what} differs from one eager run to the next: not compared"

@@ -67,19 +67,19 @@ def _of_function(fn: types.FunctionType) -> Iterator[Holding]:
         except ValueError:
             continue
         yield Holding(name, held, functools.partial(setattr, cell, "cell_contents"))
-    for name in _global_names(fn.__code__):
+    for name in global_names(fn.__code__):
         if name in fn.__globals__:
             yield Holding(name, fn.__globals__[name], functools.partial(fn.__globals__.__setitem__, name))
 
 
-def _global_names(code: types.CodeType) -> Iterator[str]:
+def global_names(code: types.CodeType) -> Iterator[str]:
     """The names that the code and the functions within it look up as globals, not those of attributes."""
     for instruction in dis.get_instructions(code):
         if instruction.opname == "LOAD_GLOBAL":
             yield str(instruction.argval)
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            yield from _global_names(constant)
+            yield from global_names(constant)
 
 
 def _attributes(value: Any) -> Iterator[Holding]:

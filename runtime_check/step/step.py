@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import functools
 import random
 import types
@@ -13,11 +12,12 @@ from typing import Any
 
 import torch
 from fullgraph.runtime_check.step.attributes import Attributes, named_values
+from fullgraph.runtime_check.step.leaves import attributes_of, entries_of_output, same_tensor, walk
+from fullgraph.runtime_check.step.references import global_names
 from fullgraph.runtime_check.target.inputs import CallArguments
 from fullgraph.runtime_check.target.target import Target, TargetError
 
 SEED = 0
-_PLAIN = (bool, int, float, str, type(None))
 
 
 @dataclass
@@ -158,10 +158,11 @@ class Stepper:
         for prefix, root in self.modules.items():
             for kind, named in (("parameter", root.named_parameters()), ("buffer", root.named_buffers())):
                 for name, tensor in named:
-                    if not _unchanged(tensor, before.get(id(tensor), self.state.initial(prefix, name))):
+                    kept = before.get(id(tensor), self.state.initial(prefix, name))
+                    if kept is None or not same_tensor(tensor, kept):
                         found[f"{kind} {prefix}.{name}" if prefix else f"{kind} {name}"] = _copy(tensor)
         for path, value in self.named_values():
-            if isinstance(value, torch.Tensor) and not _unchanged(value, before.get(id(value))):
+            if isinstance(value, torch.Tensor) and not (id(value) in before and same_tensor(value, before[id(value)])):
                 found[f"attribute {path}"] = _copy(value)
         return found
 
@@ -275,15 +276,6 @@ class ModuleState:
                     tensor.copy_(copy)
 
 
-def _unchanged(tensor: torch.Tensor, before: torch.Tensor | None) -> bool:
-    if before is None or tensor.shape != before.shape or tensor.dtype != before.dtype:
-        return False
-    # NaN is what it was where it was NaN before.
-    return torch.equal(tensor, before) or (
-        tensor.is_floating_point() and torch.equal(tensor.nan_to_num(), before.nan_to_num())
-    )
-
-
 def modules_of(fn: Any) -> dict[str, torch.nn.Module]:
     """The modules a callable is or uses (itself, its owner, closure, globals, bound arguments), by a name to prefix."""
     if isinstance(fn, torch.nn.Module):
@@ -296,7 +288,7 @@ def modules_of(fn: Any) -> dict[str, torch.nn.Module]:
         owner = fn.__self__
         if isinstance(owner, torch.nn.Module):
             return {"": owner}
-        return {name: value for name, value in _attributes(owner).items() if isinstance(value, torch.nn.Module)}
+        return {name: value for name, value in attributes_of(owner).items() if isinstance(value, torch.nn.Module)}
     if not isinstance(fn, types.FunctionType):
         call = getattr(fn, "__call__", None)  # noqa: B004
         return modules_of(call) if isinstance(call, types.MethodType) else {}
@@ -304,7 +296,7 @@ def modules_of(fn: Any) -> dict[str, torch.nn.Module]:
     for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=False):
         with contextlib.suppress(ValueError):
             names[name] = cell.cell_contents
-    names |= {name: fn.__globals__[name] for name in fn.__code__.co_names if name in fn.__globals__}
+    names |= {name: fn.__globals__[name] for name in global_names(fn.__code__) if name in fn.__globals__}
     return {name: value for name, value in names.items() if isinstance(value, torch.nn.Module)}
 
 
@@ -318,13 +310,9 @@ def owners_of(fn: Any) -> list[object]:
     return [owner] if hasattr(owner, "__dict__") and not isinstance(owner, (type, torch.nn.Module)) else []
 
 
-def _attributes(value: Any) -> dict[str, Any]:
-    return dict(vars(value)) if hasattr(value, "__dict__") else {}
-
-
 def flatten(value: Any, path: str = "output") -> dict[str, Any]:
     """The tensors and plain values inside an output, by path; objects are looked into, once each."""
-    return dict(_leaves(value, path, set()))
+    return dict(walk(value, path, entries_of_output, set()))
 
 
 def flatten_call(call: CallArguments) -> dict[str, Any]:
@@ -333,30 +321,6 @@ def flatten_call(call: CallArguments) -> dict[str, Any]:
     for name, value in [*enumerate(call.args), *call.kwargs.items()]:
         found |= flatten(value, f"input {name}")
     return found
-
-
-def _leaves(value: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, (torch.Tensor, *_PLAIN)):
-        yield path, value
-        return
-    if id(value) in seen:
-        return
-    seen.add(id(value))
-    if isinstance(value, Mapping):
-        for key, entry in value.items():
-            yield from _leaves(entry, f"{path}.{key}", seen)
-    elif isinstance(value, tuple) and hasattr(value, "_fields"):
-        for name, entry in zip(value._fields, value, strict=True):
-            yield from _leaves(entry, f"{path}.{name}", seen)
-    elif isinstance(value, (tuple, list)):
-        for index, entry in enumerate(value):
-            yield from _leaves(entry, f"{path}[{index}]", seen)
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        for item in dataclasses.fields(value):
-            yield from _leaves(getattr(value, item.name, None), f"{path}.{item.name}", seen)
-    elif not isinstance(value, (type, types.FunctionType, types.ModuleType, torch.nn.Module)):
-        for name, entry in _attributes(value).items():
-            yield from _leaves(entry, f"{path}.{name}", seen)
 
 
 def fresh(call: CallArguments) -> CallArguments:

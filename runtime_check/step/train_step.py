@@ -25,11 +25,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
+from fullgraph.runtime_check.step.leaves import PLAIN
 from fullgraph.runtime_check.step.references import Holding, holdings, original
 from fullgraph.runtime_check.step.step import SEED, ModuleState, Outcome, Stepper, fresh, map_tensors
 from fullgraph.runtime_check.target.target import Target, TargetError, undo_compile
-
-_PLAIN = (bool, int, float, str, type(None))
 
 
 class TrainStep:
@@ -269,7 +268,7 @@ class StepState:
             elif callable(getattr(value, "state_dict", None)) and callable(getattr(value, "load_state_dict", None)):
                 state.others.append((value, copy.deepcopy(value.state_dict())))
             elif one.name == "self":
-                plain = {name: entry for name, entry in vars(value).items() if isinstance(entry, _PLAIN)}
+                plain = {name: entry for name, entry in vars(value).items() if isinstance(entry, PLAIN)}
                 state.values.append((value, plain))
         state._keep()
         return state

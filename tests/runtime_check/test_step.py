@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -142,6 +143,11 @@ def test_modules_are_found_wherever_a_callable_keeps_them() -> None:
     assert modules_of(uses_a_global) == {"LINEAR": LINEAR}
     assert modules_of(functools.partial(uses_a_global, model=inner)) == {"LINEAR": LINEAR, "model": inner}
     assert modules_of(torch.sin) == {}
+
+
+def test_an_attribute_named_as_a_global_is_not_that_global() -> None:
+    holder = types.SimpleNamespace(LINEAR=torch.nn.Identity())
+    assert modules_of(lambda x: holder.LINEAR(x)) == {}
 
 
 def test_flatten_looks_into_objects_once() -> None:
