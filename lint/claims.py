@@ -231,13 +231,14 @@ def _read_cells(data: Sequence[Sequence[int]] | None) -> Cells | None:
 
 def _fix(fix: Fix) -> list[Any]:
     edits = [[*_position(edit.location), *_position(edit.end_location), edit.content] for edit in fix.edits]
-    return [fix.applicability.value, fix.message, edits]
+    return [fix.applicability.value, fix.message, edits, fix.skips_messages]
 
 
 def _read_fix(data: Sequence[Any]) -> Fix:
-    applicability, message, edits = data
+    applicability, message, edits, skips_messages = data
     return Fix(
         Applicability(applicability),
         message,
         tuple(Edit(Position(a, b), Position(c, d), content) for a, b, c, d, content in edits),
+        skips_messages,
     )

@@ -57,6 +57,8 @@ class Fix:
     applicability: Applicability
     message: str
     edits: tuple[Edit, ...] = ()
+    skips_messages: bool = False
+    """Whether compiled code leaves out messages that eager code has."""
 
 
 @dataclass(frozen=True)

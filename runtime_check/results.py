@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import types
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -98,10 +99,6 @@ class ObservedBreak:
     """The source around the line."""
 
 
-COMPILE_RAISES = "torch.compile raises where eager does not"
-"""How the verdict on breaks begins where a compiled call raises."""
-
-
 @dataclass
 class Prediction:
     """Something that ``check`` said would break and that did not."""
@@ -149,6 +146,8 @@ class EffectDifference:
     text: str
     lost: bool = True
     """Done in eager and not compiled."""
+    is_flag: bool = False
+    """A value that is True after a step in eager, and False compiled."""
 
 
 @dataclass
@@ -383,12 +382,8 @@ class Run:
     """What a script compiled and called, where the target was recorded from its run: all of it, in order."""
     check_errors: list[str] = field(default_factory=list)
     """Files that ``check`` could not read, so predictions may be missing."""
-
-    @property
-    def compile_raises(self) -> bool:
-        """Compiled in the default mode it raises, so that nothing is known of what comes after."""
-        breaks = self.verdict("breaks")
-        return breaks is not None and breaks.summary.startswith(COMPILE_RAISES)
+    compile_raises: bool = False
+    """Whether it raises when compiled in the default mode, so that nothing is known of what comes after."""
 
     def verdict(self, check: str) -> Verdict | None:
         return next((v for v in self.verdicts if v.check == check), None)
@@ -463,7 +458,7 @@ class Report:
 
 def to_json(report: Report) -> dict[str, Any]:
     """The report as JSON values: every field, ``exit_status`` at each level and ``speedup`` with the gains."""
-    data = dataclasses.asdict(report)
+    data = dataclasses.asdict(report, dict_factory=_shown)
     data["exit_status"] = report.exit_status
     for target, values in zip(report.targets, data["targets"], strict=True):
         values["exit_status"] = target.exit_status
@@ -482,6 +477,14 @@ def to_json(report: Report) -> dict[str, Any]:
                             "throughput_eager": gains.throughput_eager,
                         }
     return data
+
+
+_INTERNAL = frozenset(("compile_raises", "is_flag"))
+"""Fields that later steps decide by, and whose verdict or text says the same."""
+
+
+def _shown(fields: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: value for name, value in fields if name not in _INTERNAL}
 
 
 def from_json(cls: Any, data: Any) -> Any:

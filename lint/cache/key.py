@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fullgraph.lint.options import Options
 
-FORMAT = 1
+FORMAT = 2
 """Of what is kept."""
 
 

@@ -8,7 +8,6 @@ import torch
 from fullgraph.runtime_check.checks.observations import observed
 from fullgraph.runtime_check.checks.session import Session, attempt, brief, count
 from fullgraph.runtime_check.observe.both_modes import BothModes, observe_both
-from fullgraph.runtime_check.results import COMPILE_RAISES
 
 HIDDEN = "what stands behind a break in a function left to eager was not traced: more may come to light once it is gone"
 
@@ -27,7 +26,8 @@ def check_breaks(session: Session) -> None:
     session.run.breaks = [observed(one, modes) for one, modes in found.breaks()]
     notes = [HIDDEN] if any(one.kind == "skip" for one in session.run.breaks) else []
     if found.error is not None:
-        text = f"{COMPILE_RAISES}: {brief(found.error)}"
+        session.run.compile_raises = True
+        text = f"torch.compile raises where eager does not: {brief(found.error)}"
         session.verdict("breaks", "fail", text, notes)
     elif session.run.breaks:
         session.verdict("breaks", "fail", _counted(found), notes)

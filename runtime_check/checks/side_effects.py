@@ -50,7 +50,7 @@ def _compare(
     names = set(eager.generators)
     if session.options.backend == "inductor" and not session.random:
         # Without fallback_random inductor draws one seed per graph from torch's generator, and numbers from that.
-        own = {name for name in names if name.startswith("torch")}
+        own = names & effects.TORCH_GENERATORS
         if own & (eager.moved | found.moved):
             remarked.append("torch's generators are not compared: inductor draws from them in its own way")
         names -= own

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from fullgraph.runtime_check.gains.arms import Arm
 from fullgraph.runtime_check.process.protocol import ArmDone, ArmRequest, CompiledAgain, Ready, Request, Role
-from fullgraph.runtime_check.process.supervise import MEMORY_OPTION, POLL_SECONDS, Limits, WorkerProcess
+from fullgraph.runtime_check.process.supervise import POLL_SECONDS, Limits, WorkerProcess
 from fullgraph.runtime_check.results import ArmRun
 
 Progress = Callable[[str], None]
@@ -59,9 +59,9 @@ def measure_arms(
         for batch in (waiting[start : start + jobs] for start in range(0, len(waiting), jobs)):
             timed = functools.partial(_kept, keep, batch)
             chosen = [pairs[index] for index in batch]
-            runs = _batch(chosen, limits or Limits(), tell or _saying(progress), timed, again)
+            runs, out_of_memory = _batch(chosen, limits or Limits(), tell or _saying(progress), timed, again)
             found.update(zip(batch, runs, strict=True))
-            crowded += [index for index in batch if len(batch) > 1 and _out_of_memory(found[index])]
+            crowded += [batch[place] for place in out_of_memory if len(batch) > 1]
         waiting, jobs = crowded, max(1, jobs // 2)
     return [found[index] for index in range(len(pairs))]
 
@@ -69,12 +69,6 @@ def measure_arms(
 def _kept(keep: Keep | None, batch: Sequence[int], place: int, run: ArmRun) -> None:
     if keep is not None:
         keep(batch[place], run)
-
-
-def _out_of_memory(run: ArmRun) -> bool:
-    """Of the machine's or the device's, which others had a part of; not over a limit of its own."""
-    failure = run.failure
-    return failure is not None and failure.kind == "memory" and MEMORY_OPTION not in failure.message
 
 
 def _saying(progress: Progress | None) -> Tell:
@@ -85,20 +79,23 @@ def _saying(progress: Progress | None) -> Tell:
     return tell
 
 
-def _batch(pairs: Sequence[tuple[Request, Arm]], limits: Limits, tell: Tell, timed: Keep, again: bool) -> list[ArmRun]:
+def _batch(
+    pairs: Sequence[tuple[Request, Arm]], limits: Limits, tell: Tell, timed: Keep, again: bool
+) -> tuple[list[ArmRun], list[int]]:
+    """Measure these arms side by side; with them the places of those that the memory did not suffice for."""
     with contextlib.ExitStack() as stack:
         folders = [Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fullgraph-arm-"))) for _ in pairs]
-        runs = _measure(pairs, folders, limits, tell, timed)
+        runs, out_of_memory = _measure(pairs, folders, limits, tell, timed)
         measured = [index for index, run in enumerate(runs) if run.gains is not None and again]
         _again(pairs, folders, runs, measured, "again", limits, tell)
         saved = [index for index in measured if _artifacts(folders[index]).is_file()]
         _again(pairs, folders, runs, saved, "artifacts", limits, tell)
-        return runs
+        return runs, out_of_memory
 
 
 def _measure(
     pairs: Sequence[tuple[Request, Arm]], folders: Sequence[Path], limits: Limits, tell: Tell, timed: Keep
-) -> list[ArmRun]:
+) -> tuple[list[ArmRun], list[int]]:
     with contextlib.ExitStack() as stack:
         workers = []
         for (request, arm), folder in zip(pairs, folders, strict=True):
@@ -114,7 +111,9 @@ def _measure(
             runs.append(worker.result())
             if runs[place].gains is not None:
                 timed(place, runs[place])
-        return runs
+        # Of the machine's or the device's, which others had a part of; not over a limit of its own.
+        failed = [run.failure is not None and run.failure.kind == "memory" for run in runs]
+        return runs, [place for place, worker in enumerate(workers) if failed[place] and worker.ended_by != "memory"]
 
 
 def shared_cores(processes: int) -> dict[str, str]:

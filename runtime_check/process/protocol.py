@@ -194,6 +194,8 @@ class Done(Event):
     """The end of a worker, which has come to it by itself."""
 
     run: Run
+    missing_key: str | None = None
+    """The key of the `KeyError` that ended it."""
 
 
 @dataclass

@@ -113,18 +113,18 @@ def observe(request: Request, limits: Limits, watch: Callable[[Event], None] | N
     if not run.seconds:
         run.seconds = time.monotonic() - start
     run.failure = worker.failure(run.failure)
-    if run.failure is not None:
-        _tell_what_is_withheld(run.failure, request.pass_env)
+    done = worker.last(Done)
+    if run.failure is not None and done is not None and done.missing_key is not None:
+        _tell_what_is_withheld(run.failure, done.missing_key, request.pass_env)
     return observation
 
 
-def _tell_what_is_withheld(failure: Failure, named: Sequence[str]) -> None:
-    """Where a target fails for want of an environment variable that is set here, say how it gets it."""
-    if failure.kind == "raised" and "KeyError" in failure.message:
-        name = withheld(failure.message, os.environ, named)
-        if name is not None:
-            way = f"verify --pass-env {name}, or pass-env in its settings"
-            failure.message += f" ({name} is set, but not passed on to targets: {way})"
+def _tell_what_is_withheld(failure: Failure, missing_key: str, named: Sequence[str]) -> None:
+    """Say, where a target fails for want of an environment variable that is set here, how it gets it."""
+    name = withheld(missing_key, os.environ, named)
+    if failure.kind == "raised" and name is not None:
+        way = f"verify --pass-env {name}, or pass-env in its settings"
+        failure.message += f" ({name} is set, but not passed on to targets: {way})"
 
 
 class WorkerProcess:

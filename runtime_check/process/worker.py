@@ -62,12 +62,15 @@ def _verified(
 ) -> NoReturn:
     """Do the work, and tell of the run as it is then."""
 
+    missing: list[str] = []
+
     def described(error: BaseException, during: str) -> Failure:
+        missing.extend(str(key) for key in error.args[:1] if isinstance(error, KeyError))
         return no_training(error, request, during) or describe_failure(error, during)
 
     def done(failure: Failure | None) -> Event:
         run.failure, run.seconds = failure, _clock() - start
-        return Done(run)
+        return Done(run, missing[0] if missing else None)
 
     to_the_end(lambda: work(request, events, run), events, done, described)
 

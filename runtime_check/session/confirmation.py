@@ -19,7 +19,6 @@ from pathlib import Path
 from fullgraph.lint.diagnostics import InputError
 from fullgraph.lint.fix import FixResult, Site, functions_of
 from fullgraph.lint.source import SourceFile
-from fullgraph.rules.rewrite.guard import MESSAGE
 from fullgraph.runtime_check.process.protocol import Request
 from fullgraph.runtime_check.process.supervise import Observation, observe
 from fullgraph.runtime_check.results import Numerics, Repair, Run
@@ -33,8 +32,6 @@ Rewrite = Callable[[Collection[Site]], FixResult]
 """Fixes the files in memory, with all fixes but those given."""
 Progress = Callable[[str], None]
 """Is told in one line what runs."""
-_SKIPS = MESSAGE.partition(";")[0]
-"""How the message of a fix begins that puts something behind ``if not torch.compiler.is_compiling():``."""
 Function = tuple[str, str]
 """A function, as a `Site` names it: the file's name in diagnostics and the dotted name in it."""
 
@@ -262,7 +259,7 @@ class _Trial:
             (done.filename, done.code, done.message)
             for file in self.first.files
             for done in file.fixed
-            if done.fix is not None and done.fix.message.startswith(_SKIPS)
+            if done.fix is not None and done.fix.skips_messages
         }
         return any((site.filename, site.code, site.message) in saying for site in chosen)
 
@@ -303,12 +300,8 @@ def new_effects(before: Run, after: Run, *, skips: bool) -> list[str]:
     return [
         one.text
         for one in after.effects
-        if one.text not in known and not (skips and one.lost and (one.kind == "output" or _is_flag(one.text)))
+        if one.text not in known and not (skips and one.lost and (one.kind == "output" or one.is_flag))
     ]
-
-
-def _is_flag(text: str) -> bool:
-    return text.endswith("is True after a step in eager, False compiled")
 
 
 def _status(run: Run, check: str) -> str | None:

@@ -141,7 +141,7 @@ def run_with(status: Literal["pass", "fail", "skipped"], *found: EffectDifferenc
 
 
 PRINT = EffectDifference("output", "1 line is printed to stdout in eager and not compiled: a")
-FLAG = EffectDifference("value", "attribute told is True after a step in eager, False compiled")
+FLAG = EffectDifference("value", "attribute told is True after a step in eager, False compiled", is_flag=True)
 COUNTER = EffectDifference("value", "attribute calls is 1 after a step in eager, 0 compiled")
 GAINED = EffectDifference("output", "1 line is printed to stdout compiled and not in eager: a", lost=False)
 

@@ -10,7 +10,7 @@ import pytest
 from fullgraph.lint.diagnostics import Diagnostic, Mode, Position, Step
 from fullgraph.runtime_check.process.supervise import Observation
 from fullgraph.runtime_check.report import show
-from fullgraph.runtime_check.results import COMPILE_RAISES, ObservedBreak, Place, Run, Verdict
+from fullgraph.runtime_check.results import ObservedBreak, Place, Run
 from fullgraph.runtime_check.session.prediction import add_predictions, match
 
 
@@ -132,8 +132,8 @@ def test_a_line_of_a_package_that_asks_itself_does_not_test_it_either(
 def test_nothing_is_tested_where_the_compiled_call_raises(tmp_path: Path) -> None:
     path = tmp_path / "m.py"
     path.write_text("import torch\nclass M(torch.nn.Module):\n    def forward(self, x):\n        print('a')\n")
-    for summary, reached in (("no break, 1 graph", True), (f"{COMPILE_RAISES}: KeyError", False)):
-        observation = Observation(Run(verdicts=[Verdict("breaks", "fail", summary)]), {str(path): {4}}, [path])
+    for raises, reached in ((False, True), (True, False)):
+        observation = Observation(Run(compile_raises=raises), {str(path): {4}}, [path])
         add_predictions(observation, [path], ())
         assert [prediction.reached for prediction in observation.run.unobserved] == [reached]
 
