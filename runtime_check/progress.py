@@ -1,4 +1,4 @@
-"""What a verification is doing right now, as events for whoever wants to show it."""
+"""The progress of a verification, as events for whoever wants to show it."""
 
 from __future__ import annotations
 

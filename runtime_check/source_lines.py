@@ -12,7 +12,7 @@ from pathlib import Path
 from fullgraph.runtime_check.results import Place, Run, SourceLines
 
 OWN_FOLDER = str(Path(__file__).parent) + os.sep
-"""Where the verifier's own code lies, whose frames are no part of what a target did."""
+"""The folder of the verifier's own code, whose frames are no part of what a target did."""
 CONTEXT = 6
 """Lines above and below."""
 

@@ -24,7 +24,7 @@ _ALONE: dict[Mode, str] = {"default": "in the default mode alone", "fullgraph": 
 
 @dataclass
 class Compiled:
-    """What TorchDynamo did with a function that holds."""
+    """TorchDynamo's doings with a function that holds."""
 
     graphs: int
     recompiles: list[Recompile] = field(default_factory=list)
@@ -113,7 +113,7 @@ def problem_of(
     both: BothModes | None = None,
     roots: Sequence[str] = (),
 ) -> FullgraphError | None:
-    """What is wrong with what was captured; None if nothing is.
+    """The problem with what was captured; None if there is none.
 
     ``both``: what was seen under ``fullgraph=True`` too, which has all breaks of both modes told. ``roots``: what is
     compiled, as ``check`` names it.
@@ -142,7 +142,7 @@ def problem_of(
 
 
 def _fullgraph_problem(found: BothModes, roots: Sequence[str]) -> FullgraphError | None:
-    """What is wrong under ``fullgraph=True`` alone."""
+    """The problem under ``fullgraph=True`` alone."""
     if found.fullgraph_error is None:
         return None
     every = [(one, modes) for one, modes in found.breaks() if "fullgraph" in modes]
@@ -211,7 +211,7 @@ def _told(
 
 
 def _predictions(breaks: Sequence[tuple[Break, list[Mode]]], roots: Sequence[str]) -> list[list[Any]]:
-    """What ``fullgraph check`` says of the line of each break, for a mode that has it."""
+    """The claims of ``fullgraph check`` about the line of each break, for a mode that has it."""
     from fullgraph.runtime_check.session.prediction import at_line, diagnostics_of
 
     named = {Path(found.filename) for found, _ in breaks} | {Path(root.rpartition(":")[0]) for root in roots}

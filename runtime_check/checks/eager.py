@@ -1,4 +1,4 @@
-"""Does it run in eager?"""
+"""The check ``eager``: the target runs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_eager(session: Session) -> None:
 
 
 def _draws_random_numbers(session: Session) -> bool:
-    """Does another seed give another output, beyond the rounding that an operation with atomic adds has anyway?"""
+    """Whether another seed gives another output, beyond the rounding that an operation with atomic adds has anyway."""
     stepper = session.stepper
     again = [stepper.observe(stepper.target.fn, call, seed=OTHER_SEED) for call in session.calls]
     first, second = ([Outcome(outputs=outcome.outputs) for outcome in some] for some in (session.eager, again))

@@ -1,4 +1,4 @@
-"""Does it compile with ``fullgraph=True``, on the backend that was chosen?"""
+"""The check ``fullgraph``: the target compiles with ``fullgraph=True``, on the backend that was chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long does it take, eager and compiled?"""
+"""The check ``gains``: the time that a step takes, eager and compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which graph breaks does it have, in the default mode and under ``fullgraph=True``?"""
+"""The check ``breaks``: the graph breaks in the default mode and under ``fullgraph=True``."""
 
 from __future__ import annotations
 

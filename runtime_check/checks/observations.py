@@ -1,4 +1,4 @@
-"""What TorchDynamo reported, as the plain data of a report."""
+"""TorchDynamo's reports as the plain data of a report."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ def recompiled(found: Recompile, *, steady: bool, specialized: Sequence[Speciali
 
 
 def _used(found: Recompile) -> Place | None:
-    """Where the value of the guard was used. A source note has the end of the path only: known if it is this file's."""
+    """The place where the value of the guard was used.
+
+    A source note has the end of the path only: known if it is this file's.
+    """
     if not found.stack:
         return None
     name, line = found.stack[-1]
@@ -66,7 +69,7 @@ def _used(found: Recompile) -> Place | None:
 
 
 def recompile_in(error: BaseException) -> Recompile | None:
-    """What ``fail_on_recompile`` reports in the text of its exception."""
+    """The recompile that ``fail_on_recompile`` reports in the text of its exception."""
     text = str(error)
     found = _STANCE.search(text)
     if not found:
@@ -132,7 +135,7 @@ def _code_of(error: BaseException) -> CodeType | None:
 
 
 def limit_text(found: ObservedRecompile) -> str:
-    """Which function hits the recompile limit, and for which guard."""
+    """The function that hits the recompile limit, and the guard, in words."""
     return f"{function_of(found)} hits the recompile limit: {found.guard or UNKNOWN_GUARD}"
 
 
@@ -143,7 +146,7 @@ def function_of(found: ObservedRecompile) -> str:
 
 
 def advice_on(recompiles: Sequence[ObservedRecompile]) -> list[str]:
-    """What to do about these recompiles, each advice once with its guard."""
+    """The advice on these recompiles, each once with its guard."""
     found = {one.advice: f"{one.guard}: {one.advice}" for one in recompiles if one.advice}
     return list(found.values())
 

@@ -26,12 +26,12 @@ _FAULTS = (
         "size, see pytorch/pytorch#194420; compiling with options={'shape_padding': False} may avoid it",
     ),
 )
-"""What PyTorch is known to get wrong, by the message that comes of it."""
+"""Known faults of PyTorch, by the message that comes of each."""
 
 
 @dataclass
 class Options:
-    """What the command line asked of one run."""
+    """The options of one run, from the command line."""
 
     backend: str = "inductor"
     mode: str = "default"
@@ -54,7 +54,7 @@ class Session:
     random: bool = False
     """The step draws random numbers (dropout, say)."""
     compiled: Callable[..., Any] | None = None
-    """What the checks after `fullgraph` use."""
+    """The compiled target that the checks after `fullgraph` use."""
     compiled_with: str = ""
     steady: bool = False
     """No recompile after the warm-up, so that there is something to time."""
@@ -64,7 +64,7 @@ class Session:
     graphs: int = 0
     cache_hits: int = 0
     told: Told = field(default_factory=Told)
-    """What inductor said of the speed of what it compiled."""
+    """Inductor's hints on the speed of what it compiled."""
 
     @property
     def calls(self) -> list[CallArguments]:
@@ -89,7 +89,7 @@ def fresh_compiler() -> Iterator[None]:
 
 @contextmanager
 def eager_randomness(session: Session) -> Iterator[None]:
-    """Where the step is random, have inductor draw from eager's generator: same numbers, so same values."""
+    """Have inductor draw, where the step is random, from eager's generator: same numbers, so same values."""
     if not session.random or session.options.backend != "inductor":
         yield
         return
@@ -108,7 +108,10 @@ def rounds(session: Session, fn: Callable[..., Any], rounds: int, *, restore: bo
 
 
 def attempt(action: Callable[[], object]) -> BaseException | None:
-    """What the action raised. Being out of memory or told to stop is no verdict on the code: that comes through."""
+    """Run the action and return what it raises.
+
+    Being out of memory or told to stop is no verdict on the code: that comes through.
+    """
     try:
         action()
     except (MemoryError, torch.OutOfMemoryError):
@@ -121,7 +124,7 @@ def attempt(action: Callable[[], object]) -> BaseException | None:
 
 
 def out_of_memory(error: BaseException) -> bool:
-    """Is this how Python, the CPU allocator or a device says that memory ran out?"""
+    """Whether this is how Python, the CPU allocator or a device says that memory ran out."""
     text = str(error).lower()
     return (
         isinstance(error, (MemoryError, torch.OutOfMemoryError))
@@ -134,7 +137,7 @@ _LOST = ("device-side assert", "illegal memory access", "unspecified launch fail
 
 
 def device_is_lost(error: BaseException) -> bool:
-    """Is this one of the errors after which CUDA refuses every further call of the process?"""
+    """Whether this is one of the errors after which CUDA refuses every further call of the process."""
     return isinstance(error, RuntimeError) and any(text in str(error) for text in _LOST)
 
 

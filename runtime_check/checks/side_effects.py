@@ -1,4 +1,4 @@
-"""Does it do what eager does, beside computing the same?"""
+"""The check ``effects``: compiled, the target does what it does in eager beside computing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fullgraph.runtime_check.step import effects
 
 
 def check_effects(session: Session) -> None:
-    """What is printed, logged and warned of, mutated arguments, the state of modules, and random draws."""
+    """Compare what is printed, logged and warned of, mutated arguments, the state of modules, and random draws."""
     if session.compiled is None:
         session.verdict("effects", "skipped", NOT_COMPILED)
         return
@@ -70,7 +70,7 @@ def _over_inputs(found: dict[EffectDifference, list[int]], total: int) -> list[E
 
 
 def _told(seen: list[effects.Effects]) -> str:
-    """What there was to compare."""
+    """The summary of what was compared."""
     lines = sum(len(some) for one in seen for some in one.lines.values())
     changed = {name for one in seen for name in one.changed}
     moved = {name for one in seen for name in one.moved}

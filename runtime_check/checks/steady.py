@@ -1,4 +1,4 @@
-"""Does it recompile once it is warm?"""
+"""The check ``steady``: the warm target does not recompile."""
 
 from __future__ import annotations
 

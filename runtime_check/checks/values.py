@@ -1,4 +1,4 @@
-"""Does it compute what eager does?"""
+"""The check ``numerics``: the compiled target computes what eager does."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 @dataclass
 class Outcome:
-    """What one call gave: values, gradients and state by name, or the exception."""
+    """The outcome of one call: values, gradients and state by name, or the exception."""
 
     values: dict[str, Any] = field(default_factory=dict)
     gradients: dict[str, Any] = field(default_factory=dict)
@@ -159,7 +159,7 @@ def call(made: Any, function: Callable[..., Any], arguments: tuple[Any, ...], *,
 
 
 def _difference(one: Any, two: Any, *, exact: bool, none_is_zero: bool = False) -> str | None:
-    """How two leaves differ; None if they do not."""
+    """The difference of two leaves; None if there is none."""
     import torch
 
     if none_is_zero and (one is None) != (two is None):
@@ -242,7 +242,7 @@ def hard(arguments: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 
 def raises(module: ModuleType, fixed: ModuleType, device: str) -> list[str]:
-    """What raised still raises: the same in eager, something when compiled."""
+    """The inputs that raised and no longer do: the same in eager, something when compiled."""
     import torch
 
     problems = []

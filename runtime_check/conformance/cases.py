@@ -67,7 +67,7 @@ Mode = Literal["default", "fullgraph"]
 MODES: tuple[Mode, ...] = ("default", "fullgraph")
 
 KINDS = ("break", "recompile", "misuse", "differs", "clean", "fix")
-"""What the name of a case's file begins with: what it shows."""
+"""The kinds of cases, with which the names of their files begin."""
 OTHER = "other"
 """Stands for a break that no rule reports."""
 
@@ -110,7 +110,7 @@ class Case:
     applicability: Literal["safe", "unsafe"] | None = None
     follow: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
-    """What has to hold of the place where it runs; see ``unmet``."""
+    """Conditions on the place where it runs; see ``unmet``."""
     recompiles: frozenset[Claim] = frozenset()
 
     @property
@@ -224,7 +224,7 @@ def read_case(path: Path, torch: str | None = None) -> Case:
 
 
 def unmet(case: Case) -> str | None:
-    """What the case asks for that does not hold here; None where it can run."""
+    """The condition of the case that does not hold here; None where it can run."""
     for wanted in case.only:
         found = _VERSION.fullmatch(wanted)
         if found is not None:

@@ -34,7 +34,7 @@ TIME_LIMIT = 300.0
 
 @dataclass
 class Seen:
-    """What the compiler did with a case in one mode. Lists are sorted, so that two runs give the same text."""
+    """The compiler's doings with a case in one mode. Lists are sorted, so that two runs give the same text."""
 
     breaks: list[tuple[int, str | None, str]] = field(default_factory=list)
     """Line in the case, registry id and kind of break."""
@@ -45,18 +45,18 @@ class Seen:
     skipped: bool = False
     """A whole frame fell back to eager."""
     recompiles: list[Again] = field(default_factory=list)
-    """Where and why it compiled again, of cases about that."""
+    """The recompiles with their causes, of cases about that."""
     limit: str | None = None
     """The registry id under which the recompile limit was hit."""
     failed: list[int] = field(default_factory=list)
     """The lines of the case at which compiling raised an error."""
     problems: list[str] = field(default_factory=list)
-    """What should not happen in any case: other results than eager's, an error that is not about a break."""
+    """Faults that no case may have: other results than eager's, an error that is not about a break."""
 
 
 @dataclass
 class Rewritten:
-    """What the compiler did with the fixed file of a case."""
+    """The compiler's doings with the fixed file of a case."""
 
     graphs: int = 0
     """Graphs for one input and others of its shape; 1 where all is well."""
@@ -73,11 +73,11 @@ class Observed:
     proved: bool = False
     """The case's own proof ran to its end, and that of the fixed file, where there is one."""
     differences: list[str] = field(default_factory=list)
-    """Where results or gradients differ, of the cases that are compared."""
+    """Differences of results or gradients, of the cases that are compared."""
     error: str | None = None
-    """Why nothing could be observed: the case cannot be loaded, crashed or took too long."""
+    """The reason why nothing could be observed: the case cannot be loaded, crashed or took too long."""
     missing: str | None = None
-    """Why the case is left out: a package is not installed, or something that it asks for does not hold here."""
+    """The reason why it is left out: a package is not installed, or something that it asks for does not hold here."""
 
 
 def lies_in(place: str, end: str) -> bool:
@@ -86,7 +86,7 @@ def lies_in(place: str, end: str) -> bool:
 
 
 def problems_of(case: Case, seen: Observed) -> list[str]:
-    """Where the compiler contradicts the case; empty if it is proved."""
+    """The contradictions between the compiler and the case; empty if it is proved."""
     if seen.error is not None:
         return [seen.error]
     found: list[str] = []
@@ -247,7 +247,7 @@ def _recompiles(path: Path, device: str, *, fullgraph: bool, always: bool) -> Se
 
 
 def _steady(case: Case, device: str) -> Rewritten:
-    """Does the fixed file of a case about recompiles give the same, call by call, without a recompile?"""
+    """Prove that the fixed file of a case about recompiles gives the same, call by call, without a recompile."""
     result = Rewritten()
     expected = _run_often(calling.load(case.path), device, calling.uncompiled)
     plain = _run_often(calling.load(case.fixed), device, calling.uncompiled)
@@ -268,7 +268,7 @@ _LIMIT_HIT = "recompile limit exceeded"
 
 
 def _run_often(module: ModuleType, device: str, environment: Callable[[], Any]) -> list[Outcome]:
-    """What each call gives; the first that raises is the last."""
+    """The outcomes of many calls; the first that raises is the last."""
     import torch
 
     if hasattr(module, "main"):
@@ -288,7 +288,7 @@ def _run_often(module: ModuleType, device: str, environment: Callable[[], Any]) 
 
 
 def _compiled_differences(module: ModuleType, device: str) -> list[str]:
-    """How values and gradients, over the calls of one object, differ once it is compiled with a backward graph."""
+    """The differences of values and gradients, over calls of one object, once it is compiled with a backward graph."""
     import torch
 
     outcomes: list[list[Outcome]] = []
@@ -466,7 +466,7 @@ def _context(device: str) -> Any:
 
 
 def observe(case: Case, device: str = "cpu", time_limit: float = TIME_LIMIT) -> Observed:
-    """What the compiler does with a case, in a process of its own."""
+    """Observe the compiler on a case, in a process of its own."""
     missing = unmet(case)
     if missing is not None:
         return Observed(missing=missing)
@@ -485,7 +485,7 @@ def compare(
     output: bool = True,
     rounding: bool = False,
 ) -> list[str]:
-    """How ``text``, which stands for the case's file, differs from it: in eager, and when compiled.
+    """The differences of ``text``, which stands for the case's file, from it: in eager, and when compiled.
 
     ``safe``: also on hard numbers such as NaN. ``whole``: the text has to give one graph. ``gradients``
     and ``output`` (what is printed): they are compared too. ``rounding``: values may differ by rounding, in eager too.

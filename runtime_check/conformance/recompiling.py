@@ -1,4 +1,4 @@
-"""What a case claims about recompiles, and whether what the compiler did says so too.
+"""The claims of a case about recompiles, held against the compiler.
 
 Every compiled frame has guards. Where a guard fails the frame is compiled again, until there are as many graphs as
 ``torch._dynamo.config.recompile_limit`` allows; from then on it runs in eager. A recompile counts for the line in which
@@ -23,7 +23,7 @@ Times = Literal["always", "once"]
 LIMIT = 8
 """Graphs of one frame that are kept by default: ``torch._dynamo.config.recompile_limit``."""
 CALLS = LIMIT + 4
-"""How often a case is called at least."""
+"""The number of calls of a case, at least."""
 OFTEN = 3
 """Recompiles from which on a line counts as one that compiles anew for every value, in a frame that hits the limit."""
 
@@ -86,7 +86,7 @@ def _plain(guard: str) -> str:
 
 
 def contradictions(claims: Iterable[Claim], seen: Iterable[Again], statement: Callable[[int], int]) -> list[str]:
-    """Where the compiler contradicts the claims. ``statement``: the first line of the statement of a line."""
+    """Contradictions between the compiler and the claims. ``statement``: the first line of the statement of a line."""
     left, found = list(seen), []
     for claim in sorted(claims, key=lambda claim: claim.line):
         here = [one for one in left if _answers(one, claim, statement)]

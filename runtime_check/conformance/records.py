@@ -1,4 +1,4 @@
-"""What is kept of the cases' proofs, a file for each version of torch."""
+"""The evidence that is kept of the cases' proofs, a file for each version of torch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
-    """What is kept of a case, in JSON's terms."""
+    """The evidence of a case, in JSON's terms."""
     if seen.proved:
         return {"proved": True}
     entry: dict[str, Any] = {}
@@ -50,7 +50,7 @@ def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
 
 
 def evidence_path(version: str | None = None) -> Path:
-    """Where the evidence for a torch version lies; for the one installed without an argument."""
+    """The file of the evidence for a torch version; for the one installed without an argument."""
     import fullgraph.rules
 
     if version is None:
@@ -62,7 +62,7 @@ def evidence_path(version: str | None = None) -> Path:
 
 
 def read_evidence() -> dict[str, Any] | None:
-    """What is recorded for the torch installed, by case; None if nothing is."""
+    """The evidence for the torch installed, by case; None if there is none."""
     path = evidence_path()
     if not path.exists():
         return None

@@ -1,4 +1,4 @@
-"""Which breaks of PyTorch's graph-break registry the rules predict, and why not the others.
+"""Coverage of PyTorch's graph-break registry: the breaks that the rules predict, and why not the others.
 
     python -m fullgraph.runtime_check.conformance.registry [--write]
 
@@ -70,7 +70,7 @@ class Entry:
 
     id: str
     type: str
-    """What PyTorch calls it."""
+    """PyTorch's name of it."""
     kind: str
     why: str = ""
     """What would have to be looked for, where no rule does."""

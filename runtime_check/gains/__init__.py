@@ -1,4 +1,4 @@
-"""What compiling gains: each way to compile is an arm, timed in a process of its own with private caches."""
+"""The gains of compiling: each way to compile is an arm, timed in a process of its own with private caches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does an arm compute what eager does?"""
+"""The agreement of an arm with eager."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def one_at_a_time(device: torch.device) -> Iterator[None]:
 
 
 class Expected:
-    """What eager computes, taken before anything is compiled."""
+    """The outcomes of eager, taken before anything is compiled."""
 
     def __init__(self, stepper: Stepper) -> None:
         self.calls = stepper.calls[:MOST_SETS]

@@ -53,7 +53,7 @@ COMPILING = "the compile"
 
 @dataclasses.dataclass
 class Compiled:
-    """What the first calls cost."""
+    """The cost of the first calls."""
 
     seconds: float
     """Less what the same calls cost once compiled."""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 Mode = Literal["default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs"]
 Lengths = Literal["as they come", "mark_dynamic", "dynamic=True", "dynamic=False", "buckets"]
-"""What is done about sizes that change from call to call."""
+"""Ways to treat sizes that change from call to call."""
 
 
 @dataclass(frozen=True)
@@ -17,14 +17,14 @@ class Arm:
     """One way to compile a target. The defaults are those of ``torch.compile``."""
 
     name: str
-    """What tables and the command line call it."""
+    """Its name in tables and on the command line."""
     mode: Mode = "default"
     fullgraph: bool = False
     lengths: Lengths = "as they come"
     options: dict[str, Any] = field(default_factory=dict)
     """Inductor's, such as ``shape_padding``; with a mode they come on top of what that sets."""
     optimizer: Literal["eager", "compiled", "foreach_map"] = "eager"
-    """How the optimizer's step runs, where the target has one."""
+    """The form of the optimizer's step, where the target has one."""
     regional: bool = False
     """Compile repeated blocks, each kind once, instead of the whole."""
     artifacts: bool = False
@@ -64,7 +64,7 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType(
         "float16": ("eager and compiled under autocast", {"amp": "float16"}),
     }
 )
-"""What an arm is put together from: the name, what it does, and what it sets, an inductor option if `Arm` has no such
+"""The parts of an arm: the name, what it does, and what it sets, an inductor option if `Arm` has no such
 field."""
 
 MODES: tuple[str, ...] = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs")

@@ -117,7 +117,7 @@ def _measure(
 
 
 def shared_cores(processes: int) -> dict[str, str]:
-    """What keeps each of so many processes from compiling with all cores, as inductor does, unless that is set."""
+    """Variables that keep each of so many processes from compiling with all cores, unless that is set."""
     name = "TORCHINDUCTOR_COMPILE_THREADS"
     if processes == 1 or name in os.environ:
         return {}
@@ -216,7 +216,7 @@ class ArmProcess(WorkerProcess):
             self.process.stdin.flush()
 
     def result(self) -> ArmRun:
-        """What it found, or how it ended. To be called when it no longer runs."""
+        """The result, or how it ended. To be called when it no longer runs."""
         done = self.last(ArmDone)
         run = done.arm if done is not None else ArmRun(self.arm)
         run.failure = self.failure(run.failure)

@@ -15,7 +15,7 @@ SCATTER = 0.3
 
 @dataclass(frozen=True)
 class _Change:
-    """What a fix did to the speed of one way to compile."""
+    """The change that a fix made to the speed of one way to compile."""
 
     result: Comparison | None
     """None: nothing is concluded."""

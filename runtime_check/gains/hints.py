@@ -1,4 +1,4 @@
-"""What inductor says of a graph's speed: its performance hints, and why it left CUDA graphs out."""
+"""Inductor's word on a graph's speed: its performance hints, and why it left CUDA graphs out."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ def _adam(
 def problems_of(
     stepper: Stepper, optimizer: torch.optim.Optimizer, other: torch.optim.Optimizer, step: Step
 ) -> list[str]:
-    """How the update of ``step``, which is that of ``other``, differs from the optimizer's own.
+    """The differences of the update of ``step``, which is that of ``other``, from the optimizer's own.
 
     Both begin from the same parameters, state and gradients: an update divides by the gradient's size, so gradients
     that differ by a rounding error can differ in everything.

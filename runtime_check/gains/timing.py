@@ -111,7 +111,7 @@ def items_of(calls: list[CallArguments]) -> float | None:
 
 
 def no_gain(backend: str) -> str:
-    """Why nothing is timed on a backend that stands in for inductor."""
+    """The reason why nothing is timed on a backend that stands in for inductor."""
     return f"{backend}, which stands in for inductor, generates no code: its times say nothing of what compiling gains"
 
 

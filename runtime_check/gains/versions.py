@@ -14,7 +14,7 @@ from fullgraph.runtime_check.step.step import Stepper
 from fullgraph.runtime_check.step.train_step import compile_target
 
 PADDED = "padded to"
-"""How the note of an arm begins that pads its inputs."""
+"""The beginning of the note of an arm that pads its inputs."""
 
 
 class NotForThis(Exception):
@@ -38,7 +38,7 @@ class Way:
 
 
 def prepare(stepper: Stepper, arm: Arm) -> None:
-    """What holds for eager too, before its first call. Raises `NotForThis` where there is nothing for the arm to do."""
+    """Prepare what holds for eager too, before its first call. Raises `NotForThis` for an arm with nothing to do."""
     if arm.amp is not None:
         stepper.autocast = getattr(torch, arm.amp)
     if arm.lengths in ("mark_dynamic", "buckets"):

@@ -32,15 +32,15 @@ Attempt = Callable[[Callable[[], object]], "BaseException | None"]
 
 @dataclass
 class BothModes:
-    """What TorchDynamo did with one function over the same calls."""
+    """TorchDynamo's doings with one function over the same calls, in both modes."""
 
     default: Capture
     error: BaseException | None
-    """What a call raised in the default mode."""
+    """The first exception of a call in the default mode."""
     fullgraph: list[Break] = field(default_factory=list)
     """One per cause."""
     fullgraph_error: BaseException | None = None
-    """What the first call that fails under ``fullgraph=True`` raised."""
+    """The first exception of a call under ``fullgraph=True``."""
 
     def breaks(self) -> list[tuple[Break, list[Mode]]]:
         """One entry per cause, with the modes that have it: those of the default mode first, in order of appearance."""
@@ -107,7 +107,10 @@ def fullgraph_captures() -> Iterator[None]:
 def _run(
     compiled: Callable[..., Any], calls: Calls, attempt: Attempt, begin: Callable[[], None]
 ) -> tuple[Capture, BaseException | None, list[BaseException]]:
-    """What was captured, the first exception, and all of them. A call that raises does not keep the others from it."""
+    """Run the calls: the capture, the first exception, and all of them.
+
+    A call that raises does not keep the others from it.
+    """
     import torch
 
     torch._dynamo.reset()

@@ -1,4 +1,4 @@
-"""What TorchDynamo did while a block ran: every graph break, skipped frame, recompile and graph.
+"""A record of TorchDynamo while a block runs: every graph break, skipped frame, recompile and graph.
 
 The source is PyTorch's structured trace (what ``TORCH_TRACE`` writes), read through a handler on its logger. It is
 complete where ``torch._dynamo.explain`` and the counters are not: those miss data-dependent branches and frames that
@@ -86,7 +86,7 @@ class OutputCode:
 
 @dataclass
 class Capture:
-    """What one ``with capture()`` block saw. All lists are in the order of events."""
+    """The record of one ``with capture()`` block. All lists are in the order of events."""
 
     raw_breaks: list[Break] = field(default_factory=list)
     """One entry per event. A break two calls deep appears three times: once for each frame that Dynamo gave up on."""
@@ -97,9 +97,9 @@ class Capture:
     compile_seconds: float = 0.0
     """Time spent compiling frames, backend included, as PyTorch's own metrics have it."""
     cudagraph_skips: list[str] = field(default_factory=list)
-    """Why CUDA graphs were not used (only in modes that ask for them)."""
+    """The reasons for which CUDA graphs were not used (only in modes that ask for them)."""
     code: list[OutputCode] = field(default_factory=list)
-    """What inductor generated, where it was asked for."""
+    """The code that inductor generated, where it was asked for."""
 
     @property
     def breaks(self) -> list[Break]:
@@ -300,7 +300,7 @@ class _Handler(logging.Handler):
 
 
 _LOCAL = re.compile(r"\bL\['(\w+)'\]")
-"""How the trace names an argument; guards name it without."""
+"""An argument as the trace names it; guards name it without."""
 
 
 def _file_of(interned: object) -> str | None:

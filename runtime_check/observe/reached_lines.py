@@ -1,4 +1,4 @@
-"""Which lines the eager run reached, so that a prediction about a line that never ran is not called wrong."""
+"""The lines that the eager run reaches, so that a prediction about a line that never ran is not called wrong."""
 
 from __future__ import annotations
 

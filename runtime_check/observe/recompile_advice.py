@@ -1,4 +1,4 @@
-"""What to do about a recompile, from the text of the guard that failed.
+"""Advice on a recompile, from the text of the guard that failed.
 
 The guards and their texts are those of ``torch/_dynamo/guards.py`` and ``torch/csrc/dynamo/guards.cpp``, as torch 2.11
 to 2.15 write them. A guard on an argument names it plainly (``x``, ``self.n``), one on a global ``G['n']``.
@@ -30,7 +30,7 @@ class _Known:
 
 
 def advice_for(found: Recompile, specialized: Sequence[Specialization] = ()) -> str:
-    """What to do, in one line; empty for a guard of no known kind.
+    """The advice, in one line; empty for a guard of no known kind.
 
     ``specialized``: the sizes that became constants, so that the line can be named that keeps a size from varying.
     """
@@ -48,7 +48,7 @@ def advice_for(found: Recompile, specialized: Sequence[Specialization] = ()) -> 
 
 
 def kind_of(guard: str) -> str:
-    """Which kind of guard this is, in a word: ``size``, ``dtype``, ``number`` ...; ``other`` for none that is known."""
+    """The kind of a guard, in a word: ``size``, ``dtype``, ``number`` ...; ``other`` for none that is known."""
     return next((known.kind for known in _KNOWN if known.pattern.search(guard)), "other")
 
 
@@ -57,7 +57,7 @@ def _name(guard: str) -> str:
 
 
 def _made_constant(match: re.Match[str], specialized: Sequence[Specialization]) -> str:
-    """Where a size that varies was turned into a constant, so that making it dynamic alone does not help."""
+    """The place where a size that varies was turned into a constant, so that making it dynamic alone does not help."""
     if match.re is not _SIZE:
         return ""
     source = f"{match['tensor']}.size()[{match['dim']}]"

@@ -1,4 +1,4 @@
-"""What is compiled, as ``fullgraph check --root`` names it: ``/path/file.py:Class.method``.
+"""The roots of what is compiled, as ``fullgraph check --root`` names them: ``/path/file.py:Class.method``.
 
 ``check`` takes every ``nn.Module.forward`` for compiled, but a function, or another object's method, only where the
 files say so or it is told.

@@ -55,7 +55,7 @@ class _RankProcess(WorkerProcess):
         super().__init__(own, folder, Limits(math.inf), name=f"-{rank}", environment=variables)
 
     def rank_failure(self) -> Failure | None:
-        """Why this rank did not get to its end; None if it did, or if it has been stopped for another's sake."""
+        """The reason why it did not get to its end; None if it did, or has been stopped for another's sake."""
         if self.ended_by == "events":
             return self.failed("crash", f"rank {self.rank} wrote into fullgraph's own files")
         done = self.last(Done)

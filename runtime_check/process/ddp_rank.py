@@ -1,4 +1,4 @@
-"""What one rank does under ``--ddp``: the same step with eager and with compiled DistributedDataParallel.
+"""The work of one rank under ``--ddp``: the same step with eager and with compiled DistributedDataParallel.
 
 Two ways to compile are tried, both as their users write them: ``torch.compile(DDP(model))``, where Dynamo's
 DDPOptimizer splits the graph at the buckets of the gradients, and ``DDP(model)`` of a model that is compiled with

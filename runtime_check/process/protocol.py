@@ -39,21 +39,21 @@ Message = TypeVar("Message")
 
 @dataclass
 class RecordingRequest:
-    """What is to be recorded of a run of a script."""
+    """A request to record a run of a script."""
 
     arguments: list[str] = field(default_factory=list)
     """Of the script."""
     wanted: str | None = None
     """A class, module or function whose calls are recorded instead of what is compiled; ``where:attribute``."""
     index: int = 0
-    """Which of the callables, in the order of their first calls, is verified."""
+    """The number of the callable that is verified, in the order of their first calls."""
     calls: int = 8
     """After so many calls the script is stopped."""
 
 
 @dataclass
 class Rank:
-    """Which of several processes under DistributedDataParallel this is."""
+    """The place of a process among several under DistributedDataParallel."""
 
     rank: int
     ranks: int
@@ -63,7 +63,7 @@ class Rank:
 
 @dataclass
 class Request:
-    """What the parent asks for. All paths are absolute."""
+    """A request to verify a target. All paths are absolute."""
 
     target: str
     folder: str
@@ -155,14 +155,14 @@ class Reached(Event):
     files: list[str]
     """The user's files that were loaded."""
     roots: list[str]
-    """What is compiled beside modules, as ``check`` names roots."""
+    """The roots of what is compiled beside modules, as ``check`` names them."""
     training: bool | None = None
     """Whether the target's modules were in train mode; None if it has none, or some in either."""
 
 
 @dataclass
 class Agreement(Event):
-    """How far the outcomes of this run agree with those that were saved by another."""
+    """The comparison of the outcomes of this run with those that another has saved."""
 
     version: str
     numerics: Numerics
@@ -183,7 +183,7 @@ class Ready(Event):
 
 @dataclass
 class CompiledAgain(Event):
-    """What it took to compile an arm with caches that were filled."""
+    """The cost of compiling an arm with caches that were filled."""
 
     seconds: float
     hits: int | None

@@ -69,7 +69,7 @@ class Limits:
 
 @dataclass
 class Observation:
-    """What came out of one worker."""
+    """The result of one worker."""
 
     run: Run
     reached: dict[str, set[int]] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class Observation:
     files: list[Path] = field(default_factory=list)
     """The user's files that were loaded."""
     roots: list[str] = field(default_factory=list)
-    """What is compiled beside modules, as ``check`` names roots."""
+    """The roots of what is compiled beside modules, as ``check`` names them."""
     training: bool | None = None
     """Whether the target's modules were in train mode; None if it has none, or some in either."""
     agreements: dict[str, Agreement] = field(default_factory=dict)
@@ -202,7 +202,7 @@ class WorkerProcess:
 
     @property
     def running(self) -> bool:
-        """Is it? Ends it if it is over its limits."""
+        """Whether it runs; ends it if it is over its limits."""
         ended = self.process.poll() is not None
         self.read()
         if ended:
@@ -228,13 +228,13 @@ class WorkerProcess:
 
     @property
     def during(self) -> str:
-        """What it was doing when it told something last, in words."""
+        """The step that began last, in words."""
         begun = self.last(Begin)
         what = begun.what if begun is not None else "start"
         return STEPS.get(what, what)
 
     def failure(self, told: Failure | None) -> Failure | None:
-        """Why it did not do what it was to do; None if it did. To be called when it has ended.
+        """The reason why it did not do what it was to do; None if it did. To be called when it has ended.
 
         ``told``: the failure that it has told itself.
         """
@@ -305,7 +305,7 @@ def target_environment(token: str, extra: Mapping[str, str], named: Sequence[str
 
 @contextlib.contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """What would end this process at once makes it end what it has started first, as Ctrl-C does."""
+    """Have what would end this process at once make it end what it has started first, as Ctrl-C does."""
 
     def end(number: int, _frame: object) -> NoReturn:
         raise SystemExit(128 + number)
@@ -340,7 +340,7 @@ def _descendants(token: str) -> list[int]:
 
 
 def _why_ended(status: int, during: str) -> tuple[Literal["crash", "exit"], str]:
-    """What the exit status of a worker says that did not get to its end: the kind of failure, and one line."""
+    """The cause of an early end, from the exit status: the kind of failure, and one line."""
     if status < 0:
         name = _signal_name(-status)
         likely = ", probably because the machine ran out of memory" if name == "SIGKILL" else ""

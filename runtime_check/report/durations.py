@@ -1,4 +1,4 @@
-"""How a duration is written, for verdicts and reports alike."""
+"""Durations in words, for verdicts and reports alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown while a verification runs: a table on a terminal, a line for each step elsewhere."""
+"""The display while a verification runs: a table on a terminal, a line for each step elsewhere."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class LiveTable:
 
 
 def _window(count: int, current: int, height: int | None) -> range:
-    """Which of so many lines to show, so that the current one is among them."""
+    """The part of so many lines to show, so that the current one is among them."""
     room = count if height is None else max(height, 1)
     start = max(0, min(current - room // 2, count - room))
     return range(start, min(start + room, count))

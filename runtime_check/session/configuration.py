@@ -39,10 +39,10 @@ class DeclaredTarget:
 
 @dataclass(frozen=True)
 class Declared:
-    """What the configuration says about ``verify``."""
+    """The configuration of ``verify``."""
 
     folder: Path
-    """What relative paths are relative to."""
+    """The folder that relative paths are relative to."""
     path: Path | None = None
     """The file; None if there is none."""
     common: Mapping[str, Any] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Declared:
 
 
 def read_declared(folder: Path) -> Declared:
-    """What the nearest configuration says. Raises `ConfigurationError`."""
+    """Read the nearest configuration. Raises `ConfigurationError`."""
     settings = find_settings(folder)
     if settings is None or "verify" not in settings.values:
         return Declared(folder)

@@ -31,22 +31,22 @@ Holds = Callable[[Collection[Site]], list[str]]
 Rewrite = Callable[[Collection[Site]], FixResult]
 """Fixes the files in memory, with all fixes but those given."""
 Progress = Callable[[str], None]
-"""Is told in one line what runs."""
+"""Called with one line about what runs."""
 Function = tuple[str, str]
 """A function, as a `Site` names it: the file's name in diagnostics and the dotted name in it."""
 
 
 @dataclass
 class Trial:
-    """What came of one target."""
+    """The outcome of one target."""
 
     target: str
     functions: list[Function] = field(default_factory=list)
     """The rewritten functions that it ran."""
     compared: str = ""
-    """What was compared, where the fixes that are kept hold."""
+    """The comparison, in words, where the fixes that are kept hold."""
     not_run: str | None = None
-    """Why the target could not be run as it was, so that nothing is known."""
+    """The reason why the target could not be run as it was, so that nothing is known."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Refused:
 
 @dataclass
 class Confirmed:
-    """What is left of the fixes, and what they were held against."""
+    """The fixes that are left, and what they were held against."""
 
     result: FixResult
     trials: list[Trial] = field(default_factory=list)
@@ -183,7 +183,7 @@ class _Trial:
         self.problems: dict[Site, list[str]] = {}
 
     def run(self, refused: Collection[Site]) -> tuple[Trial, list[Refused]]:
-        """What came of it, and the fixes that do not hold beside those that were ``refused`` before."""
+        """Run it: the outcome, and the fixes that do not hold beside those that were ``refused`` before."""
         outcome = Trial(self.name)
         try:
             root = source_root(self.spec)
@@ -254,7 +254,7 @@ class _Trial:
         return self._narrow(sites[middle:], kept, holds)
 
     def _skips(self, chosen: Collection[Site]) -> bool:
-        """Does one of these fixes say that it leaves something out while compiling?"""
+        """Whether one of these fixes leaves messages out while compiling."""
         saying = {
             (done.filename, done.code, done.message)
             for file in self.first.files
@@ -264,7 +264,7 @@ class _Trial:
         return any((site.filename, site.code, site.message) in saying for site in chosen)
 
     def _judge(self, before: Run, request: Request, chosen: Collection[Site]) -> list[str]:
-        """What the copy does worse than the original, in one line each."""
+        """The problems that the copy has and the original has not, in one line each."""
         after = observe(request, self.settings.limits)
         run = after.run
         if run.failure is not None:

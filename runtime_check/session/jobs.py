@@ -1,4 +1,4 @@
-"""What the command line and the configuration together ask to be verified: a list of jobs."""
+"""The jobs that the command line and the configuration ask for together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fullgraph.runtime_check.target.target import TargetError, absolute, parse_s
 _ARGUMENTS = ("inputs", "inputs_from", "vary")
 """Who gives the first or the second of these decides about all three."""
 _REBUILT = {"ddp": "--ddp", "arms": "--arm", "modes": "--modes", "strategies": "--strategies"}
-"""What runs a target in further processes, each of which builds it anew."""
+"""Options that run a target in further processes, each of which builds it anew."""
 
 
 def plan(

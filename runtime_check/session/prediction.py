@@ -24,7 +24,7 @@ ABOUT_DATA = ("FG1", "FG2", "FG3")
 INTO_PACKAGES = ("FG502",)
 """Rules that name a call of a package, inside of which the graph may break."""
 ONCE_CHANGED = re.compile(r"(sorting depends on|makes a text of|has to know) a number (that was )?read from a tensor")
-"""What is said of numbers that are traced as constants until they change, in the default mode."""
+"""Claims about numbers that are traced as constants until they change, in the default mode."""
 MODE_TEST = re.compile(r"(?P<negated>not )?[\w.]+\.training")
 """A condition of a claim, such as ``self.training`` or ``not self.encoder.training``."""
 
@@ -73,7 +73,7 @@ def add_predictions(observation: Observation, files: Sequence[Path], follow: Seq
 def diagnostics_of(
     files: Sequence[Path], follow: Sequence[str] = (), roots: Sequence[str] = ()
 ) -> tuple[list[Diagnostic], list[str]]:
-    """What ``check`` says of breaks in the files, in either mode, each once with its modes; and what it cannot read.
+    """The claims of ``check`` about breaks in the files, each once with its modes; and what it cannot read.
 
     ``roots``: what is compiled beside what the files say.
     """
@@ -135,7 +135,7 @@ def _names(diagnostic: Diagnostic, found: ObservedBreak, mode: str) -> bool:
 
 
 def _leads_there(diagnostic: Diagnostic, found: ObservedBreak) -> bool:
-    """Did the call at the line lead to the break?"""
+    """Whether the call at the line led to the break."""
     return bool(_own_lines(diagnostic) & {(_resolved(one.filename), one.line) for one in found.stack})
 
 
@@ -156,7 +156,7 @@ def _statement(path: Path, row: int) -> tuple[Path, int]:
 
 
 def _is_reached(diagnostic: Diagnostic, reached: dict[Path, set[int]]) -> bool:
-    """Did the innermost line of the claim run? Where its chain leads into another file, the last line there."""
+    """Whether the innermost line of the claim ran. Where its chain leads into another file, the last line there."""
     last = _last_step(diagnostic)
     if last is not None and _resolved(str(last.filename)) != _resolved(diagnostic.filename):
         return last.row in reached.get(_resolved(str(last.filename)), set())
@@ -169,7 +169,7 @@ def _last_step(diagnostic: Diagnostic) -> Step | None:
 
 
 def _decides(diagnostic: Diagnostic) -> bool:
-    """Does the line itself ask whether the claim holds there, as in ``if self.training and drawn < rate:``?
+    """Whether the line itself asks if the claim holds there, as in ``if self.training and drawn < rate:``.
 
     Or the line that the claim's chain leads to. That it runs then says nothing of the part that the claim is about.
     """
@@ -182,13 +182,13 @@ def _decides(diagnostic: Diagnostic) -> bool:
 
 
 def _asks_for_other_mode(diagnostic: Diagnostic, training: bool | None) -> bool:
-    """Does the claim hold in train mode only, where the modules were in eval mode, or the other way round?"""
+    """Whether the claim holds in train mode only, where the modules were in eval mode, or the other way round."""
     asked = [found for step in diagnostic.conditions if (found := MODE_TEST.fullmatch(step.text))]
     return training is not None and any((found["negated"] is None) is not training for found in asked)
 
 
 def _lies_behind(diagnostic: Diagnostic, run: Run, mode: Mode) -> bool:
-    """May the claim be about what another break under ``fullgraph=True`` gives?
+    """Whether the claim may be about what another break under ``fullgraph=True`` gives.
 
     What is behind that break was traced with what it gives as a plain input, which has a value: the claim holds, or
     fails, only once the break is gone. In the default mode some claims hold only once that value has changed.

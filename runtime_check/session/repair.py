@@ -44,7 +44,7 @@ class Copy:
     original: Path
     root: Path
     import_folder: Path
-    """What has to be first on the import path for the copy to be imported."""
+    """The folder that has to be first on the import path for the copy to be imported."""
     files: tuple[Path, ...]
     """The copies of the files that the target loaded."""
     target: str

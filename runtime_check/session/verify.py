@@ -32,7 +32,7 @@ Fixing = Literal["no", "safe", "unsafe"]
 
 @dataclass(frozen=True)
 class Settings:
-    """How to verify. The defaults are those of the command line."""
+    """Settings of a verification. The defaults are those of the command line."""
 
     inputs: tuple[str, ...] = ()
     """``--input`` texts; `fullgraph.runtime_check.target.inputs` has the grammar."""
@@ -74,7 +74,7 @@ class Job:
     target: str
     settings: Settings
     name: str | None = None
-    """What the report calls it; None for ``target`` itself."""
+    """Its name in the report; None for ``target`` itself."""
     folder: Path | None = None
     """The folder that it is looked for and runs in; None for the current one."""
     record: RecordingRequest | None = None
@@ -100,7 +100,7 @@ def verify(
 
 
 def _verify_recorded(job: Job, order: RecordingRequest, progress: Observer) -> Iterator[TargetReport]:
-    """What a script compiles: each callable in a process of its own, in which the script runs again."""
+    """Verify what a script compiles: each callable in a process of its own, in which the script runs again."""
     first = _verify_one(job, progress)
     names = first.before.recorded
     for number, name in enumerate(names):
@@ -191,7 +191,7 @@ def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> N
 
 
 def make_request(name: str, settings: Settings, root: Path, folder: Path | None = None) -> Request:
-    """What a worker is asked about a target whose own code lies below ``root``."""
+    """The request for a target whose own code lies below ``root``."""
     return Request(
         target=name,
         folder=str((folder or Path.cwd()).resolve()),

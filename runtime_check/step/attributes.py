@@ -18,7 +18,7 @@ from fullgraph.runtime_check.step.leaves import walk
 
 PLAIN = (bool, int, float, complex, str, bytes, type(None))
 LEAVES = 10_000
-"""How many values of one attribute are looked at."""
+"""The number of values of one attribute that are looked at."""
 _INTERNAL = frozenset(vars(torch.nn.Module())) - {"training"}
 _HOOKS = tuple(name for name in vars(torch.nn.Module()) if "hook" in name)
 _CONTAINERS = (list, tuple, dict, set, frozenset, collections.deque)
@@ -83,7 +83,7 @@ def _is(left: Any, right: Any) -> bool:
 
 
 def own_attributes(module: object) -> dict[str, Any]:
-    """What a user sets on a module or another object that is a plain value, a tensor or a container."""
+    """The attributes of a module or another object that are plain values, tensors or containers."""
     return {
         name: value
         for name, value in vars(module).items()

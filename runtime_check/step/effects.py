@@ -1,4 +1,4 @@
-"""What a step leaves behind beside its results: what it prints, logs and warns of, the state it changes, random draws.
+"""The side effects of a step: what it prints, logs and warns of, the state it changes, random draws.
 
 Output is caught where the process writes it, at the file descriptors, so that what an extension or a child process
 prints counts too; log records where they are made, whatever handlers there are; warnings where they are shown. What
@@ -49,10 +49,10 @@ SHOWN_LINES = 20
 
 @dataclass
 class Effects:
-    """What one step did beside computing its output."""
+    """The side effects of one step."""
 
     lines: dict[str, list[str]] = field(default_factory=dict)
-    """What it ``printed to stdout``, ``printed to stderr``, ``logged`` and ``warned of``, by these words."""
+    """The lines that it ``printed to stdout``, ``printed to stderr``, ``logged`` and ``warned of``, by these words."""
     values: dict[str, Any] = field(default_factory=dict)
     """Plain values of modules and arguments after the step."""
     changed: set[str] = field(default_factory=set)
@@ -154,7 +154,7 @@ def _caught_warnings(heard: list[str], about_code: list[str]) -> Iterator[None]:
 
 
 def _is_of_torch() -> bool:
-    """Is torch what called `warnings.warn`, whatever line it blames?"""
+    """Whether torch called `warnings.warn`, whatever line it blames."""
     frame = sys._getframe(2)
     while frame.f_back is not None and frame.f_code.co_filename.endswith("warnings.py"):
         frame = frame.f_back
@@ -162,7 +162,7 @@ def _is_of_torch() -> bool:
 
 
 def differences(eager: Effects, compiled: Effects, again: Effects) -> tuple[list[EffectDifference], list[str]]:
-    """What compiled does otherwise than eager, and remarks. ``again``: eager once more, for what varies by itself."""
+    """The differences of compiled from eager, and remarks. ``again``: eager once more, for what varies by itself."""
     found: list[EffectDifference] = []
     remarks: list[str] = []
     for what, lines in eager.lines.items():

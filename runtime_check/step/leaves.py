@@ -42,7 +42,7 @@ def entries_of_containers(value: Any, path: str) -> Iterator[tuple[str, Any]] | 
 
 
 PLAIN = (bool, int, float, str, type(None))
-"""What an output may hold beside tensors, to be compared."""
+"""The plain values that an output may hold beside tensors."""
 
 
 def entries_of_output(value: Any, path: str) -> Iterator[tuple[str, Any]] | None:

@@ -1,4 +1,4 @@
-"""How long a step takes: `torch.utils.benchmark` on the CPU, `triton.testing.do_bench` on a CUDA device.
+"""The time that a step takes: `torch.utils.benchmark` on the CPU, `triton.testing.do_bench` on a CUDA device.
 
 The two versions are measured in turns, so that a machine that slows down meanwhile slows both, and with room on the
 Python stack, so that it does not matter how much of it was taken (see `with_room`).
@@ -65,7 +65,7 @@ def once(step: Callable[[], object], device: torch.device) -> float:
 
 
 def is_noisy(timing: Timing) -> bool:
-    """Do the samples scatter so much that the median says little?"""
+    """Whether the samples scatter so much that the median says little."""
     return timing.high - timing.low > NOISY * timing.median
 
 

@@ -1,4 +1,4 @@
-"""Are two outcomes the same computation? Judged against float64 where it can be had, as a careful reader would.
+"""The comparison of two outcomes of one computation, judged against float64 where it can be had.
 
 A compiled graph may round differently: fused kernels add in another order. So the compiled error against a float64 run
 of the same step is held against eager's own error against it, twice per tensor. The root mean square may be two times
@@ -37,7 +37,7 @@ REFERENCE_LIMIT = 500_000_000
 """Parameters above which a float64 copy of the model is not attempted."""
 
 AGAINST_EAGER = "judged against eager, not float64"
-"""How a remark begins that says why there is no reference."""
+"""The beginning of a remark that says why there is no reference."""
 
 _RTOL = {torch.float16: 1e-2, torch.bfloat16: 1.6e-1, torch.float32: 1.3e-5, torch.float64: 1e-6}
 _HALVES = (torch.float16, torch.bfloat16)
@@ -45,7 +45,7 @@ _HALVES = (torch.float16, torch.bfloat16)
 
 @dataclass(frozen=True)
 class Precision:
-    """What float32 results are computed in, where that is less: its rounding step and tolerance, relative."""
+    """A precision less than float32 that results are computed in: its rounding step and tolerance, relative."""
 
     eps: float
     rtol: float
@@ -77,7 +77,7 @@ def precision_of(stepper: Stepper) -> Precision | None:
 
 
 def _convolutions_round() -> bool:
-    """Are convolutions in TF32?"""
+    """Whether convolutions are in TF32."""
     try:
         return bool(torch.backends.cudnn.allow_tf32)
     except RuntimeError:  # Set by the interface that has one setting for each operator.
@@ -139,10 +139,10 @@ def compare(
 
 @dataclass(frozen=True)
 class _Told:
-    """What holds for all tensors of an input set."""
+    """The context of a comparison: what holds for all tensors of an input set."""
 
     other: str
-    """What the second version is called."""
+    """The name of the second version."""
     where: str
     precision: Precision | None
 
@@ -242,7 +242,7 @@ def _numbers(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _multiplier(tensor: torch.Tensor, coarse: Precision | None) -> float:
-    """How many times eager's root mean square error the compiled one may be (``torch._dynamo.utils.same``)."""
+    """The factor by which the compiled root mean square error may exceed eager's (``torch._dynamo.utils.same``)."""
     return 3.0 if coarse or tensor.dtype in _HALVES or tensor.numel() < FEW_VALUES else 2.0
 
 

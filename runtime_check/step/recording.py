@@ -43,7 +43,7 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True)
 class CallMode:
-    """What a call depends on that is not in its arguments."""
+    """The mode of a call: what it depends on that is not in its arguments."""
 
     grad: bool
     autocast: tuple[tuple[str, torch.dtype], ...]
@@ -137,7 +137,7 @@ class Subject:
             self.calls[kind] = fresh(call)
 
     def told(self, script: str, ended: bool) -> list[str]:
-        """What was recorded, in words."""
+        """The recording, in words."""
         sets = "1 input set" if len(self.calls) == 1 else f"{len(self.calls)} input sets of different shapes"
         calls = "1 call" if self.seen == 1 else f"{self.seen} calls"
         stopped = "until the script ended" if ended else "then the script was stopped"
@@ -378,7 +378,7 @@ def as_target(subject: Subject, notes: list[str]) -> Target:
 
 
 def device_of(subject: Subject) -> torch.device:
-    """Where the script runs it."""
+    """The device on which the script runs it."""
     parameters = list(subject.fn.parameters()) if isinstance(subject.fn, torch.nn.Module) else []
     tensors = [leaf for call in subject.calls.values() for leaf in flatten_call(call).values()]
     found = [t.device for t in (*parameters, *tensors) if isinstance(t, torch.Tensor)]

@@ -1,4 +1,4 @@
-"""What a function works with besides its arguments: closure, globals, and attributes of the object it is bound to."""
+"""The references of a function besides its arguments: closure, globals, and attributes of the object it is bound to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 DEPTH = 4
-"""How many functions and objects may lie between a function and what it works with."""
+"""The number of functions and objects that may lie between a function and what it works with."""
 
 
 @dataclass(frozen=True)

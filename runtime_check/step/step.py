@@ -22,7 +22,7 @@ SEED = 0
 
 @dataclass
 class Outcome:
-    """What one step left behind. Tensors are detached copies, named by where they were found."""
+    """The outcome of one step. Tensors are detached copies, named by where they were found."""
 
     outputs: dict[str, Any] = field(default_factory=dict)
     """Tensors and plain values of the output, by path such as ``output.logits``."""
@@ -31,7 +31,7 @@ class Outcome:
     inputs: dict[str, torch.Tensor] = field(default_factory=dict)
     """The arguments after the call: a target may write into them."""
     state: dict[str, torch.Tensor] = field(default_factory=dict)
-    """What the step changed of parameters, buffers and tensors that are attributes, by names such as ``buffer n``."""
+    """The changed ones of parameters, buffers and tensors that are attributes, by names such as ``buffer n``."""
     loss: float | None = None
 
 
@@ -96,7 +96,7 @@ class Stepper:
         return "training step (forward, loss and backward)" if self.has_loss else "forward and backward"
 
     def casting(self) -> contextlib.AbstractContextManager[Any]:
-        """What the forward pass runs under: autocast, where it was asked for."""
+        """The context of the forward pass: autocast, where it was asked for."""
         return torch.autocast(self.device.type, self.autocast) if self.autocast else contextlib.nullcontext()
 
     def restore(self, seed: int = SEED) -> None:
@@ -261,7 +261,7 @@ class ModuleState:
         }
 
     def initial(self, prefix: str, name: str) -> torch.Tensor | None:
-        """What a parameter or buffer was at the start, whatever tensor has its place now."""
+        """The value of a parameter or buffer at the start, whatever tensor has its place now."""
         return self.names.get((prefix, name))
 
     def restore(self) -> None:

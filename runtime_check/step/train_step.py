@@ -68,7 +68,7 @@ def compile_target(fn: Callable[..., Any], **options: Any) -> Callable[..., Any]
 
 
 def compiled_parts(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
-    """What `compile_target` compiles."""
+    """The callables that `compile_target` compiles."""
     if isinstance(fn, TrainStep):
         return [part.value if isinstance(part, Holding) else part for part in fn.parts]
     return [fn]
@@ -139,7 +139,7 @@ def make_stepper(target: Target, device: torch.device, train: bool | None = None
 def _parts(
     target: Target, held: Sequence[Holding], functions: Sequence[Holding], seen: _Seen
 ) -> list[torch.nn.Module | Holding]:
-    """What is compiled in the step: what its factory names, else its compiled functions and the modules it calls."""
+    """The parts that are compiled: what its factory names, else its compiled functions and the modules it calls."""
     for module in {id(m): m for root in seen.called for m in root.modules()}.values():
         vars(module)["_compiled_call_impl"] = None
     if target.marked:
@@ -167,7 +167,7 @@ def _marked(wanted: Any, held: Sequence[Holding]) -> torch.nn.Module | Holding:
 
 @dataclass
 class _Seen:
-    """What one run of a step did."""
+    """The doings of one run of a step."""
 
     backward: bool = False
     called: list[torch.nn.Module] = field(default_factory=list)

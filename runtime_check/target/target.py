@@ -85,7 +85,7 @@ class Target:
     pad: Callable[..., Any] | None = None
     """``pad(inputs, size)``: the inputs, longer and with the same result; for compiling at few sizes."""
     marked: list[Any] | None = None
-    """What is compiled in ``fn``, a train step. None: running it tells whether it is one, and what it calls."""
+    """The parts that are compiled in ``fn``, a train step. None: running it tells whether it is one."""
 
 
 def parse_spec(text: str) -> Spec:
@@ -295,7 +295,7 @@ def _named(value: Any) -> str:
 
 
 def _built(factory: Callable[[], Any], *, required: bool) -> Mapping[str, Any] | None:
-    """What a callable without required parameters builds; None if that is nothing to verify, so that it is no factory.
+    """Call what has no required parameters; None if it builds nothing to verify, so that it is no factory.
 
     ``required``: it must be one, as it cannot be called with the inputs; then what it raises comes through.
     """

@@ -167,7 +167,7 @@ def kinds(value: Sequence[str], count: int) -> list[str]:
 
 
 def _is_whole(parts: Sequence[Any], whole: Any) -> bool:
-    """Do these widths make up another one together?"""
+    """Whether these widths make up another one together."""
     numbers = len(parts) > 1 and all(type(part) is int and part > 0 for part in parts)
     return numbers and type(whole) is int and sum(parts) == whole
 
@@ -179,7 +179,7 @@ def _in_proportion(parts: Sequence[int], whole: int) -> Sequence[int]:
 
 
 def rope_sections(rotated: int) -> list[int]:
-    """How many of these pairs of a head's width turn with the time, the row and the column of a part of an image."""
+    """The numbers of pairs of a head's width that turn with the time, the row and the column of a part of an image."""
     return list(_in_proportion((16, 24, 24), rotated))
 
 

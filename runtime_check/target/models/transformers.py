@@ -31,7 +31,7 @@ PAIRS: Mapping[str, tuple[str, str]] = {
     "encoder-decoder": ("BertConfig", "BertConfig"),
     "vision-text-dual-encoder": ("ViTConfig", "BertConfig"),
 }
-"""What to put together for models that are made of any two."""
+"""The parts to put together for models that are made of any two."""
 
 
 def build(name: str, options: BuildOptions) -> Mapping[str, Any]:

@@ -143,7 +143,7 @@ class _Maker:
         return "decoder_input_ids" in self.parameters and bool(getattr(self.config, "is_encoder_decoder", False))
 
     def labels(self) -> dict[str, Callable[[_Maker], Any]]:
-        """What gives a loss, by the kind of head that the class name tells."""
+        """The makers of what gives a loss, by the kind of head that the class name tells."""
         if self.takes_spectrogram():
             return {name: make for name, make in {"labels": _spectrogram}.items() if name in self.parameters}
         for ending, found in LABELS.items():
@@ -273,13 +273,13 @@ def _image_token(maker: _Maker) -> int | None:
 
 
 def _image_grid(maker: _Maker) -> Any:
-    """How many patches of each image lie in time, in its height and in its width."""
+    """The numbers of patches of each image in time, in its height and in its width."""
     side = GRID * int(maker.look_up("spatial_merge_size", 1))
     return maker.torch.tensor([[1, side, side]]).repeat(maker.dims.batch, 1)
 
 
 def _modalities(maker: _Maker) -> Any:
-    """Which tokens stand for an image, where a text has some."""
+    """The tokens that stand for an image, where a text has some."""
     token = _image_token(maker)
     if token is None or "input_ids" not in maker.made or "image_grid_thw" not in maker.parameters:
         return None
@@ -371,7 +371,7 @@ def _decoder_input_values(maker: _Maker) -> Any:
 
 
 def _spectrogram(maker: _Maker) -> Any:
-    """What the decoder is to continue: so many frames for each of its steps."""
+    """The values that the decoder is to continue: so many frames for each of its steps."""
     frames = maker.dims.target * int(maker.look_up("reduction_factor", 1))
     return maker.floats(maker.dims.batch, frames, int(maker.look_up("num_mel_bins")))
 
@@ -439,7 +439,7 @@ MAKERS: dict[str, Callable[[_Maker], Any]] = {
     "future_values": _future_values,
     "future_time_features": _future_features,
 }
-"""How to make an argument, by its name."""
+"""The makers of arguments, by name."""
 
 _ALWAYS = frozenset(
     "input_ids attention_mask bbox pixel_values pixel_mask input_features image_grid_thw mm_token_type_ids "
@@ -548,4 +548,4 @@ LABELS: dict[str, dict[str, Callable[[_Maker], Any]]] = {
     "Owl": {"return_loss": _yes},
     "GroundingDinoFor": {"labels": _boxes},
 }
-"""What gives a loss, by a part of the class name; any other class with ``labels`` predicts tokens."""
+"""The makers of what gives a loss, by a part of the class name; any other class with ``labels`` predicts tokens."""

@@ -1,4 +1,4 @@
-"""What timm and torchvision share: batches of images, a loss for any scores, the smallest image that fits."""
+"""The common part of timm and torchvision: batches of images, a loss for any scores, the smallest image that fits."""
 
 from __future__ import annotations
 
