@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.diagnostics import Mode
-from fullgraph.runtime_check.observe.both_modes import BothModes, observe_both, observe_fullgraph
+from fullgraph.runtime_check.observe.both_modes import BothModes, Calls, observe_both, observe_fullgraph
 from fullgraph.runtime_check.observe.breaks import Break
 from fullgraph.runtime_check.observe.capture import Capture, Recompile
 from fullgraph.runtime_check.observe.recompile_advice import advice_for
@@ -82,20 +82,33 @@ def assert_fullgraph(
     try:
         for run in runs:
             run(plain)  # what it raises by itself is no matter of the compiler
-        impossible = _raised(lambda: compile(False))
-        if impossible is not None:
-            raise FullgraphError(_failed(impossible)) from impossible
-        found = observe_both(compile, runs, _raised, state.restore)
-        problem = problem_of(found.default, recompiles, found.error, found, roots)
-        if problem is None and found.fullgraph_error is None:
-            observe_fullgraph(found, compile, runs, _raised, state.restore)
-            problem = _fullgraph_problem(found, roots)
-        if problem is not None:
-            raise problem from (found.fullgraph_error if not problem.breaks else None)
+        found = _observe_holding(compile, runs, recompiles, roots, state.restore)
     finally:
         state.restore()
         torch._dynamo.reset()
     return Compiled(found.default.graphs, list(found.default.recompiles))
+
+
+def _observe_holding(
+    compile: Callable[[bool], Callable[..., Any]],
+    runs: Calls,
+    recompiles: int,
+    roots: Sequence[str],
+    restore: Callable[[], None],
+) -> BothModes:
+    """Observe the calls in both modes. Raises `FullgraphError` for what does not hold."""
+    __tracebackhide__ = True
+    impossible = _raised(lambda: compile(False))
+    if impossible is not None:
+        raise FullgraphError(_failed(impossible)) from impossible
+    found = observe_both(compile, runs, _raised, restore)
+    problem = problem_of(found.default, recompiles, found.error, found, roots)
+    if problem is None and found.fullgraph_error is None:
+        observe_fullgraph(found, compile, runs, _raised, restore)
+        problem = _fullgraph_problem(found, roots)
+    if problem is not None:
+        raise problem from (found.fullgraph_error if not problem.breaks else None)
+    return found
 
 
 def _run(call: CallArguments, function: Callable[..., Any]) -> object:
@@ -171,7 +184,7 @@ def _raised(action: Callable[[], object]) -> BaseException | None:
 
 
 def _failed(error: BaseException) -> str:
-    from fullgraph.runtime_check.checks.session import brief
+    from fullgraph.runtime_check.checks.context import brief
 
     return f"compiled it raises, and in eager mode it does not: {brief(error)}"
 

@@ -5,50 +5,50 @@ from __future__ import annotations
 import dataclasses
 
 import torch
-from fullgraph.runtime_check.checks.session import NOT_COMPILED, Session, attempt, brief, count, eager_randomness
+from fullgraph.runtime_check.checks.context import NOT_COMPILED, CheckContext, attempt, brief, count, eager_randomness
 from fullgraph.runtime_check.results import EffectDifference
 from fullgraph.runtime_check.step import effects
 
 
-def check_effects(session: Session) -> None:
+def check_effects(context: CheckContext) -> None:
     """Compare what is printed, logged and warned of, mutated arguments, the state of modules, and random draws."""
-    if session.compiled is None:
-        session.verdict("effects", "skipped", NOT_COMPILED)
+    if context.compiled is None:
+        context.verdict("effects", "skipped", NOT_COMPILED)
         return
-    if not session.steady:
+    if not context.steady:
         # The recompiles so far may have used up the limit, beyond which calls run in eager.
         torch._dynamo.reset()
     found: dict[EffectDifference, list[int]] = {}
     remarks: list[str] = []
     seen: list[effects.Effects] = []
-    for index in range(len(session.calls)):
-        error = attempt(lambda index=index: seen.append(_compare(session, index, found, remarks)))  # type: ignore[misc]
+    for index in range(len(context.calls)):
+        error = attempt(lambda index=index: seen.append(_compare(context, index, found, remarks)))  # type: ignore[misc]
         if error is not None:
-            session.verdict("effects", "fail", f"the compiled target raises: {brief(error)}")
+            context.verdict("effects", "fail", f"the compiled target raises: {brief(error)}")
             return
-    session.run.effects = problems = _over_inputs(found, len(session.calls))
+    context.run.effects = problems = _over_inputs(found, len(context.calls))
     notes = list(dict.fromkeys(remarks))
     if problems:
         texts = [one.text for one in problems]
         others = f", and {count(len(texts) - 1, 'more difference')}" if len(texts) > 1 else ""
-        session.verdict("effects", "fail", texts[0] + others, texts[1:10] + notes)
+        context.verdict("effects", "fail", texts[0] + others, texts[1:10] + notes)
     else:
-        session.verdict("effects", "pass", _told(seen), notes)
+        context.verdict("effects", "pass", _told(seen), notes)
 
 
 def _compare(
-    session: Session, index: int, differing: dict[EffectDifference, list[int]], remarks: list[str]
+    context: CheckContext, index: int, differing: dict[EffectDifference, list[int]], remarks: list[str]
 ) -> effects.Effects:
     """The effects in eager of one set of inputs; what differs when compiled is added."""
-    stepper, call, compiled = session.stepper, session.calls[index], session.compiled
+    stepper, call, compiled = context.stepper, context.calls[index], context.compiled
     assert compiled is not None
     eager, again = (effects.observe(stepper, stepper.target.fn, call) for _ in range(2))
-    with eager_randomness(session):
+    with eager_randomness(context):
         effects.observe(stepper, compiled, call)  # Compiles what this state needs, with all that is said meanwhile.
         found = effects.observe(stepper, compiled, call)
     problems, remarked = effects.differences(eager, found, again)
     names = set(eager.generators)
-    if session.options.backend == "inductor" and not session.random:
+    if context.options.backend == "inductor" and not context.random:
         # Without fallback_random inductor draws one seed per graph from torch's generator, and numbers from that.
         own = names & effects.TORCH_GENERATORS
         if own & (eager.moved | found.moved):

@@ -182,7 +182,7 @@ def differences(one: Outcome, two: Outcome, *, exact: bool, none_is_zero: bool =
     if one.raised is not None or two.raised is not None:
         if type(one.raised) is type(two.raised):
             return []
-        return [f"{said(one.raised)} and {said(two.raised)}"]
+        return [f"{describe(one.raised)} and {describe(two.raised)}"]
     found = []
     for group in ("values", "gradients"):
         left, right = getattr(one, group), getattr(two, group)
@@ -196,7 +196,7 @@ def differences(one: Outcome, two: Outcome, *, exact: bool, none_is_zero: bool =
     return sorted(found)
 
 
-def said(error: BaseException | None) -> str:
+def describe(error: BaseException | None) -> str:
     text = (str(error).strip().splitlines() or [""])[0]
     return "no exception" if error is None else f"{type(error).__name__}({text[:200]})"
 
@@ -251,12 +251,12 @@ def raises(module: ModuleType, fixed: ModuleType, device: str) -> list[str]:
         left = call(before, before, given, grad=False)
         right = call(after, after, given, grad=False)
         if left.raised is None or type(left.raised) is not type(right.raised):
-            problems.append(f"raising {index}: {said(left.raised)} and {said(right.raised)}")
+            problems.append(f"raising {index}: {describe(left.raised)} and {describe(right.raised)}")
         after = make(fixed, device)
         compiled = torch.compile(after, backend="aot_eager", fullgraph=True)
         call(after, compiled, arguments(module, device)[0], grad=False)
         if call(after, compiled, given, grad=False).raised is None:
-            problems.append(f"raising {index}: compiled: no exception instead of {said(left.raised)}")
+            problems.append(f"raising {index}: compiled: no exception instead of {describe(left.raised)}")
     return problems
 
 

@@ -52,7 +52,7 @@ import importlib.metadata
 import importlib.util
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -166,61 +166,79 @@ def read_case(path: Path, torch: str | None = None) -> Case:
     kind = path.name.partition("_")[0]
     if kind not in KINDS:
         raise CaseError(f"{path}: a case is named {', '.join(f'{one}_*.py' for one in KINDS[:-1])} or {KINDS[-1]}_*.py")
-    marks: set[tuple[Mode, int, str]] = set()
-    missed: set[tuple[int, str]] = set()
-    fails: set[int] = set()
-    differing: set[tuple[int, str]] = set()
-    reports: set[tuple[Mode, int, str, str]] = set()
-    recompiles: set[Claim] = set()
-    claims = False
+    marks = _Marks()
     for number, line in enumerate(text.splitlines(), 1):
-        if whole := _MARKS.search(line):
-            claims = True
-            for found in _MARK.finditer(whole[1]):
-                if not _holds(found[4], found[5], torch):
-                    continue
-                codes = [code.strip() for code in found[3].split(",")]
-                marks.update((mode, number, code) for mode in MODES if found[2] in (None, mode) for code in codes)
-                if found[1] == "missed":
-                    missed.update((number, code) for code in codes)
-                elif found[1] == "fails":
-                    fails.add(number)
-        elif differs := _DIFFERS.search(line):
-            claims = True
-            differing.add((number, differs[1]))
-        elif report := _REPORT.search(line):
-            claims = True
-            reports.update((mode, number, report[2], report[3]) for mode in MODES if report[1] in (None, mode))
-        elif mark := _RECOMPILE.search(line):
-            claims = True
-            recompiles.add(Claim(number, mark[2], "once" if mark[1] else "always", mark[3] or ""))
-    first = _FIX.match(text)
-    if kind != "fix" and (kind == "recompile") != bool(recompiles):
-        raise CaseError(f"{path}: a recompile case, and but for fix_*.py no other, marks recompiles")
+        marks.read(number, line, torch)
     misuses = misuse.marks(path, text)
     proves = misuse.proves(path, text)
-    if (kind == "clean") == (claims or bool(misuses)):
-        raise CaseError(f"{path}: a clean case marks no line, every other case marks one")
-    if (kind == "fix") != bool(first):
-        raise CaseError(f"{path}: a fix case, and no other, begins with '# fix: safe' or '# fix: unsafe'")
-    if (kind == "differs") != bool(differing):
-        raise CaseError(f"{path}: a differs case, and no other, marks a line '# differs: ...'")
+    first = _FIX.match(text)
+    _require_kind(path, kind, marks, claims=marks.claims or bool(misuses), has_fix=first is not None)
     return Case(
         path,
         kind,  # type: ignore[arg-type]
-        frozenset(marks),
-        frozenset(missed),
-        frozenset(fails),
-        frozenset(differing),
-        bool(differing) or bool(_COMPARE.search(text)),
-        frozenset(reports),
+        frozenset(marks.breaks),
+        frozenset(marks.missed),
+        frozenset(marks.fails),
+        frozenset(marks.differing),
+        bool(marks.differing) or bool(_COMPARE.search(text)),
+        frozenset(marks.reports),
         misuses,
         proves,
         first[1] if first else None,  # type: ignore[arg-type]
         tuple(_FOLLOW.findall(text)),
         tuple(part.strip() for line in _ONLY.findall(text) for part in line.split(",")),
-        frozenset(recompiles),
+        frozenset(marks.recompiles),
     )
+
+
+@dataclass
+class _Marks:
+    """The marks of a case's lines."""
+
+    breaks: set[tuple[Mode, int, str]] = field(default_factory=set)
+    missed: set[tuple[int, str]] = field(default_factory=set)
+    fails: set[int] = field(default_factory=set)
+    differing: set[tuple[int, str]] = field(default_factory=set)
+    reports: set[tuple[Mode, int, str, str]] = field(default_factory=set)
+    recompiles: set[Claim] = field(default_factory=set)
+    claims: bool = False
+    """Whether there are any, also for other versions of torch."""
+
+    def read(self, number: int, line: str, torch: str | None) -> None:
+        """Add those of a line that hold for this torch."""
+        if whole := _MARKS.search(line):
+            for found in _MARK.finditer(whole[1]):
+                if _holds(found[4], found[5], torch):
+                    self._add_break(number, found)
+        elif differs := _DIFFERS.search(line):
+            self.differing.add((number, differs[1]))
+        elif report := _REPORT.search(line):
+            self.reports.update((mode, number, report[2], report[3]) for mode in MODES if report[1] in (None, mode))
+        elif mark := _RECOMPILE.search(line):
+            self.recompiles.add(Claim(number, mark[2], "once" if mark[1] else "always", mark[3] or ""))
+        else:
+            return
+        self.claims = True
+
+    def _add_break(self, number: int, found: re.Match[str]) -> None:
+        codes = [code.strip() for code in found[3].split(",")]
+        self.breaks.update((mode, number, code) for mode in MODES if found[2] in (None, mode) for code in codes)
+        if found[1] == "missed":
+            self.missed.update((number, code) for code in codes)
+        elif found[1] == "fails":
+            self.fails.add(number)
+
+
+def _require_kind(path: Path, kind: str, marks: _Marks, *, claims: bool, has_fix: bool) -> None:
+    """Raise `CaseError` where the marks are not those of a case of this kind."""
+    if kind != "fix" and (kind == "recompile") != bool(marks.recompiles):
+        raise CaseError(f"{path}: a recompile case, and but for fix_*.py no other, marks recompiles")
+    if (kind == "clean") == claims:
+        raise CaseError(f"{path}: a clean case marks no line, every other case marks one")
+    if (kind == "fix") != has_fix:
+        raise CaseError(f"{path}: a fix case, and no other, begins with '# fix: safe' or '# fix: unsafe'")
+    if (kind == "differs") != bool(marks.differing):
+        raise CaseError(f"{path}: a differs case, and no other, marks a line '# differs: ...'")
 
 
 def unmet(case: Case) -> str | None:

@@ -173,7 +173,7 @@ def _all_breaks(module: ModuleType, case: Case, device: str, *, scalars: bool) -
     _record(seen, captured, case.path)
     for index, (left, right) in enumerate(zip(expected, outcomes, strict=True)):
         if left.raised is not None:
-            seen.problems.append(f"input {index}: raises in eager: {calling.said(left.raised)}")
+            seen.problems.append(f"input {index}: raises in eager: {calling.describe(left.raised)}")
         elif right.raised is not None and (failed := break_of(right.raised)) is not None:
             line, _ = _place(failed, case.path)
             if scalars or (line is not None and case.statement(line) in map(case.statement, case.fails)):
@@ -324,72 +324,88 @@ def _rewritten(
 
     An unsafe fix may turn the gradient None of what a branch left out into zeros, and need not hold for hard numbers.
     """
-    import torch
-    from fullgraph.runtime_check.observe.capture import capture
-
     result = Rewritten()
-    loose = not safe
-    inputs = calling.arguments(module, device)
-    trials = [(f"input {index}", arguments) for index, arguments in enumerate(inputs)]
-    if not loose:
-        trials += [
-            (f"input {i} as {name}", hard) for i, given in enumerate(inputs) for name, hard in calling.hard(given)
-        ]
     modes = (False, True) if gradients else (False,)
     for grad in modes:
-        for name, arguments in trials:
-            before = calling.make(module, device)
-            with caught_output("stdout", "stderr") as said_before:
-                left = calling.call(before, before, arguments, grad=grad)
-            after = calling.make(fixed, device)
-            with caught_output("stdout", "stderr") as said_after:
-                right = calling.call(after, after, arguments, grad=grad)
-            if grad and left.raised is not None:
-                continue  # writes into an input, which a leaf that needs gradients refuses
-            note = f"{name}, eager{' with gradients' if grad else ''}"
-            texts = calling.differences(left, right, exact=not rounding, none_is_zero=loose)
-            result.problems += [f"{note}: {text}" for text in texts]
-            if output and said_before != said_after:
-                result.problems.append(f"{note}: printed {said_before} and {said_after}")
+        result.problems += _eager_problems(module, fixed, safe, device, grad=grad, output=output, rounding=rounding)
     groups: dict[str, list[tuple[Any, ...]]] = {}
-    for arguments in inputs:
+    for arguments in calling.arguments(module, device):
         groups.setdefault(calling.signature(arguments), []).extend([arguments, calling.other_data(arguments)])
-    result.graphs = 0
     for grad in modes:
         for members in groups.values():
-            expected = []
-            for arguments in members:
-                before = calling.make(module, device)
-                expected.append(calling.call(before, before, arguments, grad=grad))
-            if any(outcome.raised is not None for outcome in expected):
-                continue
-            after = calling.make(fixed, device)
-            state = (
-                {key: value.clone() for key, value in after.state_dict().items()}
-                if hasattr(after, "state_dict")
-                else {}
-            )
-            with capture() as captured:
-                compiled = torch.compile(after, backend="aot_eager", fullgraph=whole)
-                outcomes = []
-                for arguments in members:
-                    if state:
-                        after.load_state_dict(state)
-                    outcomes.append(calling.call(after, compiled, arguments, grad=grad))
-            result.graphs = max(result.graphs, captured.graphs)
-            note = f"compiled{' with gradients' if grad else ''}"
-            for left, right in zip(expected, outcomes, strict=True):
-                texts = calling.differences(left, right, exact=False, none_is_zero=loose)
-                result.problems += [f"{note}: {text}" for text in texts]
-            if whole:
-                result.problems += [f"{note}: breaks at line {found.line}: {found.reason}" for found in captured.breaks]
-                result.problems += [f"{note}: recompiles: {found.guard}" for found in captured.recompiles]
+            _compile_rewritten(result, module, fixed, members, device, whole=whole, grad=grad, loose=not safe)
     if whole and result.graphs > 1:
         result.problems.append(f"{result.graphs} graphs")
     if hasattr(module, "raising") and whole:
         result.problems += calling.raises(module, fixed, device)
     result.problems = sorted(set(result.problems))
     return result
+
+
+def _eager_problems(
+    module: ModuleType, fixed: ModuleType, safe: bool, device: str, *, grad: bool, output: bool, rounding: bool
+) -> Iterator[str]:
+    """Differences of the fixed file in eager; of a safe fix also on hard numbers."""
+    inputs = calling.arguments(module, device)
+    trials = [(f"input {index}", arguments) for index, arguments in enumerate(inputs)]
+    if safe:
+        trials += [
+            (f"input {i} as {name}", hard) for i, given in enumerate(inputs) for name, hard in calling.hard(given)
+        ]
+    for name, arguments in trials:
+        before = calling.make(module, device)
+        with caught_output("stdout", "stderr") as printed_before:
+            left = calling.call(before, before, arguments, grad=grad)
+        after = calling.make(fixed, device)
+        with caught_output("stdout", "stderr") as printed_after:
+            right = calling.call(after, after, arguments, grad=grad)
+        if grad and left.raised is not None:
+            continue  # writes into an input, which a leaf that needs gradients refuses
+        note = f"{name}, eager{' with gradients' if grad else ''}"
+        for text in calling.differences(left, right, exact=not rounding, none_is_zero=not safe):
+            yield f"{note}: {text}"
+        if output and printed_before != printed_after:
+            yield f"{note}: printed {printed_before} and {printed_after}"
+
+
+def _compile_rewritten(
+    result: Rewritten,
+    module: ModuleType,
+    fixed: ModuleType,
+    members: Sequence[tuple[Any, ...]],
+    device: str,
+    *,
+    whole: bool,
+    grad: bool,
+    loose: bool,
+) -> None:
+    """Compile the fixed file for inputs of one signature, and note its graphs, breaks, recompiles and differences."""
+    import torch
+    from fullgraph.runtime_check.observe.capture import capture
+
+    expected = []
+    for arguments in members:
+        before = calling.make(module, device)
+        expected.append(calling.call(before, before, arguments, grad=grad))
+    if any(outcome.raised is not None for outcome in expected):
+        return
+    after = calling.make(fixed, device)
+    state = {key: value.clone() for key, value in after.state_dict().items()} if hasattr(after, "state_dict") else {}
+    with capture() as captured:
+        compiled = torch.compile(after, backend="aot_eager", fullgraph=whole)
+        outcomes = []
+        for arguments in members:
+            if state:
+                after.load_state_dict(state)
+            outcomes.append(calling.call(after, compiled, arguments, grad=grad))
+    result.graphs = max(result.graphs, captured.graphs)
+    note = f"compiled{' with gradients' if grad else ''}"
+    for left, right in zip(expected, outcomes, strict=True):
+        texts = calling.differences(left, right, exact=False, none_is_zero=loose)
+        result.problems += [f"{note}: {text}" for text in texts]
+    if whole:
+        result.problems += [f"{note}: breaks at line {found.line}: {found.reason}" for found in captured.breaks]
+        result.problems += [f"{note}: recompiles: {found.guard}" for found in captured.recompiles]
 
 
 def _observe(case: Case, device: str) -> Observed:

@@ -34,11 +34,14 @@ from fullgraph.runtime_check.process.worker import (
     record,
     to_the_end,
 )
-from fullgraph.runtime_check.results import ArmRun, Failure
+from fullgraph.runtime_check.results import ArmRun, Failure, Gains
 
 if TYPE_CHECKING:
     import torch
-    from fullgraph.runtime_check.gains.versions import Way
+    from fullgraph.runtime_check.gains.agreement import Expected
+    from fullgraph.runtime_check.gains.arms import Arm
+    from fullgraph.runtime_check.gains.hints import InductorHints
+    from fullgraph.runtime_check.gains.versions import VersionPair
     from fullgraph.runtime_check.observe.capture import Capture
     from fullgraph.runtime_check.step.recording import Recorder, Subject
     from fullgraph.runtime_check.step.step import Stepper
@@ -125,46 +128,32 @@ def _record(asked: ArmRequest, run: ArmRun, events: EventWriter, word: int) -> N
 
 
 def _measure(stepper: Stepper, asked: ArmRequest, run: ArmRun, events: EventWriter, word: int) -> None:
+    """Compile the arm and, if that is its role, judge and time it."""
     import torch
-    from fullgraph.runtime_check.gains.agreement import Expected
     from fullgraph.runtime_check.gains.hints import listening
-    from fullgraph.runtime_check.gains.timing import Version, no_gain, peak_memory, take
-    from fullgraph.runtime_check.gains.versions import NotForThis, build, prepare
+    from fullgraph.runtime_check.gains.versions import NotForThis
 
-    request, device = asked.request, stepper.device
-    backend, stands_in = choose_backend(request.backend, device)
-    measured = asked.role == "measure"
     try:
-        if stands_in and not run.arm.is_strategy:
-            raise NotForThis(no_gain(backend))
-        prepare(stepper, run.arm)
-        stepper.settle()
-        stepper.restore()
-        if measured:
-            peak = peak_memory(stepper, Version(stepper.target.fn, stepper.calls))
-            expected = Expected(stepper)
-        events.begin("the setting up of the arm")
-        warm_backend(backend, device)
-        way = build(stepper, run.arm, backend)
+        pair, expected, peak = _set_up(stepper, asked, run.arm, events)
     except NotForThis as error:
         run.note = str(error)
         return
     events.begin(COMPILING)
-    with listening() as told:
+    with listening() as hints:
         start = time.perf_counter()
         if asked.role == "artifacts":
             torch.compiler.load_cache_artifacts(Path(asked.artifacts).read_bytes())
         loading = time.perf_counter() - start
-        compiled = compile_and_warm(stepper, way)
-        if not measured:
+        compiled = compile_and_warm(stepper, pair)
+        if expected is None:
             events.send(CompiledAgain(compiled.seconds + loading, compiled.cache_hits))
             return
         artifact_bytes = _save_artifacts(asked.artifacts) if run.arm.artifacts else None
         events.begin("numerics")
-        run.agrees = expected.judge(stepper, way)
+        run.agrees = expected.judge(stepper, pair)
         del expected  # It would count in the memory that the compiled version is said to need.
         events.begin(COMPILING)
-        problem = settle(stepper, way)
+        problem = settle(stepper, pair)
         if problem:
             run.note = problem
             return
@@ -172,25 +161,57 @@ def _measure(stepper: Stepper, asked: ArmRequest, run: ArmRun, events: EventWrit
         if not os.read(word, 1):
             return
         events.begin("gains")
-        begun = time.monotonic()
-        gains = take(
-            stepper,
-            way.eager,
-            way.compiled,
-            request.bench_seconds,
-            compiled_with=way.compiled_with,
-            mode=run.arm.mode,
-            told=told,
-            peak_eager=peak,
-        )
-        run.timed = [begun, time.monotonic()]
+        gains = _time(stepper, pair, asked.request.bench_seconds, run, hints, peak)
     gains.compile_seconds, gains.graphs = compiled.seconds, compiled.graphs
     gains.recompiles, gains.cache_hits = compiled.recompiles, compiled.cache_hits
     gains.artifact_bytes = artifact_bytes
     skips = [reason for reason in compiled.cudagraph_skips if not any(reason in told for told in gains.cudagraph_skips)]
     gains.cudagraph_skips += skips
     run.gains = gains
-    run.note = "; ".join(way.notes + compiled.notes)
+    run.note = "; ".join(pair.notes + compiled.notes)
+
+
+def _set_up(
+    stepper: Stepper, asked: ArmRequest, arm: Arm, events: EventWriter
+) -> tuple[VersionPair, Expected | None, int | None]:
+    """The versions of the arm; to be measured, with eager's outcomes and its peak memory. Raises `NotForThis`."""
+    from fullgraph.runtime_check.gains.agreement import Expected
+    from fullgraph.runtime_check.gains.timing import Version, no_gain, peak_memory
+    from fullgraph.runtime_check.gains.versions import NotForThis, build, prepare
+
+    backend, stands_in = choose_backend(asked.request.backend, stepper.device)
+    if stands_in and not arm.is_strategy:
+        raise NotForThis(no_gain(backend))
+    prepare(stepper, arm)
+    stepper.settle()
+    stepper.restore()
+    expected, peak = None, None
+    if asked.role == "measure":
+        peak = peak_memory(stepper, Version(stepper.target.fn, stepper.calls))
+        expected = Expected(stepper)
+    events.begin("the setting up of the arm")
+    warm_backend(backend, stepper.device)
+    return build(stepper, arm, backend), expected, peak
+
+
+def _time(
+    stepper: Stepper, pair: VersionPair, seconds: float, run: ArmRun, hints: InductorHints, peak: int | None
+) -> Gains:
+    from fullgraph.runtime_check.gains.timing import take
+
+    begun = time.monotonic()
+    gains = take(
+        stepper,
+        pair.eager,
+        pair.compiled,
+        seconds,
+        compiled_with=pair.compiled_with,
+        mode=run.arm.mode,
+        hints=hints,
+        peak_eager=peak,
+    )
+    run.timed = [begun, time.monotonic()]
+    return gains
 
 
 def warm_backend(backend: str, device: Any) -> None:
@@ -207,7 +228,7 @@ def warm_backend(backend: str, device: Any) -> None:
     torch._dynamo.reset()
 
 
-def compile_and_warm(stepper: Stepper, way: Way) -> Compiled:
+def compile_and_warm(stepper: Stepper, pair: VersionPair) -> Compiled:
     """The first `PASSES` passes over the input sets, with the clock on. What the compiler raises comes through."""
     from fullgraph.runtime_check.checks.observations import over_limit
     from fullgraph.runtime_check.observe.capture import capture
@@ -216,8 +237,8 @@ def compile_and_warm(stepper: Stepper, way: Way) -> Compiled:
 
     before = _hits(counters)
     stepper.restore()
-    one_pass = way.compiled.timed_pass(stepper)
-    with way.compiled.active():
+    one_pass = pair.compiled.timed_pass(stepper)
+    with pair.compiled.active():
         with capture() as seen:
             measure.synchronize(stepper.device)
             start = time.perf_counter()
@@ -249,13 +270,13 @@ def _guards(seen: Capture) -> list[str]:
     return ["recompiled for " + ", ".join(guards[:3]) + more] if guards else []
 
 
-def settle(stepper: Stepper, way: Way) -> str | None:
+def settle(stepper: Stepper, pair: VersionPair) -> str | None:
     """Run until nothing compiles any more; why there is nothing to time, if that does not come."""
     from fullgraph.runtime_check.observe.capture import capture
 
     stepper.restore()
-    one_pass = way.compiled.timed_pass(stepper)
-    with way.compiled.active():
+    one_pass = pair.compiled.timed_pass(stepper)
+    with pair.compiled.active():
         for _ in range(MORE_PASSES):
             with capture() as seen:
                 one_pass()
@@ -276,7 +297,7 @@ def _save_artifacts(path: str) -> int | None:
 
 
 def _failure(error: BaseException, during: str) -> Failure:
-    from fullgraph.runtime_check.checks.session import brief, out_of_memory
+    from fullgraph.runtime_check.checks.context import brief, out_of_memory
 
     failure = describe_failure(error, during)
     if during == COMPILING and failure.kind == "raised" and not out_of_memory(error):

@@ -22,7 +22,7 @@ class NotForThis(Exception):
 
 
 @dataclass
-class Way:
+class VersionPair:
     """Both versions, which share the target's modules."""
 
     eager: Version
@@ -49,21 +49,21 @@ def prepare(stepper: Stepper, arm: Arm) -> None:
             stepper.prepare = lengths.marker(sizes)
 
 
-def build(stepper: Stepper, arm: Arm, backend: str) -> Way:
+def build(stepper: Stepper, arm: Arm, backend: str) -> VersionPair:
     """Set up both versions; nothing is compiled until the first call. Raises `NotForThis`."""
     options = compile_options(arm, backend)
     eager = Version(stepper.target.fn, stepper.calls)
     compiled = Version(stepper.target.fn, stepper.calls)
-    way = Way(eager, compiled, describe(options))
+    pair = VersionPair(eager, compiled, describe(options))
     if arm.lengths == "buckets":
-        compiled.calls = _padded(stepper, way)
+        compiled.calls = _padded(stepper, pair)
     if arm.regional:
-        _regional(stepper, way, options)
+        _regional(stepper, pair, options)
     else:
         compiled.fn = compile_target(stepper.target.fn, **options)
     if arm.optimizer != "eager":
-        _with_optimizer(stepper, way, arm, options)
-    return way
+        _with_optimizer(stepper, pair, arm, options)
+    return pair
 
 
 def compile_options(arm: Arm, backend: str) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def describe(options: dict[str, Any]) -> str:
     return ", ".join(shown) or "default mode"
 
 
-def _padded(stepper: Stepper, way: Way) -> list[Any]:
+def _padded(stepper: Stepper, pair: VersionPair) -> list[Any]:
     pad = stepper.target.pad
     if pad is None:
         raise NotForThis(
@@ -103,26 +103,26 @@ def _padded(stepper: Stepper, way: Way) -> list[Any]:
     left = lengths.varying(calls)
     kept = {size.path: sorted(set(size.sizes)) for size in left}
     shown = "; ".join(f"{path}: {', '.join(map(str, sizes))}" for path, sizes in list(kept.items())[:3])
-    way.notes.append(f"{PADDED} {shown}" if shown else f"{PADDED} one size")
+    pair.notes.append(f"{PADDED} {shown}" if shown else f"{PADDED} one size")
     return calls
 
 
-def _regional(stepper: Stepper, way: Way, options: dict[str, Any]) -> None:
+def _regional(stepper: Stepper, pair: VersionPair, options: dict[str, Any]) -> None:
     blocks = [block for module in stepper.modules.values() for block in repeated_blocks(module)]
     if not blocks:
         raise NotForThis("the model has no ModuleList or Sequential with several blocks of one class")
     regions = Regions(blocks, options)
-    way.compiled.active = regions.active
-    way.compiled_with = f"{way.compiled_with}, of {regions.kinds}"
+    pair.compiled.active = regions.active
+    pair.compiled_with = f"{pair.compiled_with}, of {regions.kinds}"
 
 
-def _with_optimizer(stepper: Stepper, way: Way, arm: Arm, options: dict[str, Any]) -> None:
+def _with_optimizer(stepper: Stepper, pair: VersionPair, arm: Arm, options: dict[str, Any]) -> None:
     chosen = {name: value for name, value in options.items() if name not in ("fullgraph", "dynamic")}
     try:
         own = optimizers.primed(stepper)
-        way.optimizer = optimizers.twin(own)
+        pair.optimizer = optimizers.twin(own)
         kind = optimizers.compiled_step if arm.optimizer == "compiled" else optimizers.foreach_map_step
-        way.compiled.update = kind(way.optimizer, chosen)
+        pair.compiled.update = kind(pair.optimizer, chosen)
     except optimizers.NoUpdate as error:
         raise NotForThis(str(error)) from None
-    way.compiled_with = f"{way.compiled_with}, {arm.optimizer} optimizer"
+    pair.compiled_with = f"{pair.compiled_with}, {arm.optimizer} optimizer"

@@ -16,8 +16,8 @@ from typing import Any
 
 import torch
 import torch.distributed as dist
+from fullgraph.runtime_check.checks.context import attempt, brief, count
 from fullgraph.runtime_check.checks.observations import observed
-from fullgraph.runtime_check.checks.session import attempt, brief, count
 from fullgraph.runtime_check.observe.breaks import Break
 from fullgraph.runtime_check.observe.capture import capture
 from fullgraph.runtime_check.process.protocol import Rank

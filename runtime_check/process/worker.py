@@ -38,7 +38,7 @@ from fullgraph.runtime_check.source_lines import OWN_FOLDER
 
 if TYPE_CHECKING:
     import torch
-    from fullgraph.runtime_check.checks import Session
+    from fullgraph.runtime_check.checks import CheckContext
     from fullgraph.runtime_check.step.recording import Recorder, Subject
     from fullgraph.runtime_check.target.target import Target
 
@@ -166,7 +166,7 @@ def _record(request: Request, events: EventWriter, run: Run) -> NoReturn:
         from fullgraph.runtime_check.step.recording import as_target
 
         run.recorded = recorder.names
-        target = as_target(subject, subject.told(" ".join([recorder.script, *recorder.request.arguments]), ended))
+        target = as_target(subject, subject.notes(" ".join([recorder.script, *recorder.request.arguments]), ended))
         mode, backend = subject.options.get("mode"), subject.options.get("backend")
         own = dataclasses.replace(
             request,
@@ -222,7 +222,7 @@ def _prepare(request: Request, run: Run, device: torch.device) -> None:
 
 
 def _verify(request: Request, events: EventWriter, run: Run, target: Target, device: torch.device) -> None:
-    from fullgraph.runtime_check.checks import Options, Session, run_checks
+    from fullgraph.runtime_check.checks import CheckContext, Options, run_checks
     from fullgraph.runtime_check.step.train_step import make_stepper
 
     run.input_sets = [call.label for call in target.calls]
@@ -233,16 +233,16 @@ def _verify(request: Request, events: EventWriter, run: Run, target: Target, dev
     def tell(check: str) -> None:
         events.send(RunSoFar(run))
         if check == "breaks":
-            _after_eager(request, events, session)
+            _after_eager(request, events, context)
         events.begin(check)
 
-    session = Session(stepper, options, run, tell)
-    run_checks(session)
+    context = CheckContext(stepper, options, run, tell)
+    run_checks(context)
     if request.compare_outcomes is not None:
-        _compare(request.compare_outcomes, events, session)
+        _compare(request.compare_outcomes, events, context)
 
 
-def _after_eager(request: Request, events: EventWriter, session: Session) -> None:
+def _after_eager(request: Request, events: EventWriter, context: CheckContext) -> None:
     import torch
     from fullgraph.runtime_check.observe.reached_lines import reached_lines
     from fullgraph.runtime_check.observe.roots import roots_of
@@ -250,30 +250,30 @@ def _after_eager(request: Request, events: EventWriter, session: Session) -> Non
     from fullgraph.runtime_check.target.target import parse_spec
 
     if request.save_outcomes is not None:
-        torch.save(session.eager, request.save_outcomes)
+        torch.save(context.eager, request.save_outcomes)
     events.begin("eager")
-    lines, files = reached_lines(session.stepper, request.trace_roots, request.packages)
+    lines, files = reached_lines(context.stepper, request.trace_roots, request.packages)
     if request.record is None and parse_spec(request.target).is_model:
         files = [name for name in files if name in lines]  # A library loads far more than the code of one model.
-    modes = {module.training for root in session.stepper.modules.values() for module in root.modules()}
+    modes = {module.training for root in context.stepper.modules.values() for module in root.modules()}
     training = modes.pop() if len(modes) == 1 else None
-    fn = session.stepper.target.fn
+    fn = context.stepper.target.fn
     parts = compiled_parts(fn)
-    roots = roots_of(parts, session.stepper.calls if parts[0] is fn else ())
+    roots = roots_of(parts, context.stepper.calls if parts[0] is fn else ())
     events.send(Reached(lines, files, roots, training))
 
 
-def _compare(saved: str, events: EventWriter, session: Session) -> None:
+def _compare(saved: str, events: EventWriter, context: CheckContext) -> None:
     import torch
     from fullgraph.runtime_check.step import numerics
     from fullgraph.runtime_check.step.step import Outcome
 
-    session.tell("comparison")
-    original: list[Outcome] = torch.load(saved, map_location=session.stepper.device, weights_only=False)
-    results = {"eager": numerics.compare(original, session.eager, None, "after the fix")}
-    if session.outcomes:
+    context.on_check("comparison")
+    original: list[Outcome] = torch.load(saved, map_location=context.stepper.device, weights_only=False)
+    results = {"eager": numerics.compare(original, context.eager, None, "after the fix")}
+    if context.outcomes:
         results["compiled"] = numerics.compare(
-            original, session.outcomes, None, "after the fix, compiled", numerics.precision_of(session.stepper)
+            original, context.outcomes, None, "after the fix, compiled", numerics.precision_of(context.stepper)
         )
     for name, result in results.items():
         events.send(Agreement(name, result.numerics, result.problems))

@@ -123,14 +123,14 @@ def compare(
     result = Comparison(Numerics(0, 0.0, 0.0, None, "float64" if wide else "eager"))
     for index, (left, right) in enumerate(zip(eager, compiled, strict=True)):
         third = wide[index] if wide else None
-        told = _Told(other, f" (input set {index + 1})" if len(eager) > 1 else "", precision)
-        _compare_group(result, left.outputs, right.outputs, third.outputs if third else None, told)
-        _compare_group(result, left.gradients, right.gradients, third.gradients if third else None, told)
-        _compare_group(result, left.inputs, right.inputs, third.inputs if third else None, told)
+        context = _Context(other, f" (input set {index + 1})" if len(eager) > 1 else "", precision)
+        _compare_group(result, left.outputs, right.outputs, third.outputs if third else None, context)
+        _compare_group(result, left.gradients, right.gradients, third.gradients if third else None, context)
+        _compare_group(result, left.inputs, right.inputs, third.inputs if third else None, context)
         # Whether something is changed at all is told as a side effect; here it is about to what.
         changed = left.state.keys() & right.state.keys()
         one, two = ({name: state[name] for name in changed} for state in (left.state, right.state))
-        _compare_group(result, one, two, third.state if third else None, told)
+        _compare_group(result, one, two, third.state if third else None, context)
         result.numerics.gradients += len(left.gradients)
     losses = [(a.loss, b.loss) for a, b in zip(eager, compiled, strict=True)]
     result.numerics.loss_eager, result.numerics.loss_compiled = losses[0] if losses else (None, None)
@@ -138,7 +138,7 @@ def compare(
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Context:
     """The context of a comparison: what holds for all tensors of an input set."""
 
     other: str
@@ -148,9 +148,9 @@ class _Told:
 
 
 def _compare_group(
-    result: Comparison, eager: dict[str, Any], compiled: dict[str, Any], wide: dict[str, Any] | None, told: _Told
+    result: Comparison, eager: dict[str, Any], compiled: dict[str, Any], wide: dict[str, Any] | None, context: _Context
 ) -> None:
-    other, where = told.other, told.where
+    other, where = context.other, context.where
     for name in sorted(eager.keys() ^ compiled.keys()):
         value: Any = eager.get(name, compiled.get(name))
         lacks, has = (other, "eager") if name in eager else ("eager", other)
@@ -164,7 +164,7 @@ def _compare_group(
     group_scale = max((_largest(t) for t in tensors), default=0.0)
     for name in eager.keys() & compiled.keys():
         problem = _compare_one(
-            result.numerics, name, eager[name], compiled[name], (wide or {}).get(name), group_scale, told
+            result.numerics, name, eager[name], compiled[name], (wide or {}).get(name), group_scale, context
         )
         if problem:
             result.problems.append(f"{name}: {problem}{where}")
@@ -172,9 +172,9 @@ def _compare_group(
 
 
 def _compare_one(
-    numerics: Numerics, name: str, eager: Any, compiled: Any, wide: Any, group_scale: float, told: _Told
+    numerics: Numerics, name: str, eager: Any, compiled: Any, wide: Any, group_scale: float, context: _Context
 ) -> str | None:
-    other = told.other
+    other = context.other
     if not isinstance(eager, torch.Tensor) or not isinstance(compiled, torch.Tensor):
         return _compare_plain(eager, compiled, other)
     numerics.compared += 1
@@ -184,7 +184,7 @@ def _compare_one(
         return f"dtype {eager.dtype} in eager, {compiled.dtype} {other}"
     if eager.layout != torch.strided or not (eager.is_floating_point() or eager.is_complex()):
         return None if torch.equal(eager, compiled) else f"values differ between eager and {other}"
-    coarse = told.precision if eager.dtype == torch.float32 else None
+    coarse = context.precision if eager.dtype == torch.float32 else None
     left, right = _numbers(eager), _numbers(compiled)
     finite = left.isfinite()
     if not torch.equal(finite, right.isfinite()) or not torch.equal(

@@ -136,7 +136,7 @@ class Subject:
         with torch.inference_mode(False):
             self.calls[kind] = fresh(call)
 
-    def told(self, script: str, ended: bool) -> list[str]:
+    def notes(self, script: str, ended: bool) -> list[str]:
         """The recording, in words."""
         sets = "1 input set" if len(self.calls) == 1 else f"{len(self.calls)} input sets of different shapes"
         calls = "1 call" if self.seen == 1 else f"{self.seen} calls"

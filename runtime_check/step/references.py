@@ -17,7 +17,7 @@ DEPTH = 4
 
 
 @dataclass(frozen=True)
-class Holding:
+class Reference:
     """A name that a function uses, what it holds, and how to put something else there."""
 
     name: str
@@ -25,12 +25,12 @@ class Holding:
     put: Callable[[Any], None]
 
 
-def holdings(fn: Any) -> list[Holding]:
+def references(fn: Any) -> list[Reference]:
     """All of them, each value once: also those of the project's own functions and objects that it uses."""
     return list(_walk(fn, set(), DEPTH))
 
 
-def _walk(value: Any, seen: set[int], depth: int) -> Iterator[Holding]:
+def _walk(value: Any, seen: set[int], depth: int) -> Iterator[Reference]:
     for held in _direct(value):
         if id(held.value) in seen:
             continue
@@ -40,15 +40,15 @@ def _walk(value: Any, seen: set[int], depth: int) -> Iterator[Holding]:
             yield from _walk(held.value, seen, depth - 1)
 
 
-def _direct(value: Any) -> Iterator[Holding]:
+def _direct(value: Any) -> Iterator[Reference]:
     value = original(value)
     if isinstance(value, functools.partial):
         yield from _direct(value.func)
         for name, bound in [*enumerate(value.args), *value.keywords.items()]:
-            yield Holding(str(name), bound, _cannot)
+            yield Reference(str(name), bound, _cannot)
     elif isinstance(value, types.MethodType):
         yield from _direct(value.__func__)
-        yield Holding("self", value.__self__, _cannot)
+        yield Reference("self", value.__self__, _cannot)
         if not isinstance(value.__self__, torch.nn.Module):
             yield from _attributes(value.__self__)
     elif isinstance(value, types.FunctionType):
@@ -60,16 +60,16 @@ def _direct(value: Any) -> Iterator[Holding]:
             yield from _of_function(call)
 
 
-def _of_function(fn: types.FunctionType) -> Iterator[Holding]:
+def _of_function(fn: types.FunctionType) -> Iterator[Reference]:
     for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=False):
         try:
             held = cell.cell_contents
         except ValueError:
             continue
-        yield Holding(name, held, functools.partial(setattr, cell, "cell_contents"))
+        yield Reference(name, held, functools.partial(setattr, cell, "cell_contents"))
     for name in global_names(fn.__code__):
         if name in fn.__globals__:
-            yield Holding(name, fn.__globals__[name], functools.partial(fn.__globals__.__setitem__, name))
+            yield Reference(name, fn.__globals__[name], functools.partial(fn.__globals__.__setitem__, name))
 
 
 def global_names(code: types.CodeType) -> Iterator[str]:
@@ -82,9 +82,9 @@ def global_names(code: types.CodeType) -> Iterator[str]:
             yield from global_names(constant)
 
 
-def _attributes(value: Any) -> Iterator[Holding]:
+def _attributes(value: Any) -> Iterator[Reference]:
     for name, held in dict(getattr(value, "__dict__", {})).items():
-        yield Holding(name, held, functools.partial(setattr, value, name))
+        yield Reference(name, held, functools.partial(setattr, value, name))
 
 
 def _is_own(held: Any, holder: Any) -> bool:

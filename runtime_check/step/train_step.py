@@ -26,7 +26,7 @@ from typing import Any
 
 import torch
 from fullgraph.runtime_check.step.leaves import PLAIN
-from fullgraph.runtime_check.step.references import Holding, holdings, original
+from fullgraph.runtime_check.step.references import Reference, original, references
 from fullgraph.runtime_check.step.step import SEED, ModuleState, Outcome, Stepper, fresh, map_tensors
 from fullgraph.runtime_check.target.target import Target, TargetError, undo_compile
 
@@ -34,7 +34,7 @@ from fullgraph.runtime_check.target.target import Target, TargetError, undo_comp
 class TrainStep:
     """A step that can be run as it is, or with its parts compiled."""
 
-    def __init__(self, fn: Callable[..., Any], parts: Sequence[torch.nn.Module | Holding]) -> None:
+    def __init__(self, fn: Callable[..., Any], parts: Sequence[torch.nn.Module | Reference]) -> None:
         self.fn = fn
         self.parts = list(parts)
 
@@ -58,7 +58,7 @@ class TrainStep:
 
     @property
     def names(self) -> list[str]:
-        return [p.name if isinstance(p, Holding) else type(p).__name__ for p in self.parts]
+        return [p.name if isinstance(p, Reference) else type(p).__name__ for p in self.parts]
 
 
 def compile_target(fn: Callable[..., Any], **options: Any) -> Callable[..., Any]:
@@ -70,12 +70,12 @@ def compile_target(fn: Callable[..., Any], **options: Any) -> Callable[..., Any]
 def compiled_parts(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
     """The callables that `compile_target` compiles."""
     if isinstance(fn, TrainStep):
-        return [part.value if isinstance(part, Holding) else part for part in fn.parts]
+        return [part.value if isinstance(part, Reference) else part for part in fn.parts]
     return [fn]
 
 
-def _callable_of(part: torch.nn.Module | Holding) -> Callable[..., Any]:
-    if isinstance(part, Holding):
+def _callable_of(part: torch.nn.Module | Reference) -> Callable[..., Any]:
+    if isinstance(part, Reference):
         fn: Callable[..., Any] = part.value
         return fn
     call: Callable[..., Any] = part._call_impl
@@ -86,9 +86,9 @@ def _callable_of(part: torch.nn.Module | Holding) -> Callable[..., Any]:
     return lambda *args, **kwargs: call(*args, **kwargs)
 
 
-def _place(part: torch.nn.Module | Holding, compiled: Any) -> None:
+def _place(part: torch.nn.Module | Reference, compiled: Any) -> None:
     """Have calls of the part run what is compiled; None: the part itself."""
-    if isinstance(part, Holding):
+    if isinstance(part, Reference):
         part.put(part.value if compiled is None else compiled)
     else:
         # What nn.Module.compile() sets, without the way through nn.Module.__setattr__.
@@ -102,7 +102,7 @@ def make_stepper(target: Target, device: torch.device, train: bool | None = None
     """
     if isinstance(target.fn, torch.nn.Module):
         return Stepper(target, device, train)
-    held = holdings(target.fn)
+    held = references(target.fn)
     for one in held:
         if isinstance(one.value, torch.nn.Module):
             one.value.to(device)
@@ -110,10 +110,10 @@ def make_stepper(target: Target, device: torch.device, train: bool | None = None
     state = StepState.of(held)
     plain.restore()
     functions = [
-        Holding(one.name, original(one.value), one.put) for one in held if original(one.value) is not one.value
+        Reference(one.name, original(one.value), one.put) for one in held if original(one.value) is not one.value
     ]
     with (
-        _watching(functions) as seen,
+        _observing(functions) as seen,
         warnings.catch_warnings(),
         torch.enable_grad(),
         torch.compiler.set_stance("force_eager"),
@@ -137,14 +137,14 @@ def make_stepper(target: Target, device: torch.device, train: bool | None = None
 
 
 def _parts(
-    target: Target, held: Sequence[Holding], functions: Sequence[Holding], seen: _Seen
-) -> list[torch.nn.Module | Holding]:
+    target: Target, held: Sequence[Reference], functions: Sequence[Reference], seen: _Observer
+) -> list[torch.nn.Module | Reference]:
     """The parts that are compiled: what its factory names, else its compiled functions and the modules it calls."""
     for module in {id(m): m for root in seen.called for m in root.modules()}.values():
         vars(module)["_compiled_call_impl"] = None
     if target.marked:
         return [_marked(one, held) for one in target.marked]
-    found: list[torch.nn.Module | Holding] = [*functions]
+    found: list[torch.nn.Module | Reference] = [*functions]
     found += [module for module in seen.called if any(True for _ in module.parameters())]
     if not found:
         raise TargetError(
@@ -154,77 +154,83 @@ def _parts(
     return found
 
 
-def _marked(wanted: Any, held: Sequence[Holding]) -> torch.nn.Module | Holding:
+def _marked(wanted: Any, held: Sequence[Reference]) -> torch.nn.Module | Reference:
     plain = undo_compile(wanted)
     if isinstance(plain, torch.nn.Module):
         return plain
     for one in held:
         if original(one.value) is plain:
-            return Holding(one.name, plain, one.put)
+            return Reference(one.name, plain, one.put)
     name = getattr(plain, "__name__", type(plain).__name__)
     raise TargetError(f"the train step does not use {name}, which is to be compiled in it, by a global or closure name")
 
 
-@dataclass
-class _Seen:
-    """The doings of one run of a step."""
+class _Observer:
+    """Sees what one run of a step does."""
 
-    backward: bool = False
-    called: list[torch.nn.Module] = field(default_factory=list)
-    """The modules that the step called itself, in order, each once; not those within functions that it compiles."""
-    optimizers: list[torch.optim.Optimizer] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.backward = False
+        self.called: list[torch.nn.Module] = []
+        """The modules that the step called itself, in order, each once; not those within functions that it compiles."""
+        self.optimizers: list[torch.optim.Optimizer] = []
+        self._inside: list[object] = []
+        """The modules and functions that are being called, outermost first."""
 
+    def around(self, fn: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, within which the step itself calls nothing."""
 
-@contextmanager
-def _watching(functions: Sequence[Holding]) -> Iterator[_Seen]:
-    from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
-    from torch.optim.optimizer import register_optimizer_step_pre_hook
-
-    seen = _Seen()
-    depth: list[object] = []
-
-    def shown(fn: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
-            depth.append(fn)
+            self._inside.append(fn)
             try:
                 return fn(*args, **kwargs)
             finally:
-                depth.pop()
+                self._inside.pop()
 
         return call
 
-    def enter(module: torch.nn.Module, _args: Any) -> None:
+    def enter(self, module: torch.nn.Module, _args: Any) -> None:
         if isinstance(module, torch._dynamo.OptimizedModule):
             inner: Any = module
             inner.forward = inner._orig_mod.__call__
             return
-        if not depth and not any(module is one for one in seen.called):
-            seen.called.append(module)
-        depth.append(module)
+        if not self._inside and not any(module is one for one in self.called):
+            self.called.append(module)
+        self._inside.append(module)
 
-    def leave(module: torch.nn.Module, _args: Any, _output: Any) -> None:
-        if depth and depth[-1] is module:
-            depth.pop()
+    def leave(self, module: torch.nn.Module, _args: Any, _output: Any) -> None:
+        if self._inside and self._inside[-1] is module:
+            self._inside.pop()
 
-    def stepped(optimizer: torch.optim.Optimizer, _args: Any, _kwargs: Any) -> None:
-        if not any(optimizer is one for one in seen.optimizers):
-            seen.optimizers.append(optimizer)
+    def stepped(self, optimizer: torch.optim.Optimizer, _args: Any, _kwargs: Any) -> None:
+        if not any(optimizer is one for one in self.optimizers):
+            self.optimizers.append(optimizer)
 
+    def differentiated(self) -> None:
+        # A module may differentiate something within its forward; a step does so outside.
+        self.backward = self.backward or not self._inside
+
+
+@contextmanager
+def _observing(functions: Sequence[Reference]) -> Iterator[_Observer]:
+    """Observe a step that runs in the block; ``functions`` are those that it compiles."""
+    from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
+    from torch.optim.optimizer import register_optimizer_step_pre_hook
+
+    seen = _Observer()
     plain = torch.autograd.backward
 
     def backward(*args: Any, **kwargs: Any) -> Any:
-        # A module may differentiate something within its forward; a step does so outside.
-        seen.backward = seen.backward or not depth
+        seen.differentiated()
         return plain(*args, **kwargs)
 
     handles = [
-        register_module_forward_pre_hook(enter),
-        register_module_forward_hook(leave, always_call=True),
-        register_optimizer_step_pre_hook(stepped),
+        register_module_forward_pre_hook(seen.enter),
+        register_module_forward_hook(seen.leave, always_call=True),
+        register_optimizer_step_pre_hook(seen.stepped),
     ]
     torch.autograd.backward = backward
     for one in functions:
-        one.put(shown(one.value))
+        one.put(seen.around(one.value))
     try:
         yield seen
     finally:
@@ -250,7 +256,7 @@ class StepState:
     tensors: list[tuple[torch.Tensor, torch.Tensor]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, held: Sequence[Holding]) -> StepState:
+    def of(cls, held: Sequence[Reference]) -> StepState:
         state = cls()
         state.add([], [one.value for one in held if isinstance(one.value, torch.optim.Optimizer)])
         for one in held:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy
 import pytest
 import torch
-from fullgraph.runtime_check.checks import Options, Session, run_checks
+from fullgraph.runtime_check.checks import CheckContext, Options, run_checks
 from fullgraph.runtime_check.process.worker import choose_backend
 from fullgraph.runtime_check.results import Run, Verdict
 from fullgraph.runtime_check.step import effects
@@ -39,7 +39,7 @@ def verify(fn: Callable[..., Any], *arguments: Any, backend: str = "aot_eager") 
     target = Target(fn, label_calls([CallArguments(arguments or (torch.ones(3),))]))
     run = Run()
     options = Options(backend, bench_seconds=0.0)
-    run_checks(Session(Stepper(target, torch.device("cpu")), options, run, lambda _check: None))
+    run_checks(CheckContext(Stepper(target, torch.device("cpu")), options, run, lambda _check: None))
     return run
 
 
@@ -190,7 +190,9 @@ def test_input_sets_are_named_where_not_all_differ() -> None:
 
     target = Target(losing, label_calls([CallArguments((torch.ones(n),)) for n in (4, 5, 6)]))
     run = Run()
-    run_checks(Session(Stepper(target, torch.device("cpu")), Options("eager", bench_seconds=0.0), run, lambda _: None))
+    run_checks(
+        CheckContext(Stepper(target, torch.device("cpu")), Options("eager", bench_seconds=0.0), run, lambda _: None)
+    )
     assert [one.text for one in run.effects] == [
         "1 line is printed to stdout in eager and not compiled: always",
         "1 line is printed to stdout in eager and not compiled: four (input set 1)",

@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 from fullgraph.runtime_check.checks.observations import limit_hit, limit_text
-from fullgraph.runtime_check.gains.hints import Told
+from fullgraph.runtime_check.gains.hints import InductorHints
 from fullgraph.runtime_check.results import Run, Status, Verdict
 from fullgraph.runtime_check.step.step import Outcome, Stepper
 from fullgraph.runtime_check.step.train_step import compile_target
@@ -42,13 +42,13 @@ class Options:
 
 
 @dataclass
-class Session:
+class CheckContext:
     """One target on its way through the checks."""
 
     stepper: Stepper
     options: Options
     run: Run
-    tell: Callable[[str], None]
+    on_check: Callable[[str], None]
     """Called with the name of a check as it begins."""
     eager: list[Outcome] = field(default_factory=list)
     random: bool = False
@@ -63,7 +63,7 @@ class Session:
     cold_seconds: float = 0.0
     graphs: int = 0
     cache_hits: int = 0
-    told: Told = field(default_factory=Told)
+    hints: InductorHints = field(default_factory=InductorHints)
     """Inductor's hints on the speed of what it compiled."""
 
     @property
@@ -88,9 +88,9 @@ def fresh_compiler() -> Iterator[None]:
 
 
 @contextmanager
-def eager_randomness(session: Session) -> Iterator[None]:
+def eager_randomness(context: CheckContext) -> Iterator[None]:
     """Have inductor draw, where the step is random, from eager's generator: same numbers, so same values."""
-    if not session.random or session.options.backend != "inductor":
+    if not context.random or context.options.backend != "inductor":
         yield
         return
     import torch._inductor.config as config
@@ -99,12 +99,12 @@ def eager_randomness(session: Session) -> Iterator[None]:
         yield
 
 
-def rounds(session: Session, fn: Callable[..., Any], rounds: int, *, restore: bool = True) -> None:
+def rounds(context: CheckContext, fn: Callable[..., Any], rounds: int, *, restore: bool = True) -> None:
     if restore:
-        session.stepper.restore()
+        context.stepper.restore()
     for _ in range(rounds):
-        for call in session.calls:
-            session.stepper.run(fn, call)
+        for call in context.calls:
+            context.stepper.run(fn, call)
 
 
 def attempt(action: Callable[[], object]) -> BaseException | None:
