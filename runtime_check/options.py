@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from fullgraph.runtime_check.gains.arms import MODES, OTHER_ARMS, choose_arms
+from fullgraph.runtime_check.arms import MODES, OTHER_ARMS, choose_arms
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.session.verify import Settings

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.arms import Arm
 
 Status = Literal["pass", "fail", "skipped", "slower"]
 """``slower``: what was timed is slower than eager. That is no fault, and no gain either."""
@@ -259,7 +259,7 @@ class Gains:
 
 @dataclass
 class ArmRun:
-    """One arm of ``fullgraph.runtime_check.gains.arms``, measured; or why it was not."""
+    """One arm of ``fullgraph.runtime_check.arms``, measured; or why it was not."""
 
     arm: Arm
     gains: Gains | None = None

@@ -208,7 +208,7 @@ def _try_fullgraph(run: ModeRun, request: Request, stepper: Any) -> None:
 
 
 def _reached(stepper: Any, site: str) -> dict[str, list[int]]:
-    from fullgraph.runtime_check.observe.reached_lines import reached_lines
+    from fullgraph.runtime_check.step.reached_lines import reached_lines
 
     lines, _ = reached_lines(stepper, [site], [])
     return {_relative(name, site): found for name, found in sorted(lines.items())}

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
+from fullgraph.runtime_check.arms import Arm
 from fullgraph.runtime_check.gains import lengths, optimizers
-from fullgraph.runtime_check.gains.arms import Arm
 from fullgraph.runtime_check.gains.regions import Regions, repeated_blocks
 from fullgraph.runtime_check.gains.timing import Version
 from fullgraph.runtime_check.step.step import Stepper

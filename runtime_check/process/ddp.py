@@ -30,8 +30,8 @@ def observe_ranks(request: Request, limits: Limits, ranks: int) -> DataParallel:
         with contextlib.ExitStack() as running:
             workers = [running.enter_context(_RankProcess(request, folder, rank, ranks)) for rank in range(ranks)]
             failure = _wait(workers, limits)
-        told = workers[0].last(RanksCompared)
-        found = told.ddp if told is not None else DataParallel()
+        compared = workers[0].last(RanksCompared)
+        found = compared.ddp if compared is not None else DataParallel()
         found.failure = failure or next((f for worker in workers if (f := worker.rank_failure()) is not None), None)
     found.ranks = ranks
     found.seconds = time.monotonic() - start

@@ -50,21 +50,21 @@ def device_of_rank(rank: Rank, wanted: str | None) -> torch.device:
 
 
 def run_rank(
-    target: Target, rank: Rank, device: torch.device, backend: str, tell: Callable[[str], None]
+    target: Target, rank: Rank, device: torch.device, backend: str, begin: Callable[[str], None]
 ) -> DataParallel:
     """Compare the ways to run the target. What eager raises comes through; raises `TargetError` for no module."""
     if not isinstance(target.fn, torch.nn.Module):
         raise TargetError("--ddp takes a module: DistributedDataParallel has nothing to wrap around a function")
     communication = "nccl" if device.type == "cuda" else "gloo"
     found = DataParallel(ranks=rank.ranks, communication=communication)
-    tell("ddp setup")
+    begin("ddp setup")
     more: dict[str, Any] = {"device_id": device} if device.type == "cuda" else {}
     dist.init_process_group(
         communication, init_method=f"file://{rank.store}", rank=rank.rank, world_size=rank.ranks, **more
     )
     found.optimize_ddp = torch._dynamo.utils.get_optimize_ddp_mode()
     target.calls = [_own_data(call, rank.rank) for call in target.calls]
-    tell("ddp eager")
+    begin("ddp eager")
     eager = _Version(target, device, lambda module: module)
     eager.stepper.settle()
     if not eager.stepper.backward:
@@ -72,9 +72,9 @@ def run_rank(
     outcomes = eager.outcomes(eager.wrapped)
     _require_agreement(outcomes, "eager")
     found.loss_eager = outcomes[0].loss
-    tell("ddp compiled")
+    begin("ddp compiled")
     found.around = _around(found, eager, target, device, backend, outcomes)
-    tell("ddp inside")
+    begin("ddp inside")
     found.inside = _inside(eager, target, device, backend, outcomes)
     dist.barrier()
     return found

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Literal, TypeVar
 
-from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.arms import Arm
 from fullgraph.runtime_check.results import ArmRun, DataParallel, Numerics, Run, from_json
 
 CHANNEL_LOST = 74

@@ -233,17 +233,17 @@ class WorkerProcess:
         what = begun.what if begun is not None else "start"
         return STEPS.get(what, what)
 
-    def failure(self, told: Failure | None) -> Failure | None:
+    def failure(self, reported: Failure | None) -> Failure | None:
         """The reason why it did not do what it was to do; None if it did. To be called when it has ended.
 
-        ``told``: the failure that it has told itself.
+        ``reported``: its own failure, if it has come to its end.
         """
-        found = self._how_it_ended(told)
+        found = self._how_it_ended(reported)
         if found is not None:
             found.output = self.output.tail()
         return found
 
-    def _how_it_ended(self, told: Failure | None) -> Failure | None:
+    def _how_it_ended(self, reported: Failure | None) -> Failure | None:
         during = self.during
         if self.ended_by == "timeout":
             text = f"no end after {self.limits.seconds:g} s (--timeout), stopped during {during}"
@@ -258,9 +258,9 @@ class WorkerProcess:
         if not (self.events and isinstance(self.events[-1], (Done, ArmDone))):
             kind, text = _why_ended(self.process.returncode, during)
             return Failure(kind, text, during)
-        if told is not None:
-            step = STEPS.get(told.during, told.during)
-            return dataclasses.replace(told, during=step, message=told.message.replace(DURING, step))
+        if reported is not None:
+            step = STEPS.get(reported.during, reported.during)
+            return dataclasses.replace(reported, during=step, message=reported.message.replace(DURING, step))
         return None
 
 

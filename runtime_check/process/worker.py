@@ -230,13 +230,13 @@ def _verify(request: Request, events: EventWriter, run: Run, target: Target, dev
     stepper = make_stepper(target, device, request.train)
     options = Options(run.environment.backend, request.mode, request.bench_seconds, request.code)
 
-    def tell(check: str) -> None:
+    def on_check(check: str) -> None:
         events.send(RunSoFar(run))
         if check == "breaks":
             _after_eager(request, events, context)
         events.begin(check)
 
-    context = CheckContext(stepper, options, run, tell)
+    context = CheckContext(stepper, options, run, on_check)
     run_checks(context)
     if request.compare_outcomes is not None:
         _compare(request.compare_outcomes, events, context)
@@ -244,8 +244,8 @@ def _verify(request: Request, events: EventWriter, run: Run, target: Target, dev
 
 def _after_eager(request: Request, events: EventWriter, context: CheckContext) -> None:
     import torch
-    from fullgraph.runtime_check.observe.reached_lines import reached_lines
     from fullgraph.runtime_check.observe.roots import roots_of
+    from fullgraph.runtime_check.step.reached_lines import reached_lines
     from fullgraph.runtime_check.step.train_step import compiled_parts
     from fullgraph.runtime_check.target.target import parse_spec
 

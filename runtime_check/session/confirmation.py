@@ -270,10 +270,10 @@ class _Trial:
         if run.failure is not None:
             return [run.failure.message]
         problems = []
-        told = Repair()
-        repair.add_agreement(told, after)
-        if told.agrees is not None and told.agrees.status == "fail":
-            problems += told.agrees.notes or [told.agrees.summary]
+        agreement = Repair()
+        repair.add_agreement(agreement, after)
+        if agreement.agrees is not None and agreement.agrees.status == "fail":
+            problems += agreement.agrees.notes or [agreement.agrees.summary]
         problems += [
             f"{verdict.check}: {verdict.summary}"
             for verdict in run.verdicts
@@ -283,7 +283,7 @@ class _Trial:
         if len(run.breaks) > len(before.breaks):
             problems.append(f"{len(run.breaks)} graph breaks, and {len(before.breaks)} before")
         if not problems:
-            self.compared = _compared(told.numerics, len(before.breaks), len(run.breaks))
+            self.compared = _compared(agreement.numerics, len(before.breaks), len(run.breaks))
         return problems
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from fullgraph.runtime_check.gains.arms import ArmError
+from fullgraph.runtime_check.arms import ArmError
 from fullgraph.runtime_check.options import make_settings
 from fullgraph.runtime_check.process.protocol import RecordingRequest
 from fullgraph.runtime_check.session.configuration import ConfigurationError, Declared, DeclaredTarget, read_declared

@@ -14,9 +14,9 @@ from typing import Literal
 
 import fullgraph
 from fullgraph.runtime_check import source_lines
-from fullgraph.runtime_check.gains.arms import Arm
-from fullgraph.runtime_check.gains.driver import measure_arms
+from fullgraph.runtime_check.arms import Arm
 from fullgraph.runtime_check.gains.fixed import add_speed
+from fullgraph.runtime_check.process.measure_arms import measure_arms
 from fullgraph.runtime_check.process.protocol import RecordingRequest, Request
 from fullgraph.runtime_check.process.supervise import Limits, Observation, observe
 from fullgraph.runtime_check.progress import Observer
@@ -93,9 +93,11 @@ def verify(
     jobs = [Job(one, settings or Settings()) if isinstance(one, str) else one for one in wanted]
     created = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
     report = Report(version=fullgraph.__version__, created=created)
-    tell = progress or (lambda _event: None)
+    observer = progress or (lambda _event: None)
     for job in jobs:
-        report.targets += [_verify_one(job, tell)] if job.record is None else _verify_recorded(job, job.record, tell)
+        report.targets += (
+            [_verify_one(job, observer)] if job.record is None else _verify_recorded(job, job.record, observer)
+        )
     return report
 
 
@@ -113,7 +115,7 @@ def _verify_recorded(job: Job, order: RecordingRequest, progress: Observer) -> I
 def _verify_one(job: Job, progress: Observer) -> TargetReport:
     name, settings = job.name or job.target, job.settings
     watch = Watch(progress, name)
-    watch.tell("start")
+    watch.show("start")
     try:
         spec = parse_spec(job.target) if job.record is None else _script(job.target)
         spec = absolute(spec, job.folder) if job.folder is not None else spec
@@ -147,7 +149,7 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         again = repair.redirect(request, copy)
         again.compare_outcomes = outcomes if Path(outcomes).is_file() else None
         fixed = Watch(progress, name, "after")
-        fixed.tell("start")
+        fixed.show("start")
         after = _observe(again, settings, copy.root, fixed)
         if not after.files and after.run.failure is None:
             after.run.failure = Failure("internal", "the fixed copy was not what ran: please report", "start-up")
@@ -164,7 +166,7 @@ def _add_ranks(run: Run, request: Request, settings: Settings, watch: Watch) -> 
         return
     from fullgraph.runtime_check.process.ddp import observe_ranks
 
-    watch.tell("ddp")
+    watch.show("ddp")
     run.ddp = found = observe_ranks(request, settings.limits, settings.ddp)
     watch.done(found.failure.message if found.failure is not None else None)
 
@@ -183,10 +185,10 @@ def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> N
         return
     plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None)
 
-    def tell(_request: Request, arm: Arm, what: str) -> None:
+    def on_step(_request: Request, arm: Arm, what: str) -> None:
         watch.of_arm(arm.name, what)
 
-    run.arms = measure_arms([(plain, arm) for arm in settings.arms], settings.limits, settings.jobs, tell=tell)
+    run.arms = measure_arms([(plain, arm) for arm in settings.arms], settings.limits, settings.jobs, on_step=on_step)
     watch.done()
 
 

@@ -14,19 +14,19 @@ class Watch:
     def __init__(self, observer: Observer, target: str, version: Version = "before") -> None:
         self.observer = observer
         self.target, self.version = target, version
-        self.told: set[str] = set()
+        self.shown: set[str] = set()
 
     def __call__(self, event: Event) -> None:
         """Pass on one event."""
         if isinstance(event, Begin):
-            self.tell(event.what)
+            self.show(event.what)
         elif isinstance(event, (RunSoFar, Done)):
             for verdict in event.run.verdicts:
-                if verdict.check not in self.told:
-                    self.told.add(verdict.check)
-                    self.tell(verdict.check, verdict.status, verdict.summary)
+                if verdict.check not in self.shown:
+                    self.shown.add(verdict.check)
+                    self.show(verdict.check, verdict.status, verdict.summary)
 
-    def tell(self, step: str, status: Any = None, summary: str = "") -> None:
+    def show(self, step: str, status: Any = None, summary: str = "") -> None:
         self.observer(Progress(self.target, self.version, "", step, status, summary))
 
     def of_arm(self, arm: str, step: str) -> None:
@@ -35,4 +35,4 @@ class Watch:
 
     def done(self, failure: str | None = None) -> None:
         """Tell that the worker is gone; ``failure`` says why it did not come to its end."""
-        self.tell("done", "error" if failure is not None else None, failure or "")
+        self.show("done", "error" if failure is not None else None, failure or "")

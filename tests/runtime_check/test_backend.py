@@ -6,8 +6,8 @@ import os
 
 import pytest
 import torch
-from fullgraph.runtime_check.gains import arm_worker as gains_worker
-from fullgraph.runtime_check.gains.arms import parse_arm
+from fullgraph.runtime_check.arms import parse_arm
+from fullgraph.runtime_check.process import arm_worker
 from fullgraph.runtime_check.process.protocol import ArmRequest, Event, EventWriter, Ready, Request
 from fullgraph.runtime_check.process.worker import _prepare, choose_backend
 from fullgraph.runtime_check.results import ArmRun, Run
@@ -63,13 +63,13 @@ class Written(EventWriter):
 def test_what_stands_in_for_inductor_is_timed_for_strategies_only(
     monkeypatch: pytest.MonkeyPatch, arm: str, measured: bool
 ) -> None:
-    monkeypatch.setattr(gains_worker, "choose_backend", lambda *_: ("eager", "no C++ compiler"))
+    monkeypatch.setattr(arm_worker, "choose_backend", lambda *_: ("eager", "no C++ compiler"))
     stepper = Stepper(Target(torch.nn.Linear(2, 2), [CallArguments((torch.ones(2, 2),))]), CPU)
     word, answer = os.pipe()
     os.close(answer)
     run, events = ArmRun(parse_arm(arm)), Written()
     try:
-        gains_worker._measure(stepper, ArmRequest(Request("a.py:f", "/"), run.arm), run, events, word)
+        arm_worker._measure(stepper, ArmRequest(Request("a.py:f", "/"), run.arm), run, events, word)
     finally:
         os.close(word)
         torch._dynamo.reset()

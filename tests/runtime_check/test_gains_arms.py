@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 import torch
+from fullgraph.runtime_check.arms import CHOICES, Arm, ArmError, choose_arms, parse_arm
 from fullgraph.runtime_check.gains import lengths, optimizers
 from fullgraph.runtime_check.gains.agreement import Expected
-from fullgraph.runtime_check.gains.arm_worker import compile_and_warm, settle
-from fullgraph.runtime_check.gains.arms import CHOICES, Arm, ArmError, choose_arms, parse_arm
 from fullgraph.runtime_check.gains.hints import listening
 from fullgraph.runtime_check.gains.regions import repeated_blocks
 from fullgraph.runtime_check.gains.timing import items_of
 from fullgraph.runtime_check.gains.versions import NotForThis, VersionPair, build, compile_options, prepare
+from fullgraph.runtime_check.process.arm_worker import compile_and_warm, settle
 from fullgraph.runtime_check.step.step import Stepper
 from fullgraph.runtime_check.target.inputs import CallArguments
 from fullgraph.runtime_check.target.target import load_target, parse_spec

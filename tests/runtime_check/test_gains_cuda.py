@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 import torch
-from fullgraph.runtime_check.gains import measure_arms, optimizers
-from fullgraph.runtime_check.gains.arms import parse_arm
+from fullgraph.runtime_check.arms import parse_arm
+from fullgraph.runtime_check.gains import optimizers
 from fullgraph.runtime_check.gains.kernels import launched
+from fullgraph.runtime_check.process.measure_arms import measure_arms
 from fullgraph.runtime_check.process.protocol import Request
 from fullgraph.runtime_check.process.supervise import Limits
 from fullgraph.runtime_check.results import Gains

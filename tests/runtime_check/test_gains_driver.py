@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 from fullgraph.runtime_check import Settings, verify
-from fullgraph.runtime_check.gains import measure_arms
-from fullgraph.runtime_check.gains.arms import choose_arms, parse_arm
-from fullgraph.runtime_check.gains.driver import shared_cores
+from fullgraph.runtime_check.arms import choose_arms, parse_arm
+from fullgraph.runtime_check.process.measure_arms import measure_arms, shared_cores
 from fullgraph.runtime_check.process.protocol import RecordingRequest, Request
 from fullgraph.runtime_check.process.supervise import Limits
 from fullgraph.runtime_check.results import ArmRun, Run, from_json, to_json

@@ -17,14 +17,14 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.arms import Arm
 from fullgraph.runtime_check.process.protocol import ArmDone, ArmRequest, CompiledAgain, Ready, Request, Role
 from fullgraph.runtime_check.process.supervise import POLL_SECONDS, Limits, WorkerProcess
 from fullgraph.runtime_check.results import ArmRun
 
 Progress = Callable[[str], None]
 """Called with one line as something begins."""
-Tell = Callable[[Request, Arm, str], None]
+OnStep = Callable[[Request, Arm, str], None]
 """Called with what begins for this arm, such as ``timing``."""
 Keep = Callable[[int, ArmRun], None]
 """Called with the place of an arm among those given, and what is known of it."""
@@ -36,7 +36,7 @@ def measure_arms(
     jobs: int = 1,
     progress: Progress | None = None,
     *,
-    tell: Tell | None = None,
+    on_step: OnStep | None = None,
     keep: Keep | None = None,
     again: bool = True,
 ) -> list[ArmRun]:
@@ -59,7 +59,7 @@ def measure_arms(
         for batch in (waiting[start : start + jobs] for start in range(0, len(waiting), jobs)):
             timed = functools.partial(_kept, keep, batch)
             chosen = [pairs[index] for index in batch]
-            runs, out_of_memory = _batch(chosen, limits or Limits(), tell or _saying(progress), timed, again)
+            runs, out_of_memory = _batch(chosen, limits or Limits(), on_step or _as_lines(progress), timed, again)
             found.update(zip(batch, runs, strict=True))
             crowded += [batch[place] for place in out_of_memory if len(batch) > 1]
         waiting, jobs = crowded, max(1, jobs // 2)
@@ -71,41 +71,41 @@ def _kept(keep: Keep | None, batch: Sequence[int], place: int, run: ArmRun) -> N
         keep(batch[place], run)
 
 
-def _saying(progress: Progress | None) -> Tell:
-    def tell(request: Request, arm: Arm, what: str) -> None:
+def _as_lines(progress: Progress | None) -> OnStep:
+    def on_step(request: Request, arm: Arm, what: str) -> None:
         if progress is not None:
             progress(f"{request.target}: {arm.name}: {what}")
 
-    return tell
+    return on_step
 
 
 def _batch(
-    pairs: Sequence[tuple[Request, Arm]], limits: Limits, tell: Tell, timed: Keep, again: bool
+    pairs: Sequence[tuple[Request, Arm]], limits: Limits, on_step: OnStep, timed: Keep, again: bool
 ) -> tuple[list[ArmRun], list[int]]:
     """Measure these arms side by side; with them the places of those that the memory did not suffice for."""
     with contextlib.ExitStack() as stack:
         folders = [Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fullgraph-arm-"))) for _ in pairs]
-        runs, out_of_memory = _measure(pairs, folders, limits, tell, timed)
+        runs, out_of_memory = _measure(pairs, folders, limits, on_step, timed)
         measured = [index for index, run in enumerate(runs) if run.gains is not None and again]
-        _again(pairs, folders, runs, measured, "again", limits, tell)
+        _again(pairs, folders, runs, measured, "again", limits, on_step)
         saved = [index for index in measured if _artifacts(folders[index]).is_file()]
-        _again(pairs, folders, runs, saved, "artifacts", limits, tell)
+        _again(pairs, folders, runs, saved, "artifacts", limits, on_step)
         return runs, out_of_memory
 
 
 def _measure(
-    pairs: Sequence[tuple[Request, Arm]], folders: Sequence[Path], limits: Limits, tell: Tell, timed: Keep
+    pairs: Sequence[tuple[Request, Arm]], folders: Sequence[Path], limits: Limits, on_step: OnStep, timed: Keep
 ) -> tuple[list[ArmRun], list[int]]:
     with contextlib.ExitStack() as stack:
         workers = []
         for (request, arm), folder in zip(pairs, folders, strict=True):
-            tell(request, arm, "compiling")
+            on_step(request, arm, "compiling")
             workers.append(stack.enter_context(ArmProcess(request, arm, "measure", folder, limits, len(pairs))))
         _wait(workers, ready=True)
         runs = []
         for place, worker in enumerate(workers):
             if worker.running:
-                tell(worker.request, worker.arm, "timing")
+                on_step(worker.request, worker.arm, "timing")
                 worker.give_word()
                 _wait([worker])
             runs.append(worker.result())
@@ -131,7 +131,7 @@ def _again(
     which: Sequence[int],
     role: Role,
     limits: Limits,
-    tell: Tell,
+    on_step: OnStep,
 ) -> None:
     """Compile these arms once more, and add to their gains what that took."""
     how = "with caches filled" if role == "again" else "with artifacts loaded"
@@ -139,7 +139,7 @@ def _again(
         workers: list[ArmProcess] = []
         for index in which:
             request, arm = pairs[index]
-            tell(request, arm, f"compiling {how}")
+            on_step(request, arm, f"compiling {how}")
             worker = ArmProcess(request, arm, role, folders[index], limits, len(pairs))
             workers.append(stack.enter_context(worker))
         _wait(workers)
@@ -173,7 +173,7 @@ def _artifacts(folder: Path) -> Path:
 class ArmProcess(WorkerProcess):
     """The worker of one arm, one of so many ``processes`` that compile side by side."""
 
-    module = "fullgraph.runtime_check.gains.arm_worker"
+    module = "fullgraph.runtime_check.process.arm_worker"
 
     def __init__(
         self, request: Request, arm: Arm, role: Role, folder: Path, limits: Limits, processes: int = 1

@@ -1,6 +1,6 @@
-"""The process of one arm. Started by `fullgraph.runtime_check.gains.driver`; prints nothing of its own.
+"""The process of one arm. Started by `fullgraph.runtime_check.process.measure_arms`; prints nothing of its own.
 
-    python -m fullgraph.runtime_check.gains.arm_worker REQUEST EVENTS
+    python -m fullgraph.runtime_check.process.arm_worker REQUEST EVENTS
 
 `fullgraph.runtime_check.process.protocol` says what is in the two files. The process builds the target and compiles it
 with the clock on, tells that it is ready and waits for a line on its standard input: only then does it time.
@@ -38,8 +38,8 @@ from fullgraph.runtime_check.results import ArmRun, Failure, Gains
 
 if TYPE_CHECKING:
     import torch
+    from fullgraph.runtime_check.arms import Arm
     from fullgraph.runtime_check.gains.agreement import Expected
-    from fullgraph.runtime_check.gains.arms import Arm
     from fullgraph.runtime_check.gains.hints import InductorHints
     from fullgraph.runtime_check.gains.versions import VersionPair
     from fullgraph.runtime_check.observe.capture import Capture
