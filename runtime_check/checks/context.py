@@ -80,6 +80,18 @@ class CheckContext:
         return compile_target(self.stepper.target.fn, **options)
 
 
+def warm_backend(backend: str, device: torch.device) -> None:
+    """Load what every first compile loads, and build what a machine needs once: no target pays for it."""
+    if backend != "inductor":
+        return
+    try:
+        torch.compile(lambda x: x + 1)(torch.ones(8, device=device))
+    except Exception:
+        # The same fault will meet the target's own compile, which reports it.
+        return
+    torch._dynamo.reset()
+
+
 @contextmanager
 def fresh_compiler() -> Iterator[None]:
     """No compiled code from before: the cache is shared by all `torch.compile` calls of a function."""

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import torch
 from fullgraph.runtime_check.checks.context import (
     CheckContext,
     attempt,
@@ -15,6 +14,7 @@ from fullgraph.runtime_check.checks.context import (
     eager_randomness,
     fresh_compiler,
     rounds,
+    warm_backend,
 )
 from fullgraph.runtime_check.checks.observations import (
     advice_on,
@@ -32,7 +32,7 @@ from fullgraph.runtime_check.step import measure
 
 
 def check_fullgraph(context: CheckContext) -> None:
-    _warm_backend(context)
+    warm_backend(context.options.backend, context.stepper.device)
     with fresh_compiler():
         compiled = context.compile(fullgraph=True)
         error, seen = _compile_cold(context, compiled)
@@ -71,17 +71,6 @@ def _note(context: CheckContext, where: Break) -> ObservedBreak:
                 return one
     context.run.breaks.append(observed(where, ["fullgraph"]))
     return context.run.breaks[-1]
-
-
-def _warm_backend(context: CheckContext) -> None:
-    """Build what inductor needs once per machine (its precompiled C++ header), so that no target pays for it."""
-    if context.options.backend != "inductor":
-        return
-    try:
-        torch.compile(lambda x: x + 1)(torch.ones(8, device=context.stepper.device))
-    except Exception:
-        # The same fault will meet the target's own compile, which reports it.
-        return
 
 
 def _compile_cold(context: CheckContext, compiled: Callable[..., Any]) -> tuple[BaseException | None, Capture]:

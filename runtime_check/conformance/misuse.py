@@ -12,11 +12,8 @@ asserts what holds of the rewritten file.
 from __future__ import annotations
 
 import ast
-import importlib.util
 import re
-import sys
 from pathlib import Path
-from types import ModuleType
 
 _MARK = re.compile(r"#\s*misuse:\s*(FG\d{3})\s*$")
 
@@ -48,29 +45,3 @@ def proves(path: Path, text: str) -> bool:
         if name not in functions or not any(isinstance(node, ast.Assert) for node in ast.walk(functions[name])):
             raise CaseError(f"{path}: {name}() asserts something")
     return True
-
-
-def prove(path: Path, fixed: Path | None) -> None:
-    """Run the proof of a case, and of its rewritten file. Raises what they raise."""
-    _call(path, "proof")
-    if fixed is not None:
-        _call(fixed, "fixed")
-
-
-def _call(path: Path, name: str) -> None:
-    import torch
-
-    torch._dynamo.reset()
-    torch.manual_seed(0)
-    getattr(_load(path), name)()
-
-
-def _load(path: Path) -> ModuleType:
-    name = "fullgraph_case_" + re.sub(r"\W", "_", f"{path.parent.name}_{path.stem}")
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise CaseError(f"{path}: cannot be imported")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module

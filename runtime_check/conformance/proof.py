@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.runtime_check.conformance import calling, misuse
+from fullgraph.runtime_check.conformance import calling
 from fullgraph.runtime_check.conformance.calling import Outcome
 from fullgraph.runtime_check.conformance.cases import MODES, Case, Mode, unmet
 from fullgraph.runtime_check.conformance.recompiling import CALLS, Again, again, contradictions
@@ -409,25 +409,18 @@ def _compile_rewritten(
 
 
 def _observe(case: Case, device: str) -> Observed:
-    import torch
-
-    observed = Observed()
-    torch.set_num_threads(1)
-    calling.skip_guard_timing()
-    try:
-        with caught_output("stdout", "stderr"):
-            if case.proves:
-                misuse.prove(case.path, case.fixed if case.kind == "fix" else None)
-                observed.proved = True
-                return observed
-            if case.is_about_recompiles:
-                always = any(claim.times == "always" for claim in case.recompiles)
-                for mode in MODES:
-                    whole = mode == "fullgraph"
-                    observed.modes[mode] = _recompiles(case.path, device, fullgraph=whole, always=always)
-                if case.kind == "fix" and case.fixed.exists():
-                    observed.rewritten = _steady(case, device)
-                return observed
+    def fill(observed: Observed) -> None:
+        if case.proves:
+            calling.prove(case.path, case.fixed if case.kind == "fix" else None)
+            observed.proved = True
+        elif case.is_about_recompiles:
+            always = any(claim.times == "always" for claim in case.recompiles)
+            for mode in MODES:
+                whole = mode == "fullgraph"
+                observed.modes[mode] = _recompiles(case.path, device, fullgraph=whole, always=always)
+            if case.kind == "fix" and case.fixed.exists():
+                observed.rewritten = _steady(case, device)
+        else:
             module = calling.load(case.path)
             default = _all_breaks(module, case, device, scalars=False)
             full = _all_breaks(module, case, device, scalars=True)
@@ -437,26 +430,33 @@ def _observe(case: Case, device: str) -> Observed:
                 observed.differences = _compiled_differences(module, device)
             if case.kind == "fix" and case.fixed.exists():
                 observed.rewritten = _rewritten(module, calling.load(case.fixed), case.applicability == "safe", device)
-    except ModuleNotFoundError as error:
-        observed.missing = f"{error.name} is not installed"
-    except Exception:
-        observed.error = traceback.format_exc(limit=-4)
-    return observed
+
+    return _filled(fill)
 
 
 def _compare(case: Case, text: str, safe: bool, options: dict[str, bool]) -> Observed:
     """Observe a rewritten text of a case alone."""
+
+    def fill(observed: Observed) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / case.path.parent.name / case.path.name.replace(".py", "_rewritten.py")
+            path.parent.mkdir()
+            path.write_text(text, encoding="utf-8")
+            observed.rewritten = _rewritten(calling.load(case.path), calling.load(path), safe, "cpu", **options)
+
+    return _filled(fill)
+
+
+def _filled(fill: Callable[[Observed], None]) -> Observed:
+    """Fill in what is observed, quietly; what is raised on the way is part of it."""
     import torch
 
     observed = Observed()
     torch.set_num_threads(1)
     calling.skip_guard_timing()
     try:
-        with caught_output("stdout", "stderr"), tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / case.path.parent.name / case.path.name.replace(".py", "_rewritten.py")
-            path.parent.mkdir()
-            path.write_text(text, encoding="utf-8")
-            observed.rewritten = _rewritten(calling.load(case.path), calling.load(path), safe, "cpu", **options)
+        with caught_output("stdout", "stderr"):
+            fill(observed)
     except ModuleNotFoundError as error:
         observed.missing = f"{error.name} is not installed"
     except Exception:

@@ -175,6 +175,7 @@ def _set_up(
     stepper: Stepper, asked: ArmRequest, arm: Arm, events: EventWriter
 ) -> tuple[VersionPair, Expected | None, int | None]:
     """The versions of the arm; to be measured, with eager's outcomes and its peak memory. Raises `NotForThis`."""
+    from fullgraph.runtime_check.checks.context import warm_backend
     from fullgraph.runtime_check.gains.agreement import Expected
     from fullgraph.runtime_check.gains.timing import Version, no_gain, peak_memory
     from fullgraph.runtime_check.gains.versions import NotForThis, build, prepare
@@ -212,20 +213,6 @@ def _time(
     )
     run.timed = [begun, time.monotonic()]
     return gains
-
-
-def warm_backend(backend: str, device: Any) -> None:
-    """Load what every first compile loads, and build what a machine needs once: no arm pays for it."""
-    if backend != "inductor":
-        return
-    import torch
-
-    try:
-        torch.compile(lambda x: x + 1)(torch.ones(8, device=device))
-    except Exception:
-        # The same fault will meet the target's own compile, which reports it.
-        return
-    torch._dynamo.reset()
 
 
 def compile_and_warm(stepper: Stepper, pair: VersionPair) -> Compiled:
