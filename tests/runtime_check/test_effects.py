@@ -361,3 +361,10 @@ def test_inductor_draws_from_the_same_generator_when_asked_to() -> None:
 
     found = verdict(verify(Dropping(), backend="inductor"))
     assert (found.status, found.summary) == ("pass", "the same torch's CPU generator")
+
+
+@pytest.mark.parametrize(("eager", "compiled", "is_flag"), [(True, False, True), (False, True, False), (1, 0, False)])
+def test_a_value_that_becomes_true_in_eager_alone_is_a_flag(eager: object, compiled: object, is_flag: bool) -> None:
+    left, right = (effects.Effects(values={"attribute told": value}) for value in (eager, compiled))
+    (one,), _ = effects.differences(left, right, left)
+    assert one.is_flag is is_flag
