@@ -87,7 +87,7 @@ def test_a_version_whose_arms_follow_runs_on() -> None:
     seen: list[Progress] = []
     for observer in (table, seen.append):
         watch = Watch(observer, "f")
-        watch.tell("start")
+        watch.show("start")
         watch.done()
         watch.of_arm("max-autotune", "compiling")
     clock.now += 5
