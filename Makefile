@@ -64,7 +64,7 @@ speed: setup
 
 docs: setup
 	$(BIN)/python -m fullgraph.lint.report.pages docs/rules
-	$(BIN)/python -m fullgraph.runtime_check.registry --write
+	$(BIN)/python -m fullgraph.runtime_check.conformance.registry --write
 
 site: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict

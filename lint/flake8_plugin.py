@@ -18,13 +18,14 @@ from typing import Any, ClassVar, get_args
 
 from fullgraph import __version__
 from fullgraph.lint.commands.options import engine_options
+from fullgraph.lint.config.options import Scope
 from fullgraph.lint.config.settings import SettingsFinder
 from fullgraph.lint.config.toml_tables import ConfigurationError
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Diagnostic, Fault, InputError, Mode
 from fullgraph.lint.domain.faults import of_file
 from fullgraph.lint.engine import api
 from fullgraph.lint.registry.rule import load_rules
-from fullgraph.lint.roots.roots import Roots, Scope
+from fullgraph.lint.roots.roots import Roots
 from fullgraph.lint.suppression import comments
 from fullgraph.lint.torch_data import supported
 

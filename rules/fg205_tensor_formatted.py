@@ -30,9 +30,10 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Call, Format
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import Value, tensor_part
 from fullgraph.rules.names import in_versions
-from fullgraph.rules.reads import held_tensor, read, symbol
+from fullgraph.rules.reads import read, symbol
 
 REGISTRY = ("GB0059", "GB0569", "GB0208", "GB0088", "GB6053", "GB0124")
 

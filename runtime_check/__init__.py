@@ -12,20 +12,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fullgraph.runtime_check.launch import Limits
+    from fullgraph.runtime_check.process.supervise import Limits
     from fullgraph.runtime_check.progress import Progress
     from fullgraph.runtime_check.results import Report, to_json
-    from fullgraph.runtime_check.session import Settings, verify
+    from fullgraph.runtime_check.session.verify import Settings, verify
 
 __all__ = ["Limits", "Progress", "Report", "Settings", "to_json", "verify"]
 
 _HOMES = {
-    "Limits": "launch",
+    "Limits": "process.supervise",
     "Progress": "progress",
     "Report": "results",
-    "Settings": "session",
+    "Settings": "session.verify",
     "to_json": "results",
-    "verify": "session",
+    "verify": "session.verify",
 }
 
 

@@ -24,6 +24,7 @@ from fullgraph.runtime_check.options import (
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.results import Report
+    from fullgraph.runtime_check.session.verify import Job
 
 
 @click.command(
@@ -63,6 +64,23 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     if missing is not None:
         raise Failure(f"verify {missing}")
     fixing, output = _of(values, [FIXING]), _of(values, [OUTPUT])
+    _require_consistent(values, fixing, output)
+    from fullgraph.runtime_check.process.supervise import ended_by_signals
+    from fullgraph.runtime_check.report import console_for
+    from fullgraph.runtime_check.report.live import showing
+    from fullgraph.runtime_check.session.verify import verify as run
+
+    jobs = _jobs(context, targets, values, fixing | output)
+    names = [job.name or job.target for job in jobs]
+    with ended_by_signals(), showing(names, console_for(sys.stderr)) as progress:
+        report = run(jobs, progress=progress)
+    report.command = shlex.join(["fullgraph", *sys.argv[1:]])
+    _write(report, output, fixing["patch"])
+    raise SystemExit(report.exit_status)
+
+
+def _require_consistent(values: dict[str, Any], fixing: dict[str, Any], output: dict[str, Any]) -> None:
+    """Raise `click.UsageError` for options that do not go together."""
     if fixing["unsafe_fixes"] and not fixing["fix"]:
         raise click.UsageError("--unsafe-fixes goes with --fix")
     if fixing["patch"] is not None and not fixing["fix"]:
@@ -71,30 +89,25 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
         raise click.UsageError(f"--html: there is no folder {output['html'].absolute().parent}")
     if values["inputs"] and values["inputs_from"]:
         raise click.UsageError("give either --input or --inputs")
-    from fullgraph.runtime_check.configuration import ConfigurationError
-    from fullgraph.runtime_check.jobs import plan, recording
-    from fullgraph.runtime_check.launch import ended_by_signals
-    from fullgraph.runtime_check.report import console_for
-    from fullgraph.runtime_check.report.live import showing
-    from fullgraph.runtime_check.session import verify as run
-    from fullgraph.runtime_check.worker import Order
+
+
+def _jobs(
+    context: click.Context, targets: tuple[str, ...], values: dict[str, Any], others: dict[str, Any]
+) -> list[Job]:
+    """The jobs that the options and the configuration ask for; ``others`` are the values of the whole command."""
+    from fullgraph.lint.config.toml_tables import ConfigurationError
+    from fullgraph.runtime_check.process.protocol import RecordingRequest
+    from fullgraph.runtime_check.session.jobs import plan, recording
 
     settings = _of(values, TARGET_GROUPS)
     given = {name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     try:
-        if values["record"] is not None:
-            order = Order(context.meta.get(SCRIPT_ARGUMENTS, []), calls=values["record_calls"])
-            jobs = recording(values["record"], order, targets, settings, given, fixing | output)
-        else:
-            jobs = plan(targets, settings, given, fixing | output)
+        if values["record"] is None:
+            return plan(targets, settings, given, others)
+        request = RecordingRequest(context.meta.get(SCRIPT_ARGUMENTS, []), calls=values["record_calls"])
+        return recording(values["record"], request, targets, settings, given, others)
     except ConfigurationError as error:
         raise click.UsageError(str(error)) from None
-    names = [job.name or job.target for job in jobs]
-    with ended_by_signals(), showing(names, console_for(sys.stderr)) as progress:
-        report = run(jobs, progress=progress)
-    report.command = shlex.join(["fullgraph", *sys.argv[1:]])
-    _write(report, output, fixing["patch"])
-    raise SystemExit(report.exit_status)
 
 
 def _of(values: dict[str, Any], groups: Iterable[OptionGroup]) -> dict[str, Any]:
@@ -104,8 +117,8 @@ def _of(values: dict[str, Any], groups: Iterable[OptionGroup]) -> dict[str, Any]
 
 def _write(report: Report, output: dict[str, Any], patch: Path | None) -> None:
     from fullgraph.lint.commands.terminal import write_text
-    from fullgraph.runtime_check.repair import patch_of
     from fullgraph.runtime_check.report import console_for, write
+    from fullgraph.runtime_check.session.repair import patch_of
 
     if output["output_file"] is not None:
         stream = io.StringIO()

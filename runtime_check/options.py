@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from fullgraph.runtime_check.gains.arms import MODES, OTHER_ARMS, choose_arms
+from fullgraph.runtime_check.arms import MODES, OTHER_ARMS, choose_arms
 
 if TYPE_CHECKING:
-    from fullgraph.runtime_check.session import Settings
+    from fullgraph.runtime_check.session.verify import Settings
 
 SCRIPT_ARGUMENTS = "fullgraph.script_arguments"
-"""Where a context keeps what follows ``--record SCRIPT``."""
+"""The key under which a context keeps what follows ``--record SCRIPT``."""
 DEFAULT_TIMEOUT = 1800.0
 
 
@@ -41,7 +41,7 @@ class GroupedCommand(click.Command):
         self.params += [option for group in self.groups for option in group.options]
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """What follows ``--record SCRIPT`` is the script's: its options may be called like ours."""
+        """Leave what follows ``--record SCRIPT`` to the script: its options may be called like ours."""
         place = next((i for i, arg in enumerate(args) if arg == "--record" or arg.startswith("--record=")), None)
         if place is not None:
             last = place + (2 if args[place] == "--record" else 1)
@@ -268,9 +268,9 @@ RECORDING = OptionGroup(
 )
 
 TARGET_GROUPS = (INPUTS, COMPILING, MEASURING, RUNNING)
-"""What may differ from target to target, and stand in the configuration."""
+"""Options that may differ from target to target, and stand in the configuration."""
 COMMAND_GROUPS = (FIXING, OUTPUT, RECORDING)
-"""What holds for the whole command."""
+"""Options of the whole command."""
 
 SETTINGS = {option.opts[0].removeprefix("--"): option for group in TARGET_GROUPS for option in group.options}
 """The options that the configuration may set, by their name there."""
@@ -281,10 +281,10 @@ def make_settings(values: Mapping[str, Any], command: Mapping[str, Any]) -> Sett
 
     Raises `InputSpecError` or `TargetError` for inputs that cannot be read, `ArmError` for arms.
     """
-    from fullgraph.runtime_check.inputs import parse_argument, with_sizes
-    from fullgraph.runtime_check.launch import Limits
-    from fullgraph.runtime_check.session import Settings
-    from fullgraph.runtime_check.target import parse_spec
+    from fullgraph.runtime_check.process.supervise import Limits
+    from fullgraph.runtime_check.session.verify import Settings
+    from fullgraph.runtime_check.target.inputs import parse_argument, with_sizes
+    from fullgraph.runtime_check.target.target import parse_spec
 
     fields = dict(values)
     inputs = with_sizes(fields.pop("inputs"), fields.pop("vary"))

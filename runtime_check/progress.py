@@ -1,10 +1,10 @@
-"""What a verification is doing right now, as events for whoever wants to show it."""
+"""The progress of a verification, as events for whoever wants to show it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from fullgraph.runtime_check.results import Status
 
@@ -58,33 +58,3 @@ class Progress:
 
 
 Observer = Callable[[Progress], None]
-
-
-class Watch:
-    """Turns what a worker writes to its events file into `Progress`, each verdict once."""
-
-    def __init__(self, observer: Observer, target: str, version: Version = "before") -> None:
-        self.observer = observer
-        self.target, self.version = target, version
-        self.told: set[str] = set()
-
-    def __call__(self, event: dict[str, Any]) -> None:
-        """One event, as it was read."""
-        if event.get("event") == "begin":
-            self.tell(event["what"])
-        run = event.get("run")
-        for verdict in run["verdicts"] if run else ():
-            if verdict["check"] not in self.told:
-                self.told.add(verdict["check"])
-                self.tell(verdict["check"], verdict["status"], verdict["summary"])
-
-    def tell(self, step: str, status: Any = None, summary: str = "") -> None:
-        self.observer(Progress(self.target, self.version, "", step, status, summary))
-
-    def of_arm(self, arm: str, step: str) -> None:
-        """What an arm does now; arms are measured after the checks."""
-        self.observer(Progress(self.target, self.version, arm, step))
-
-    def done(self, failure: str | None = None) -> None:
-        """The worker is gone; ``failure`` says why it did not come to its end."""
-        self.tell("done", "error" if failure is not None else None, failure or "")

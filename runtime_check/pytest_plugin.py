@@ -23,7 +23,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
         return (yield)
     recompiles = _recompiles(mark)
     try:
-        from fullgraph.runtime_check.capture import capture
+        from fullgraph.runtime_check.observe.capture import capture
         from fullgraph.runtime_check.testing import problem_of
     except ImportError as error:
         pytest.fail(f"the marker fullgraph needs torch: pip install 'fullgraph[verify]' ({error})", pytrace=False)

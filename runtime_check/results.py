@@ -1,14 +1,15 @@
-"""What a verification found, as plain data: a `Report` of `TargetReport`s, each of one or two `Run`s."""
+"""The results of a verification, as plain data: a `Report` of `TargetReport`s, each of one or two `Run`s."""
 
 from __future__ import annotations
 
 import dataclasses
 import functools
 import types
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from fullgraph.runtime_check.gains.arms import Arm
+from fullgraph.runtime_check.arms import Arm
 
 Status = Literal["pass", "fail", "skipped", "slower"]
 """``slower``: what was timed is slower than eager. That is no fault, and no gain either."""
@@ -98,10 +99,6 @@ class ObservedBreak:
     """The source around the line."""
 
 
-COMPILE_RAISES = "torch.compile raises where eager does not"
-"""How the verdict on breaks begins where a compiled call raises."""
-
-
 @dataclass
 class Prediction:
     """Something that ``check`` said would break and that did not."""
@@ -126,9 +123,9 @@ class ObservedRecompile:
     steady: bool
     """True if it happened after the warm-up."""
     advice: str = ""
-    """What to do about this guard."""
+    """Advice on this guard."""
     kind: str = "other"
-    """What the guard is about, in a word: ``size``, ``dtype``, ``number``, ``length`` ..."""
+    """The subject of the guard, in a word: ``size``, ``dtype``, ``number``, ``length`` ..."""
     used: Place | None = None
     """The line that used the value, where the guard names one."""
     over_limit: bool = False
@@ -145,15 +142,17 @@ class EffectDifference:
     """Something that a step does in eager and not compiled, or the other way round."""
 
     kind: Literal["output", "value", "tensor", "random"]
-    """What is printed, logged or warned of; a plain value, or a tensor, of a module or an argument; a generator."""
+    """Output, logs and warnings; a plain value, or a tensor, of a module or an argument; a generator."""
     text: str
     lost: bool = True
     """Done in eager and not compiled."""
+    is_flag: bool = False
+    """A value that is True after a step in eager, and False compiled."""
 
 
 @dataclass
 class Numerics:
-    """How far the compiled values lie from eager's."""
+    """The distance of the compiled values from eager's."""
 
     compared: int
     """Tensors compared: outputs, gradients, mutated inputs."""
@@ -164,7 +163,7 @@ class Numerics:
     worst: str | None
     """The tensor with the largest relative error."""
     reference: Literal["float64", "eager"]
-    """What the error was judged against."""
+    """The values that the error was judged against."""
     eager_error: float | None = None
     """Largest absolute difference between eager and the float64 reference."""
     compiled_error: float | None = None
@@ -172,7 +171,7 @@ class Numerics:
     loss_eager: float | None = None
     loss_compiled: float | None = None
     gradients: int = 0
-    """How many of the compared tensors are gradients."""
+    """The number of gradients among the compared tensors."""
 
 
 Comparison = Literal["faster", "slower", "same"]
@@ -226,7 +225,7 @@ class Gains:
     cudagraphs: bool | None = None
     """Whether calls replay CUDA graphs; None where the mode asks for none."""
     cudagraph_skips: list[str] = field(default_factory=list)
-    """Why parts run without CUDA graphs."""
+    """The reasons for which parts run without CUDA graphs."""
     hints: list[str] = field(default_factory=list)
     """PyTorch's performance hints (``TORCH_LOGS=perf_hints``)."""
     recompiles: int = 0
@@ -260,7 +259,7 @@ class Gains:
 
 @dataclass
 class ArmRun:
-    """One arm of ``fullgraph.runtime_check.gains.arms``, measured; or why it was not."""
+    """One arm of ``fullgraph.runtime_check.arms``, measured; or why it was not."""
 
     arm: Arm
     gains: Gains | None = None
@@ -268,14 +267,14 @@ class ArmRun:
     """Whether it computes what eager does."""
     failure: Failure | None = None
     note: str = ""
-    """Why it was not measured, where nothing failed; else what to know of the measurement."""
+    """The reason why it was not measured, where nothing failed; else remarks on the measurement."""
     timed: list[float] = field(default_factory=list)
     """When the timing began and ended, in seconds of the machine's monotonic clock; no two arms overlap."""
 
 
 @dataclass
 class GeneratedCode:
-    """What inductor generated for one graph."""
+    """The code that inductor generated for one graph."""
 
     graph: str
     """Such as ``graph 0, forward``."""
@@ -287,7 +286,7 @@ class GeneratedCode:
 
 @dataclass
 class Failure:
-    """Why a target could not be run to the end. ``kind`` is one word for programs, ``message`` one line for people."""
+    """An early end of a target. ``kind`` is one word for programs, ``message`` one line for people."""
 
     kind: Literal["target", "raised", "exit", "timeout", "memory", "crash", "internal"]
     message: str
@@ -333,14 +332,14 @@ class DataParallel:
 
     @property
     def judged(self) -> list[tuple[str, Verdict]]:
-        """What was compiled, as its users write it, and what came of it."""
+        """The ways to compile, as their users write them, and what came of each."""
         both = (("torch.compile(DDP(model))", self.around), ("DDP, model.compile inside", self.inside))
         return [(what, verdict) for what, verdict in both if verdict is not None]
 
 
 @dataclass
 class Environment:
-    """Where it ran."""
+    """The place where it ran."""
 
     device: str = "?"
     device_name: str = "?"
@@ -348,7 +347,7 @@ class Environment:
     python: str = "?"
     backend: str = "inductor"
     backend_note: str = ""
-    """Why the backend is not inductor, where nobody asked for another."""
+    """The reason why the backend is not inductor, where nobody asked for another."""
     mode: str = "default"
 
 
@@ -358,7 +357,7 @@ class Run:
 
     environment: Environment = field(default_factory=Environment)
     what: str = "forward"
-    """What one step does: ``forward``, ``forward and backward`` or ``training step``."""
+    """The kind of a step: ``forward``, ``forward and backward`` or ``training step``."""
     input_sets: list[str] = field(default_factory=list)
     graphs: int | None = None
     """Graphs in the default mode."""
@@ -368,7 +367,7 @@ class Run:
     recompiles: list[ObservedRecompile] = field(default_factory=list)
     numerics: Numerics | None = None
     effects: list[EffectDifference] = field(default_factory=list)
-    """Where the side effects of eager and compiled differ."""
+    """The differences of the side effects of eager and compiled."""
     gains: Gains | None = None
     arms: list[ArmRun] = field(default_factory=list)
     """The ways to compile that were asked for beside the one that was checked."""
@@ -380,15 +379,11 @@ class Run:
     failure: Failure | None = None
     seconds: float = 0.0
     recorded: list[str] = field(default_factory=list)
-    """What a script compiled and called, where the target was recorded from its run: all of it, in order."""
+    """The callables that a script compiled and called, in order, where the target was recorded from its run."""
     check_errors: list[str] = field(default_factory=list)
     """Files that ``check`` could not read, so predictions may be missing."""
-
-    @property
-    def compile_raises(self) -> bool:
-        """Compiled in the default mode it raises, so that nothing is known of what comes after."""
-        breaks = self.verdict("breaks")
-        return breaks is not None and breaks.summary.startswith(COMPILE_RAISES)
+    compile_raises: bool = False
+    """Whether it raises when compiled in the default mode, so that nothing is known of what comes after."""
 
     def verdict(self, check: str) -> Verdict | None:
         return next((v for v in self.verdicts if v.check == check), None)
@@ -413,7 +408,7 @@ class AppliedFix:
 
 @dataclass
 class Repair:
-    """What ``--fix`` did on the copy. ``agrees`` compares fixed with original; None if it could not be compared."""
+    """The fixes of ``--fix`` on the copy. ``agrees`` compares fixed with original; None if it could not be compared."""
 
     fixes: list[AppliedFix] = field(default_factory=list)
     diff: str = ""
@@ -463,7 +458,7 @@ class Report:
 
 def to_json(report: Report) -> dict[str, Any]:
     """The report as JSON values: every field, ``exit_status`` at each level and ``speedup`` with the gains."""
-    data = dataclasses.asdict(report)
+    data = dataclasses.asdict(report, dict_factory=_shown)
     data["exit_status"] = report.exit_status
     for target, values in zip(report.targets, data["targets"], strict=True):
         values["exit_status"] = target.exit_status
@@ -482,6 +477,14 @@ def to_json(report: Report) -> dict[str, Any]:
                             "throughput_eager": gains.throughput_eager,
                         }
     return data
+
+
+_INTERNAL = frozenset(("compile_raises", "is_flag"))
+"""Fields that later steps decide by, and whose verdict or text says the same."""
+
+
+def _shown(fields: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: value for name, value in fields if name not in _INTERNAL}
 
 
 def from_json(cls: Any, data: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import os
 import stat
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,6 +11,8 @@ from pathlib import Path
 
 from fullgraph.runtime_check.results import Place, Run, SourceLines
 
+OWN_FOLDER = str(Path(__file__).parent) + os.sep
+"""The folder of the verifier's own code, whose frames are no part of what a target did."""
 CONTEXT = 6
 """Lines above and below."""
 

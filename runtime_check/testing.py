@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.diagnostics.diagnostic import Mode
-from fullgraph.runtime_check.both_modes import BothModes, observe_both, observe_fullgraph
-from fullgraph.runtime_check.breaks import Break
-from fullgraph.runtime_check.capture import Capture, Recompile
-from fullgraph.runtime_check.inputs import CallArguments
-from fullgraph.runtime_check.recompile_advice import advice_for
+from fullgraph.runtime_check.observe.both_modes import BothModes, Calls, observe_both, observe_fullgraph
+from fullgraph.runtime_check.observe.breaks import Break
+from fullgraph.runtime_check.observe.capture import Capture, Recompile
+from fullgraph.runtime_check.observe.recompile_advice import advice_for
+from fullgraph.runtime_check.target.inputs import CallArguments
 
 if TYPE_CHECKING:
     from fullgraph.runtime_check.results import ObservedRecompile
@@ -24,7 +24,7 @@ _ALONE: dict[Mode, str] = {"default": "in the default mode alone", "fullgraph": 
 
 @dataclass
 class Compiled:
-    """What TorchDynamo did with a function that holds."""
+    """TorchDynamo's doings with a function that holds."""
 
     graphs: int
     recompiles: list[Recompile] = field(default_factory=list)
@@ -66,9 +66,9 @@ def assert_fullgraph(
     """
     __tracebackhide__ = True  # pytest shows the test that called it, not this source
     import torch
-    from fullgraph.runtime_check import step
-    from fullgraph.runtime_check.roots import roots_of
-    from fullgraph.runtime_check.target import undo_compile
+    from fullgraph.runtime_check.observe.roots import roots_of
+    from fullgraph.runtime_check.step import step
+    from fullgraph.runtime_check.target.target import undo_compile
 
     plain = undo_compile(fn)
     calls = [CallArguments(inputs, keywords), *(_varied(other, inputs, keywords) for other in vary)]
@@ -82,25 +82,38 @@ def assert_fullgraph(
     try:
         for run in runs:
             run(plain)  # what it raises by itself is no matter of the compiler
-        impossible = _raised(lambda: compile(False))
-        if impossible is not None:
-            raise FullgraphError(_failed(impossible)) from impossible
-        found = observe_both(compile, runs, _raised, state.restore)
-        problem = problem_of(found.default, recompiles, found.error, found, roots)
-        if problem is None and found.fullgraph_error is None:
-            observe_fullgraph(found, compile, runs, _raised, state.restore)
-            problem = _fullgraph_problem(found, roots)
-        if problem is not None:
-            raise problem from (found.fullgraph_error if not problem.breaks else None)
+        found = _observe_holding(compile, runs, recompiles, roots, state.restore)
     finally:
         state.restore()
         torch._dynamo.reset()
     return Compiled(found.default.graphs, list(found.default.recompiles))
 
 
+def _observe_holding(
+    compile: Callable[[bool], Callable[..., Any]],
+    runs: Calls,
+    recompiles: int,
+    roots: Sequence[str],
+    restore: Callable[[], None],
+) -> BothModes:
+    """Observe the calls in both modes. Raises `FullgraphError` for what does not hold."""
+    __tracebackhide__ = True
+    impossible = _raised(lambda: compile(False))
+    if impossible is not None:
+        raise FullgraphError(_failed(impossible)) from impossible
+    found = observe_both(compile, runs, _raised, restore)
+    problem = problem_of(found.default, recompiles, found.error, found, roots)
+    if problem is None and found.fullgraph_error is None:
+        observe_fullgraph(found, compile, runs, _raised, restore)
+        problem = _fullgraph_problem(found, roots)
+    if problem is not None:
+        raise problem from (found.fullgraph_error if not problem.breaks else None)
+    return found
+
+
 def _run(call: CallArguments, function: Callable[..., Any]) -> object:
     __tracebackhide__ = True
-    from fullgraph.runtime_check import step
+    from fullgraph.runtime_check.step import step
 
     given = step.fresh(call)
     return function(*given.args, **given.kwargs)
@@ -113,14 +126,14 @@ def problem_of(
     both: BothModes | None = None,
     roots: Sequence[str] = (),
 ) -> FullgraphError | None:
-    """What is wrong with what was captured; None if nothing is.
+    """The problem with what was captured; None if there is none.
 
     ``both``: what was seen under ``fullgraph=True`` too, which has all breaks of both modes told. ``roots``: what is
     compiled, as ``check`` names it.
     """
     breaks = seen.breaks
     if breaks:
-        from fullgraph.runtime_check.checks.told import recompiles_of
+        from fullgraph.runtime_check.checks.observations import recompiles_of
 
         head = f"{_number(len(breaks), 'graph break')}, {_number(seen.graphs, 'graph')}"
         every = [(one, DEFAULT_ONLY) for one in breaks] if both is None else both.breaks()
@@ -142,7 +155,7 @@ def problem_of(
 
 
 def _fullgraph_problem(found: BothModes, roots: Sequence[str]) -> FullgraphError | None:
-    """What is wrong under ``fullgraph=True`` alone."""
+    """The problem under ``fullgraph=True`` alone."""
     if found.fullgraph_error is None:
         return None
     every = [(one, modes) for one, modes in found.breaks() if "fullgraph" in modes]
@@ -171,7 +184,7 @@ def _raised(action: Callable[[], object]) -> BaseException | None:
 
 
 def _failed(error: BaseException) -> str:
-    from fullgraph.runtime_check.checks.session import brief
+    from fullgraph.runtime_check.checks.context import brief
 
     return f"compiled it raises, and in eager mode it does not: {brief(error)}"
 
@@ -211,8 +224,8 @@ def _told(
 
 
 def _predictions(breaks: Sequence[tuple[Break, list[Mode]]], roots: Sequence[str]) -> list[list[Any]]:
-    """What ``fullgraph check`` says of the line of each break, for a mode that has it."""
-    from fullgraph.runtime_check.predict import at_line, diagnostics_of
+    """The claims of ``fullgraph check`` about the line of each break, for a mode that has it."""
+    from fullgraph.runtime_check.session.prediction import at_line, diagnostics_of
 
     named = {Path(found.filename) for found, _ in breaks} | {Path(root.rpartition(":")[0]) for root in roots}
     diagnostics, _ = diagnostics_of(sorted(path for path in named if path.is_file()), roots=roots)

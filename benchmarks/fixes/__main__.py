@@ -25,7 +25,14 @@ from .score import LEVELS, Score, make_score
 
 PAGE = REPOSITORY / "docs" / "fixes.md"
 DEFAULT_VERSION = "4.52.4"
-INPUT_SOURCES = ("models/__init__.py", "models/inputs.py", "models/sizes.py", "models/transformers.py", "capture.py")
+INPUT_SOURCES = (
+    "target/models/__init__.py",
+    "target/models/config_parts.py",
+    "target/models/sizes.py",
+    "target/models/transformers.py",
+    "target/models/transformers_inputs.py",
+    "observe/capture.py",
+)
 """What decides, beside the library and torch, what a model does as released."""
 
 

@@ -11,8 +11,8 @@ Made = tuple[Any, dict[str, Any]]
 
 def _config(name: str) -> Any:
     import transformers
-    from fullgraph.runtime_check.models import BuildOptions
-    from fullgraph.runtime_check.models.transformers import make_config
+    from fullgraph.runtime_check.target.models import BuildOptions
+    from fullgraph.runtime_check.target.models.transformers import make_config
 
     return make_config(transformers, getattr(transformers, name), BuildOptions())
 

@@ -95,9 +95,9 @@ def _run(request: Request, mode: str) -> ModeRun:
 
 def _fill(run: ModeRun, request: Request, mode: str) -> None:
     import torch
-    from fullgraph.runtime_check import step
-    from fullgraph.runtime_check.models import BuildOptions
-    from fullgraph.runtime_check.target import load_target, parse_spec
+    from fullgraph.runtime_check.step import step
+    from fullgraph.runtime_check.target.models import BuildOptions
+    from fullgraph.runtime_check.target.target import load_target, parse_spec
 
     spec = parse_spec(request.target)
     step.seed_all(step.SEED)
@@ -120,10 +120,10 @@ def _fill(run: ModeRun, request: Request, mode: str) -> None:
 def _without_chance(spec: Any, mode: str) -> list[Any]:
     """The outcome of the model in training whose probabilities of dropping and masking are zero."""
     import torch
-    from fullgraph.runtime_check import step
-    from fullgraph.runtime_check.models import BuildOptions
-    from fullgraph.runtime_check.models.transformers import parts
-    from fullgraph.runtime_check.target import load_target
+    from fullgraph.runtime_check.step import step
+    from fullgraph.runtime_check.target.models import BuildOptions
+    from fullgraph.runtime_check.target.models.config_parts import parts
+    from fullgraph.runtime_check.target.target import load_target
 
     if mode != "train":
         return []
@@ -143,8 +143,8 @@ def _without_chance(spec: Any, mode: str) -> list[Any]:
 def _compare(run: ModeRun, request: Request, mode: str, outcomes: list[Any]) -> None:
     """With the released library's outcomes, or write them: as it is and, in training, without chance."""
     import torch
-    from fullgraph.runtime_check import numerics
-    from fullgraph.runtime_check.step import Outcome
+    from fullgraph.runtime_check.step import numerics
+    from fullgraph.runtime_check.step.step import Outcome
 
     path = Path(f"{request.outcomes}-{mode}.pt")
     if not request.compare:
@@ -162,8 +162,8 @@ def _compare(run: ModeRun, request: Request, mode: str, outcomes: list[Any]) -> 
 
 def _see_breaks(run: ModeRun, request: Request, stepper: Any, eager: Any) -> None:
     import torch
-    from fullgraph.runtime_check import numerics
-    from fullgraph.runtime_check.capture import capture
+    from fullgraph.runtime_check.observe.capture import capture
+    from fullgraph.runtime_check.step import numerics
 
     torch._dynamo.reset()
     with capture() as seen:
@@ -193,7 +193,7 @@ def _see_breaks(run: ModeRun, request: Request, stepper: Any, eager: Any) -> Non
 
 def _try_fullgraph(run: ModeRun, request: Request, stepper: Any) -> None:
     import torch
-    from fullgraph.runtime_check.breaks import break_of
+    from fullgraph.runtime_check.observe.breaks import break_of
 
     torch._dynamo.reset()
     compiled = torch.compile(stepper.target.fn, backend="eager", fullgraph=True)
@@ -208,7 +208,7 @@ def _try_fullgraph(run: ModeRun, request: Request, stepper: Any) -> None:
 
 
 def _reached(stepper: Any, site: str) -> dict[str, list[int]]:
-    from fullgraph.runtime_check.reached import reached_lines
+    from fullgraph.runtime_check.step.reached_lines import reached_lines
 
     lines, _ = reached_lines(stepper, [site], [])
     return {_relative(name, site): found for name, found in sorted(lines.items())}

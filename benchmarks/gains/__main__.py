@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from fullgraph.runtime_check.launch import Limits
+from fullgraph.runtime_check.process.supervise import Limits
 
 from . import captioning, kernel
 from .jobs import CAPTIONS, PARTS, REPOSITORY, SECONDS, Choices, Job, captioning_folder, jobs_of

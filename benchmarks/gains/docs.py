@@ -7,9 +7,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from fullgraph.runtime_check import numerics
-from fullgraph.runtime_check.gains import ways
+from fullgraph.runtime_check.gains import versions
 from fullgraph.runtime_check.results import ArmRun, Gains
+from fullgraph.runtime_check.step import numerics
 
 from benchmarks.accuracy.docs import rewrite_between, table
 
@@ -160,7 +160,7 @@ def _remarks(run: ArmRun, survey: dict[str, Any] | None) -> str:
     """What a reader of the row has to know: why it failed, where it breaks, whether the values agree."""
     said = [run.failure.message] if run.failure is not None else []
     notes = run.note.split("; ") if run.note else []
-    said += [note for note in notes if run.gains is None or note.startswith(ways.PADDED)]
+    said += [note for note in notes if run.gains is None or note.startswith(versions.PADDED)]
     if survey is not None:
         said += [f"breaks at {found['file']}:{found['line']} ({found['registry_id']})" for found in survey["breaks"]]
         said += [f"fullgraph=True: {survey['fullgraph']}"] if survey["breaks"] and not survey["passes"] else []

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fullgraph.runtime_check.gains.arms import Arm
-from fullgraph.runtime_check.worker import Request
+from fullgraph.runtime_check.arms import Arm
+from fullgraph.runtime_check.process.protocol import Request
 
 from .targets import vision
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fullgraph.runtime_check.gains import measure_arms
-from fullgraph.runtime_check.launch import Limits, observe
+from fullgraph.runtime_check.process.measure_arms import measure_arms
+from fullgraph.runtime_check.process.supervise import Limits, observe
 from fullgraph.runtime_check.results import ArmRun, Failure, Run
 
 from .jobs import Job, in_order

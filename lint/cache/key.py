@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fullgraph.lint.config.options import Options
 
-FORMAT = 1
+FORMAT = 2
 """Of what is kept."""
 
 

@@ -306,8 +306,8 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
 
 
 def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> int:
+    from fullgraph.lint.config.options import Options
     from fullgraph.lint.diagnostics.diagnostic import CheckResult, InputError
-    from fullgraph.lint.engine.api import Options
     from fullgraph.lint.source.source_file import SourceError, SourceFile
 
     data = sys.stdin.buffer.read()

@@ -43,7 +43,8 @@ def explain(
 
 def explain_line(place: str, paths: Sequence[str], chosen: Chosen, form: str, file: str | None) -> int:
     """Explain a line; the exit status."""
-    from fullgraph.lint.explain import Target, explain
+    from fullgraph.lint.explain import explain
+    from fullgraph.lint.explain.answers import Target
     from fullgraph.lint.report import explanation as report
     from fullgraph.lint.source.discovery import discover
     from fullgraph.lint.source.source_file import SourceError

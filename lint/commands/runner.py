@@ -16,7 +16,7 @@ from fullgraph.lint.parallel.limits import Limits
 from fullgraph.lint.results.file_result import FileResult, from_json
 
 if TYPE_CHECKING:
-    from fullgraph.lint.cache import Cache
+    from fullgraph.lint.cache.store import Cache
     from fullgraph.lint.engine.api import OnFile
 
 SHARE = 150_000
@@ -42,7 +42,7 @@ def check(files: Sequence[Path], options: Options, how: RunOptions, on_file: OnF
         units.update(store.known())
     todo = [number for number, path in enumerate(files) if path not in units]
     if todo:
-        from fullgraph.lint.engine.api import collector_off
+        from fullgraph.lint.engine.file_checker import collector_off
 
         with collector_off():
             for number, said in _checked(files, todo, options, how):
@@ -64,7 +64,7 @@ def check(files: Sequence[Path], options: Options, how: RunOptions, on_file: OnF
 def _open(files: Sequence[Path], options: Options, how: RunOptions) -> Cache | None:
     if how.cache is None:
         return None
-    from fullgraph.lint.cache import Cache
+    from fullgraph.lint.cache.store import Cache
 
     return Cache(how.cache, files, options)
 

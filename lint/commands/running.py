@@ -11,8 +11,9 @@ from fullgraph.lint.commands.options import Chosen
 from fullgraph.lint.commands.reading import reader
 
 if TYPE_CHECKING:
+    from fullgraph.lint.config.options import Options
     from fullgraph.lint.diagnostics.diagnostic import CheckResult
-    from fullgraph.lint.engine.api import OnFile, Options
+    from fullgraph.lint.engine.api import OnFile
     from fullgraph.lint.fixes.apply import FixResult, Site
     from fullgraph.lint.source.discovery import Discovered
     from fullgraph.lint.suppression.baseline import Baseline

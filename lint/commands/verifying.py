@@ -14,7 +14,7 @@ from fullgraph.lint.config.toml_tables import ConfigurationError
 
 if TYPE_CHECKING:
     from fullgraph.lint.fixes.apply import FixResult, Site
-    from fullgraph.runtime_check.confirm import Confirmed
+    from fullgraph.runtime_check.session.confirmation import Confirmed
 
 MAX_PROBLEMS = 3
 """Of what a fix changes, so much is shown."""
@@ -25,12 +25,13 @@ def run(rewrite: Callable[[Collection[Site]], FixResult], follow: Sequence[str],
     missing = missing_for_verify()
     if missing is not None:
         raise Failure(f"--verify {missing}")
-    confirm = importlib.import_module("fullgraph.runtime_check.confirm")
+    confirm = importlib.import_module("fullgraph.runtime_check.session.confirmation")
     runtime = importlib.import_module("fullgraph.runtime_check")
-    launch = importlib.import_module("fullgraph.runtime_check.launch")
+    launch = importlib.import_module("fullgraph.runtime_check.process.supervise")
     try:
         # What holds for every target of verify holds here too: how long, how much, and which variables it gets.
-        declared = importlib.import_module("fullgraph.runtime_check.configuration").read_declared(Path.cwd()).common
+        configuration = importlib.import_module("fullgraph.runtime_check.session.configuration")
+        declared = configuration.read_declared(Path.cwd()).common
     except ConfigurationError as failure:
         raise Failure(str(failure)) from None
     memory = declared.get("memory")
@@ -40,7 +41,7 @@ def run(rewrite: Callable[[Collection[Site]], FixResult], follow: Sequence[str],
     try:
         with launch.ended_by_signals():
             done: Confirmed = confirm.confirm(rewrite, settings, targets, lambda line: click.echo(line, err=True))
-    except importlib.import_module("fullgraph.runtime_check.target").TargetError as failure:
+    except importlib.import_module("fullgraph.runtime_check.target.target").TargetError as failure:
         raise Failure(str(failure)) from None
     return done
 

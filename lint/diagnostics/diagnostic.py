@@ -63,6 +63,8 @@ class Fix:
     edits: tuple[Edit, ...] = ()
     operator: Operator | None = field(default=None, compare=False, repr=False)
     """By which it chooses between the arms of a branch; None where it does not, or another fix is built on that one."""
+    skips_messages: bool = False
+    """Whether compiled code leaves out messages that eager code has."""
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import InputError, Problem
 from fullgraph.lint.engine import api
-from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain.answers import Explanation, Target, answer
 from fullgraph.lint.project.module_finder import Finder
 from fullgraph.lint.source.source_file import SourceError, SourceFile

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.cells import SUFFIX, Cells
 from fullgraph.lint.diagnostics.diagnostic import Fault, InputError, Mode, Step
 from fullgraph.lint.domain.frame import Frame, Root
 from fullgraph.lint.domain.values import ClassValue, Value
 from fullgraph.lint.engine import api
-from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain import findings, places, values, words
 from fullgraph.lint.explain.findings import Claim
 from fullgraph.lint.explain.places import Part

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics import cells
 from fullgraph.lint.diagnostics.diagnostic import Confidence, Diagnostic, Mode
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.engine import api
-from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain import words
 from fullgraph.lint.explain.places import Part
 from fullgraph.lint.explain.watch import Run, Watch

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.domain.compiling import compiler_answer
 from fullgraph.lint.domain.values import External, Function, Value, alternatives, truth
-from fullgraph.lint.engine.api import Options
 from fullgraph.lint.explain import places, words
 from fullgraph.lint.explain.watch import Run, Watch, place_of
 from fullgraph.lint.explain.ways import Ways

@@ -26,7 +26,7 @@ from fullgraph.lint.source.syntax import functions_of
 from fullgraph.lint.suppression import insertion
 
 if TYPE_CHECKING:
-    from fullgraph.lint.engine.api import Options
+    from fullgraph.lint.config.options import Options
 
     Check = Callable[[Sequence[Path], Options], CheckResult]
 
@@ -107,7 +107,7 @@ def fix_paths(
     the engine's; the fixes ``without`` are left out.
     """
     if options is None:
-        from fullgraph.lint.engine.api import Options
+        from fullgraph.lint.config.options import Options
 
         options = Options()
     if check is None:

@@ -11,7 +11,7 @@ from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.source.text_edits import apply_edits
 
 if TYPE_CHECKING:
-    from fullgraph.lint.engine.api import Options
+    from fullgraph.lint.config.options import Options
 
     Check = Callable[[Sequence[Path], Options], CheckResult]
 

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.diagnostics import cells
-from fullgraph.lint.explain import Explanation, words
-from fullgraph.lint.explain.answers import Answer, Way
+from fullgraph.lint.explain import words
+from fullgraph.lint.explain.answers import Answer, Explanation, Way
 from fullgraph.lint.explain.findings import Claim
 from fullgraph.lint.explain.values import Held
 from fullgraph.lint.report.json import steps_of

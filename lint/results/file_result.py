@@ -233,13 +233,14 @@ def _fix(fix: Fix) -> list[Any]:
     edits = [
         [*_position(edit.location), *_position(edit.end_location), edit.content, edit.is_shared] for edit in fix.edits
     ]
-    return [fix.applicability.value, fix.message, edits]
+    return [fix.applicability.value, fix.message, edits, fix.skips_messages]
 
 
 def _read_fix(data: Sequence[Any]) -> Fix:
-    applicability, message, edits = data
+    applicability, message, edits, skips_messages = data
     return Fix(
         Applicability(applicability),
         message,
         tuple(Edit(Position(a, b), Position(c, d), content, is_shared) for a, b, c, d, content, is_shared in edits),
+        skips_messages=skips_messages,
     )

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Literal
 
-from fullgraph.lint.engine.api import Options
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.server.jobs import Answer, Cancel, Job, frame, read
 
 LONGEST = 300.0

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from fullgraph.lint.config import settings as configured
-from fullgraph.lint.engine.api import Options
+from fullgraph.lint.config.options import Options
 
 
 class Chooser(Protocol):

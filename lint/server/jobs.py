@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Literal
 
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
-from fullgraph.lint.engine.api import Options
 
 LENGTH = struct.Struct(">Q")
 """In front of each frame: its length in bytes."""

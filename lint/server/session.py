@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import unquote
 
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics import cells
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
-from fullgraph.lint.engine.api import Options
 from fullgraph.lint.server.checker import Checker, CheckerDied
 from fullgraph.lint.server.choosing import Choice, Chooser
 from fullgraph.lint.server.documents import Document

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
+from fullgraph.lint.config.options import Scope
 from fullgraph.lint.config.settings import codes_of
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Mode
-from fullgraph.lint.roots.roots import Scope
 from fullgraph.lint.torch_data import supported
 
 OPEN_FILES, WORKSPACE = "openFilesOnly", "workspace"

@@ -19,10 +19,10 @@ from pathlib import Path
 from types import FrameType
 from typing import BinaryIO
 
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult, Fault
 from fullgraph.lint.domain.faults import of_file
 from fullgraph.lint.engine import api
-from fullgraph.lint.engine.api import Options
 from fullgraph.lint.server.jobs import Answer, Cancel, Job, frame, read
 
 

@@ -15,8 +15,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
 
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
-from fullgraph.lint.engine.api import Options
 from fullgraph.lint.engine.incremental import IncrementalCheck
 from fullgraph.lint.server.checker import Checker, CheckerDied
 from fullgraph.lint.server.choosing import Choice

@@ -13,11 +13,7 @@ from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.draws import layer_drop, layer_dropped, unfinished
 from fullgraph.rules.fixing.soundness import vetted
-from fullgraph.rules.rewrite import (
-    Obstacle,
-    assert_rewrite,
-    where_or_cond,
-)
+from fullgraph.rules.rewrite import Obstacle, assert_rewrite, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.asserts import call_rewrite
 from fullgraph.rules.rewrite.needless import needless

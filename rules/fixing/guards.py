@@ -7,16 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.domain.compiling import ANSWERS_YES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.values import ExternalInstance
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
-from fullgraph.rules.rewrite import (
-    Obstacle,
-    guard,
-)
+from fullgraph.rules.rewrite import Obstacle, guard
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED, calls, guarded_test, is_flag, join_guard
 
@@ -78,19 +76,11 @@ def _only_says(facts: Facts, branch: ast.If) -> bool:
     return not asked and all(one in flags or _message(facts, one) or one is facts.statement for one in branch.body)
 
 
-_COMPILING = frozenset(
-    (
-        "torch.compiler.is_compiling torch.compiler.is_dynamo_compiling torch._dynamo.is_compiling "
-        "torch._dynamo.external_utils.is_compiling torch._utils.is_compiling"
-    ).split()
-)
-
-
 def _is_guard(facts: Facts, test: ast.expr) -> bool:
     """Whether a test asks whether code is not being compiled, and nothing else."""
     if not isinstance(test, ast.UnaryOp) or not isinstance(test.op, ast.Not) or not isinstance(test.operand, ast.Call):
         return False
-    return facts.qualname(test.operand.func) in _COMPILING
+    return facts.qualname(test.operand.func) in ANSWERS_YES
 
 
 _MESSAGES = frozenset(("print", "sys.stdout.write", "sys.stderr.write", "warnings.warn", "warnings.warn_explicit"))

@@ -13,15 +13,7 @@ from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.branches import branch
 from fullgraph.rules.fixing.soundness import vetted
-from fullgraph.rules.rewrite import (
-    Obstacle,
-    guard,
-    keep_tensor,
-    mask_rewrite,
-    num_classes,
-    output_size,
-    where_or_cond,
-)
+from fullgraph.rules.rewrite import Obstacle, guard, keep_tensor, mask_rewrite, num_classes, output_size, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.host_math import by_math
 from fullgraph.rules.rewrite.lists import list_rewrite

@@ -56,7 +56,7 @@ def behind_guard(
     body = reindent(source, source.start(first), source.end(last), more)
     content = f"{header}{source.newline}{indent}{more}{body}"
     edits += (Edit(source.start(first), source.end(last), content),)
-    return Fix(Applicability.UNSAFE, MESSAGE.format(skipped), edits)
+    return _skip(skipped, *edits)
 
 
 def guarded_test(branch: ast.If, source: SourceFile, oracle: Oracle, skipped: str = PRINTED) -> Fix | Obstacle:
@@ -86,8 +86,7 @@ def guarded_test(branch: ast.If, source: SourceFile, oracle: Oracle, skipped: st
         return Obstacle("the test is long")
     if loose:
         edits += (Edit(end, end, ")"),)
-    message = MESSAGE.format(skipped)
-    return Fix(Applicability.UNSAFE, message, (*edits, Edit(start, start, question + "(" * loose)))
+    return _skip(skipped, *edits, Edit(start, start, question + "(" * loose))
 
 
 def is_flag(statement: ast.stmt, branch: ast.If) -> bool:
@@ -115,9 +114,11 @@ def join_guard(
     indent = indentation(source, before.body[0].lineno)
     more = indent.removeprefix(indentation(source, first.lineno))
     body = reindent(source, source.start(first), source.end(last), more)
-    return Fix(
-        Applicability.UNSAFE, MESSAGE.format(skipped), (Edit(source.start(first), source.end(last), more + body),)
-    )
+    return _skip(skipped, Edit(source.start(first), source.end(last), more + body))
+
+
+def _skip(skipped: str, *edits: Edit) -> Fix:
+    return Fix(Applicability.UNSAFE, MESSAGE.format(skipped), edits, skips_messages=True)
 
 
 def _unfit(statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Obstacle | None:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
+from fullgraph.runtime_check.checks.context import CheckContext, Options, device_is_lost, fresh_compiler, out_of_memory
 from fullgraph.runtime_check.checks.eager import check_eager
-from fullgraph.runtime_check.checks.effects import check_effects
 from fullgraph.runtime_check.checks.fullgraph import check_fullgraph
 from fullgraph.runtime_check.checks.gains import check_gains
 from fullgraph.runtime_check.checks.graph_breaks import check_breaks
-from fullgraph.runtime_check.checks.session import Options, Session, device_is_lost, fresh_compiler, out_of_memory
+from fullgraph.runtime_check.checks.side_effects import check_effects
 from fullgraph.runtime_check.checks.steady import check_steady
 from fullgraph.runtime_check.checks.values import check_numerics
-from fullgraph.runtime_check.gains.hints import Told, listening
+from fullgraph.runtime_check.gains.hints import InductorHints, listening
 
-__all__ = ["Options", "Session", "device_is_lost", "fresh_compiler", "out_of_memory", "run_checks"]
+__all__ = ["CheckContext", "Options", "device_is_lost", "fresh_compiler", "out_of_memory", "run_checks"]
 
 
-def run_checks(session: Session) -> None:
+def run_checks(context: CheckContext) -> None:
     """All of them. What eager raises comes through; what the compiler raises becomes a verdict."""
     checks = (
         check_eager,
@@ -29,7 +29,7 @@ def run_checks(session: Session) -> None:
         check_gains,
     )
     # Only inductor has something to say, and listening to it loads it.
-    with listening() if session.options.backend == "inductor" else nullcontext(Told()) as session.told:
+    with listening() if context.options.backend == "inductor" else nullcontext(InductorHints()) as context.hints:
         for check in checks:
-            session.tell(check.__name__.removeprefix("check_"))
-            check(session)
+            context.on_check(check.__name__.removeprefix("check_"))
+            check(context)

@@ -1,4 +1,4 @@
-"""Does it compile with ``fullgraph=True``, on the backend that was chosen?"""
+"""The check ``fullgraph``: the target compiles with ``fullgraph=True``, on the backend that was chosen."""
 
 from __future__ import annotations
 
@@ -6,20 +6,17 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import torch
-from fullgraph.runtime_check import measure
-from fullgraph.runtime_check.breaks import Break, break_of
-from fullgraph.runtime_check.capture import Capture, capture
-from fullgraph.runtime_check.checks.session import (
-    Session,
+from fullgraph.runtime_check.checks.context import (
+    CheckContext,
     attempt,
     brief,
     count,
     eager_randomness,
     fresh_compiler,
     rounds,
+    warm_backend,
 )
-from fullgraph.runtime_check.checks.told import (
+from fullgraph.runtime_check.checks.observations import (
     advice_on,
     hints,
     limit_hit,
@@ -27,76 +24,68 @@ from fullgraph.runtime_check.checks.told import (
     observed,
     recompiles_of,
 )
-from fullgraph.runtime_check.generated import label
+from fullgraph.runtime_check.observe.breaks import Break, break_of
+from fullgraph.runtime_check.observe.capture import Capture, capture
+from fullgraph.runtime_check.observe.generated_code import label
 from fullgraph.runtime_check.results import ObservedBreak
+from fullgraph.runtime_check.step import measure
 
 
-def check_fullgraph(session: Session) -> None:
-    _warm_backend(session)
+def check_fullgraph(context: CheckContext) -> None:
+    warm_backend(context.options.backend, context.stepper.device)
     with fresh_compiler():
-        compiled = session.compile(fullgraph=True)
-        error, seen = _compile_cold(session, compiled)
+        compiled = context.compile(fullgraph=True)
+        error, seen = _compile_cold(context, compiled)
     if error is None:
-        session.compiled, session.compiled_with = compiled, "fullgraph=True"
-        both = " forward and backward," if session.stepper.backward else ""
-        session.verdict("fullgraph", "pass", f"compiles,{both} {count(seen.graphs, 'graph')}")
+        context.compiled, context.compiled_with = compiled, "fullgraph=True"
+        both = " forward and backward," if context.stepper.backward else ""
+        context.verdict("fullgraph", "pass", f"compiles,{both} {count(seen.graphs, 'graph')}")
         return
     over = limit_hit(error, seen.specialized)
     where = break_of(error)
     if where is not None:
-        noted = _note(session, where)
+        noted = _note(context, where)
         known = f" ({noted.registry_id})" if noted.registry_id else ""
         text = f"{noted.reason}{known} at {where.filename}:{where.line}"
-        others = sum("fullgraph" in one.modes for one in session.run.breaks) - 1
+        others = sum("fullgraph" in one.modes for one in context.run.breaks) - 1
         text += f", and {count(others, 'more break')}" if others else ""
-        session.verdict("fullgraph", "fail", text, hints(where))
+        context.verdict("fullgraph", "fail", text, hints(where))
     elif over is not None:
-        session.verdict("fullgraph", "fail", limit_text(over), advice_on([over]))
+        context.verdict("fullgraph", "fail", limit_text(over), advice_on([over]))
     else:
-        session.verdict("fullgraph", "fail", f"the backend {session.options.backend} failed: {brief(error)}")
+        context.verdict("fullgraph", "fail", f"the backend {context.options.backend} failed: {brief(error)}")
     with fresh_compiler():
-        compiled = session.compile(fullgraph=False)
-        error, _ = _compile_cold(session, compiled)
-    if error is None and session.graphs:
-        session.compiled, session.compiled_with = compiled, "default mode"
+        compiled = context.compile(fullgraph=False)
+        error, _ = _compile_cold(context, compiled)
+    if error is None and context.graphs:
+        context.compiled, context.compiled_with = compiled, "default mode"
 
 
-def _note(session: Session, where: Break) -> ObservedBreak:
+def _note(context: CheckContext, where: Break) -> ObservedBreak:
     """The break of the list that was raised, added where it lacks: the backend's own tracing may find more."""
-    for one in session.run.breaks:
+    for one in context.run.breaks:
         if (one.place.filename, one.place.line) == (where.filename, where.line):
             if "fullgraph" not in one.modes and one.reason == where.reason:
                 one.modes.append("fullgraph")
             if "fullgraph" in one.modes:
                 return one
-    session.run.breaks.append(observed(where, ["fullgraph"]))
-    return session.run.breaks[-1]
+    context.run.breaks.append(observed(where, ["fullgraph"]))
+    return context.run.breaks[-1]
 
 
-def _warm_backend(session: Session) -> None:
-    """Build what inductor needs once per machine (its precompiled C++ header), so that no target pays for it."""
-    if session.options.backend != "inductor":
-        return
-    try:
-        torch.compile(lambda x: x + 1)(torch.ones(8, device=session.stepper.device))
-    except Exception:
-        # The same fault will meet the target's own compile, which reports it.
-        return
-
-
-def _compile_cold(session: Session, compiled: Callable[..., Any]) -> tuple[BaseException | None, Capture]:
+def _compile_cold(context: CheckContext, compiled: Callable[..., Any]) -> tuple[BaseException | None, Capture]:
     """Run every call for the first time, with the clock on."""
     from torch._dynamo.utils import counters
 
     before = counters["inductor"]["fxgraph_cache_hit"]
-    measure.synchronize(session.stepper.device)
+    measure.synchronize(context.stepper.device)
     start = time.perf_counter()
-    with eager_randomness(session), capture(code=session.options.code) as seen:
-        error = attempt(lambda: rounds(session, compiled, 1))
-    session.run.code = label(seen.code)
-    session.run.recompiles = recompiles_of(seen, error)
-    measure.synchronize(session.stepper.device)
-    session.cold_seconds = time.perf_counter() - start
-    session.graphs = seen.graphs
-    session.cache_hits = counters["inductor"]["fxgraph_cache_hit"] - before
+    with eager_randomness(context), capture(code=context.options.code) as seen:
+        error = attempt(lambda: rounds(context, compiled, 1))
+    context.run.code = label(seen.code)
+    context.run.recompiles = recompiles_of(seen, error)
+    measure.synchronize(context.stepper.device)
+    context.cold_seconds = time.perf_counter() - start
+    context.graphs = seen.graphs
+    context.cache_hits = counters["inductor"]["fxgraph_cache_hit"] - before
     return error, seen

@@ -1,59 +1,59 @@
-"""How long does it take, eager and compiled?"""
+"""The check ``gains``: the time that a step takes, eager and compiled."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
 
-from fullgraph.runtime_check import measure
-from fullgraph.runtime_check.checks.session import (
+from fullgraph.runtime_check.checks.context import (
     NOT_COMPILED,
     WARM_UP_ROUNDS,
-    Session,
+    CheckContext,
     eager_randomness,
     fresh_compiler,
     rounds,
 )
 from fullgraph.runtime_check.gains.timing import Version, no_gain, speed_text, take
 from fullgraph.runtime_check.results import Status
+from fullgraph.runtime_check.step import measure
 
 
-def check_gains(session: Session) -> None:
-    if session.compiled is None:
-        session.verdict("gains", "skipped", NOT_COMPILED)
+def check_gains(context: CheckContext) -> None:
+    if context.compiled is None:
+        context.verdict("gains", "skipped", NOT_COMPILED)
         return
-    if session.options.bench_seconds <= 0:
-        session.verdict("gains", "skipped", "not asked for")
+    if context.options.bench_seconds <= 0:
+        context.verdict("gains", "skipped", "not asked for")
         return
-    if session.run.environment.backend_note:
-        session.verdict("gains", "skipped", no_gain(session.options.backend))
+    if context.run.environment.backend_note:
+        context.verdict("gains", "skipped", no_gain(context.options.backend))
         return
-    if not session.steady:
-        session.verdict("gains", "skipped", "it keeps compiling: there is no steady state to time")
+    if not context.steady:
+        context.verdict("gains", "skipped", "it keeps compiling: there is no steady state to time")
         return
-    stepper, compiled = session.stepper, session.compiled
+    stepper, compiled = context.stepper, context.compiled
     # On a GPU eager's generator costs fused kernels; there a compile of its own is cheap enough to time the real thing.
-    own = session.random and session.options.backend == "inductor" and stepper.device.type != "cpu"
+    own = context.random and context.options.backend == "inductor" and stepper.device.type != "cpu"
     stepper.restore()
     if own:
         with fresh_compiler():
-            compiled = session.compile(fullgraph=session.compiled_with == "fullgraph=True")
-    with nullcontext() if own else eager_randomness(session):
-        rounds(session, compiled, WARM_UP_ROUNDS)
+            compiled = context.compile(fullgraph=context.compiled_with == "fullgraph=True")
+    with nullcontext() if own else eager_randomness(context):
+        rounds(context, compiled, WARM_UP_ROUNDS)
         gains = take(
             stepper,
-            Version(stepper.target.fn, session.calls),
-            Version(compiled, session.calls),
-            session.options.bench_seconds,
-            compiled_with=session.compiled_with,
-            mode=session.options.mode,
-            told=session.told,
+            Version(stepper.target.fn, context.calls),
+            Version(compiled, context.calls),
+            context.options.bench_seconds,
+            compiled_with=context.compiled_with,
+            mode=context.options.mode,
+            hints=context.hints,
         )
-    gains.compile_seconds = max(0.0, session.cold_seconds - gains.compiled.median * len(session.calls))
-    gains.graphs = session.graphs
-    gains.recompiles = sum(not recompile.steady for recompile in session.run.recompiles)
-    gains.cache_hits = session.cache_hits
-    session.run.gains = gains
+    gains.compile_seconds = max(0.0, context.cold_seconds - gains.compiled.median * len(context.calls))
+    gains.graphs = context.graphs
+    gains.recompiles = sum(not recompile.steady for recompile in context.run.recompiles)
+    gains.cache_hits = context.cache_hits
+    context.run.gains = gains
     noisy = measure.is_noisy(gains.eager) or measure.is_noisy(gains.compiled)
     notes = ["the times scatter: something else keeps the machine busy"] if noisy else []
     status: Status = "slower" if gains.against_eager == "slower" else "pass"
-    session.verdict("gains", status, f"{speed_text(gains)} ({session.compiled_with})", notes)
+    context.verdict("gains", status, f"{speed_text(gains)} ({context.compiled_with})", notes)

@@ -1,44 +1,44 @@
-"""Which graph breaks does it have, in the default mode and under ``fullgraph=True``?"""
+"""The check ``breaks``: the graph breaks in the default mode and under ``fullgraph=True``."""
 
 from __future__ import annotations
 
 import functools
 
 import torch
-from fullgraph.runtime_check.both_modes import BothModes, observe_both
-from fullgraph.runtime_check.checks.session import Session, attempt, brief, count
-from fullgraph.runtime_check.checks.told import observed
-from fullgraph.runtime_check.results import COMPILE_RAISES
+from fullgraph.runtime_check.checks.context import CheckContext, attempt, brief, count
+from fullgraph.runtime_check.checks.observations import observed
+from fullgraph.runtime_check.observe.both_modes import BothModes, observe_both
 
 HIDDEN = "what stands behind a break in a function left to eager was not traced: more may come to light once it is gone"
 
 
-def check_breaks(session: Session) -> None:
+def check_breaks(context: CheckContext) -> None:
     """Breaks are TorchDynamo's, whatever the backend: the cheapest one finds them all."""
     found = observe_both(
-        lambda fullgraph: session.compile(fullgraph=fullgraph, backend="eager"),
-        [functools.partial(_step, session, index) for index in range(len(session.calls))],
+        lambda fullgraph: context.compile(fullgraph=fullgraph, backend="eager"),
+        [functools.partial(_step, context, index) for index in range(len(context.calls))],
         attempt,
-        session.stepper.restore,
+        context.stepper.restore,
     )
     torch._dynamo.reset()
     graphs = found.default.graphs
-    session.run.graphs = graphs
-    session.run.breaks = [observed(one, modes) for one, modes in found.breaks()]
-    notes = [HIDDEN] if any(one.kind == "skip" for one in session.run.breaks) else []
+    context.run.graphs = graphs
+    context.run.breaks = [observed(one, modes) for one, modes in found.breaks()]
+    notes = [HIDDEN] if any(one.kind == "skip" for one in context.run.breaks) else []
     if found.error is not None:
-        text = f"{COMPILE_RAISES}: {brief(found.error)}"
-        session.verdict("breaks", "fail", text, notes)
-    elif session.run.breaks:
-        session.verdict("breaks", "fail", _counted(found), notes)
+        context.run.compile_raises = True
+        text = f"torch.compile raises where eager does not: {brief(found.error)}"
+        context.verdict("breaks", "fail", text, notes)
+    elif context.run.breaks:
+        context.verdict("breaks", "fail", _counted(found), notes)
     elif graphs == 0:
-        session.verdict("breaks", "fail", "nothing was compiled: no tensor operation reached the graph")
+        context.verdict("breaks", "fail", "nothing was compiled: no tensor operation reached the graph")
     else:
-        session.verdict("breaks", "pass", f"no break, {count(graphs, 'graph')}")
+        context.verdict("breaks", "pass", f"no break, {count(graphs, 'graph')}")
 
 
-def _step(session: Session, index: int, compiled: object) -> None:
-    session.stepper.run(compiled, session.calls[index])  # type: ignore[arg-type]
+def _step(context: CheckContext, index: int, compiled: object) -> None:
+    context.stepper.run(compiled, context.calls[index])  # type: ignore[arg-type]
 
 
 def _counted(found: BothModes) -> str:

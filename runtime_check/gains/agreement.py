@@ -1,4 +1,4 @@
-"""Does an arm compute what eager does?"""
+"""The agreement of an arm with eager."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from fullgraph.runtime_check import numerics
 from fullgraph.runtime_check.gains import optimizers
-from fullgraph.runtime_check.gains.ways import Way
+from fullgraph.runtime_check.gains.versions import VersionPair
 from fullgraph.runtime_check.results import Verdict
-from fullgraph.runtime_check.step import Outcome, Stepper
+from fullgraph.runtime_check.step import numerics
+from fullgraph.runtime_check.step.step import Outcome, Stepper
 
 MOST_SETS = 3
 """Input sets that are compared: outcomes hold all gradients."""
@@ -45,7 +45,7 @@ def one_at_a_time(device: torch.device) -> Iterator[None]:
 
 
 class Expected:
-    """What eager computes, taken before anything is compiled."""
+    """The outcomes of eager, taken before anything is compiled."""
 
     def __init__(self, stepper: Stepper) -> None:
         self.calls = stepper.calls[:MOST_SETS]
@@ -65,23 +65,23 @@ class Expected:
                 stepper.calls = every
         stepper.restore()
 
-    def judge(self, stepper: Stepper, way: Way) -> Verdict:
+    def judge(self, stepper: Stepper, pair: VersionPair) -> Verdict:
         """Compare the compiled version; what it raises comes through."""
         if self.random:
             text = "it draws random numbers, which compiled code takes from a generator of its own"
             return Verdict("numerics", "skipped", text)
-        calls = way.compiled.calls[: len(self.calls)]
-        with way.compiled.active():
-            found = [stepper.observe(way.compiled.fn, call) for call in calls]
+        calls = pair.compiled.calls[: len(self.calls)]
+        with pair.compiled.active():
+            found = [stepper.observe(pair.compiled.fn, call) for call in calls]
         eager, wide, notes = self.eager, self.wide, []
-        if way.is_padded:
+        if pair.is_padded:
             eager, found, wide = _of_one_shape(eager, found, wide)
             notes.append("of the outputs, only those that padding leaves their shape are compared")
         result = numerics.compare(eager, found, wide, precision=numerics.precision_of(stepper))
         notes += [f"{numerics.AGAINST_EAGER}: {self.why_not}"] if not self.wide else []
         problems = list(result.problems)
-        if way.optimizer is not None and way.compiled.update is not None and stepper.optimizer is not None:
-            problems += optimizers.problems_of(stepper, stepper.optimizer, way.optimizer, way.compiled.update)
+        if pair.optimizer is not None and pair.compiled.update is not None and stepper.optimizer is not None:
+            problems += optimizers.problems_of(stepper, stepper.optimizer, pair.optimizer, pair.compiled.update)
             notes.append("the optimizer's update was compared from the same gradients")
         stepper.restore()
         n = result.numerics

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fullgraph.runtime_check.durations import show_seconds
+from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.results import WORTH_TELLING, Comparison, Gains, Repair, Run, Timing, Verdict
 
 NOT_TOLD = "the times scatter too much to compare them"
@@ -15,7 +15,7 @@ SCATTER = 0.3
 
 @dataclass(frozen=True)
 class _Change:
-    """What a fix did to the speed of one way to compile."""
+    """The change that a fix made to the speed of one way to compile."""
 
     result: Comparison | None
     """None: nothing is concluded."""

@@ -1,4 +1,4 @@
-"""What inductor says of a graph's speed: its performance hints, and why it left CUDA graphs out."""
+"""Inductor's word on a graph's speed: its performance hints, and why it left CUDA graphs out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST = 400
 
 
 @dataclass
-class Told:
+class InductorHints:
     """Each text once, in the order in which it was first said."""
 
     hints: list[str] = field(default_factory=list)
@@ -32,14 +32,14 @@ class Told:
 
 
 @contextmanager
-def listening() -> Iterator[Told]:
+def listening() -> Iterator[InductorHints]:
     """Collect what inductor says while the block runs, as ``TORCH_LOGS=perf_hints`` would print it.
 
     Nothing more is printed than without: the level of a logger is lowered, and its records go to this listener alone.
     The reasons of CUDA graphs come from the log, as those that show only when the code runs are in no metric.
     """
-    told = Told()
-    handler = _Listener(told)
+    found = InductorHints()
+    handler = _Listener(found)
     before: list[tuple[logging.Logger, int, bool]] = []
     for logger in _loggers():
         before.append((logger, logger.level, logger.propagate))
@@ -48,7 +48,7 @@ def listening() -> Iterator[Told]:
             logger.propagate = False
         logger.addHandler(handler)
     try:
-        yield told
+        yield found
     finally:
         for logger, level, propagate in before:
             logger.removeHandler(handler)
@@ -65,9 +65,9 @@ def _loggers() -> list[logging.Logger]:
 
 
 class _Listener(logging.Handler):
-    def __init__(self, told: Told) -> None:
+    def __init__(self, found: InductorHints) -> None:
         super().__init__(logging.DEBUG)
-        self.told = told
+        self.found = found
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
@@ -76,9 +76,9 @@ class _Listener(logging.Handler):
             self.handleError(record)
             return
         if _SKIP in text.lower():
-            into = self.told.cudagraph_skips
+            into = self.found.cudagraph_skips
         elif record.name.endswith("perf_hints"):
-            into = self.told.hints
+            into = self.found.hints
         else:
             return
         text = text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

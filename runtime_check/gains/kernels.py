@@ -1,4 +1,4 @@
-"""What one call does on a CUDA device: kernels that run, and launches that the CPU makes for them."""
+"""The work of one call on a CUDA device: kernels that run, and launches that the CPU makes for them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import torch
 
 _NOT_KERNELS = ("Memcpy", "Memset")
-"""How CUPTI names copies and fills, which run on the device and are no kernels."""
+"""CUPTI's names of copies and fills, which run on the device and are no kernels."""
 _LAUNCHES = ("cudaLaunch", "cuLaunch", "cudaGraphLaunch", "cuGraphLaunch", "cudaMemcpy", "cudaMemset", "cuMemcpy")
 _GRAPH_LAUNCHES = ("cudaGraphLaunch", "cuGraphLaunch")
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from fullgraph.runtime_check.inputs import CallArguments, as_calls
-from fullgraph.runtime_check.step import flatten_call
+from fullgraph.runtime_check.step.step import flatten_call
+from fullgraph.runtime_check.target.inputs import CallArguments, as_calls
 
 BUCKETS = 8
 """So many sizes at most: as many graphs as TorchDynamo keeps of one function (``recompile_limit``)."""

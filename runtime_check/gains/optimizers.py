@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import torch
-from fullgraph.runtime_check import numerics
-from fullgraph.runtime_check.step import Outcome, Stepper
+from fullgraph.runtime_check.step import numerics
+from fullgraph.runtime_check.step.step import Outcome, Stepper
 
 Step = Callable[[], object]
 
@@ -165,7 +165,7 @@ def _adam(
 def problems_of(
     stepper: Stepper, optimizer: torch.optim.Optimizer, other: torch.optim.Optimizer, step: Step
 ) -> list[str]:
-    """How the update of ``step``, which is that of ``other``, differs from the optimizer's own.
+    """The differences of the update of ``step``, which is that of ``other``, from the optimizer's own.
 
     Both begin from the same parameters, state and gradients: an update divides by the gradient's size, so gradients
     that differ by a rounding error can differ in everything.

@@ -7,13 +7,13 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import torch
-from fullgraph.runtime_check import measure
-from fullgraph.runtime_check.durations import show_seconds
-from fullgraph.runtime_check.gains.hints import Told
-from fullgraph.runtime_check.gains.kernels import launched
-from fullgraph.runtime_check.inputs import CallArguments
+from fullgraph.runtime_check.gains.hints import InductorHints
+from fullgraph.runtime_check.gains.kernels import Launched, launched
+from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.results import Gains
-from fullgraph.runtime_check.step import Stepper, flatten_call
+from fullgraph.runtime_check.step import measure
+from fullgraph.runtime_check.step.step import Stepper, flatten_call
+from fullgraph.runtime_check.target.inputs import CallArguments
 
 WITH_CUDAGRAPHS = ("reduce-overhead", "max-autotune")
 """The modes that ask for CUDA graphs."""
@@ -51,7 +51,7 @@ def take(
     *,
     compiled_with: str,
     mode: str,
-    told: Told,
+    hints: InductorHints,
     peak_eager: int | None = None,
 ) -> Gains:
     """Time both, and count what they launch and hold. Compile times and graphs are left for the caller to fill in.
@@ -83,10 +83,17 @@ def take(
         peak_memory_eager=peak_eager or peaks[0],
         peak_memory_compiled=None if peaks[1] is None else peaks[1] + in_graphs,
         items=items_of(eager.calls),
-        cudagraph_skips=list(told.cudagraph_skips),
-        hints=told.hints[:MOST_HINTS],
+        cudagraph_skips=list(hints.cudagraph_skips),
+        hints=hints.hints[:MOST_HINTS],
     )
-    before, after = counts
+    _add_launches(gains, counts[0], counts[1], mode, device)
+    return gains
+
+
+def _add_launches(
+    gains: Gains, before: Launched | None, after: Launched | None, mode: str, device: torch.device
+) -> None:
+    """Add what a call of each version runs on a CUDA device, and whether CUDA graphs were used where ``mode`` asks."""
     if before is not None and after is not None:
         gains.kernels_eager, gains.kernels_compiled = before.kernels, after.kernels
         gains.launches_eager, gains.launches_compiled = before.launches, after.launches
@@ -96,7 +103,6 @@ def take(
         elif device.type != "cuda":
             gains.cudagraphs = False
             gains.cudagraph_skips = [f"the device is {device}: only CUDA has them"]
-    return gains
 
 
 def items_of(calls: list[CallArguments]) -> float | None:
@@ -111,7 +117,7 @@ def items_of(calls: list[CallArguments]) -> float | None:
 
 
 def no_gain(backend: str) -> str:
-    """Why nothing is timed on a backend that stands in for inductor."""
+    """The reason why nothing is timed on a backend that stands in for inductor."""
     return f"{backend}, which stands in for inductor, generates no code: its times say nothing of what compiling gains"
 
 

@@ -24,7 +24,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Message:
-    """What is said below a line."""
+    """A message below a line."""
 
     title: str
     text: str = ""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fullgraph.lint.report.text import count
-from fullgraph.runtime_check.generated import Kernel, library_calls, split
+from fullgraph.runtime_check.observe.generated_code import Kernel, library_calls, split
 from fullgraph.runtime_check.report.highlight import clean, highlighted
 from fullgraph.runtime_check.results import GeneratedCode
 from markupsafe import Markup, escape
@@ -33,7 +33,7 @@ class Piece:
 
 @dataclass
 class GraphCode:
-    """What was generated for one graph."""
+    """The code that was generated for one graph."""
 
     name: str
     said: str
@@ -49,7 +49,7 @@ class GraphCode:
 
 
 class Budget:
-    """How much code a report may still show."""
+    """The amount of code that a report may still show."""
 
     def __init__(self, shown: int = MOST_SHOWN, highlighted: int = MOST_HIGHLIGHTED) -> None:
         self.shown, self.highlighted = shown, highlighted

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.report.text import printable
-from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.report.annotated import AnnotatedFile, anchor, annotate
 from fullgraph.runtime_check.report.code_view import Budget, GraphCode
+from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.report.highlight import clean, diff
 from fullgraph.runtime_check.report.live import HEADINGS
 from fullgraph.runtime_check.report.text import arm_columns, hints_of
@@ -74,7 +74,7 @@ class GainRow:
 
 @dataclass
 class Part:
-    """What stands behind the verdicts of one version of a target."""
+    """The details behind the verdicts of one version of a target."""
 
     run: Run
     when: str
@@ -210,7 +210,7 @@ def _visible(value: object) -> object:
 
 
 def environment(run: Run) -> str:
-    """Where it ran, in one line; empty where it did not get that far."""
+    """The place where it ran, in one line; empty where it did not get that far."""
     where = run.environment
     if where.torch == "?":
         return ""
@@ -254,7 +254,7 @@ def _gain_table(target: TargetReport) -> tuple[list[str], list[GainRow]]:
 
 
 def _remark(gains: Gains | None) -> str:
-    """How it was compiled, and why its compile time may not compare with others."""
+    """A remark on how it was compiled, and why its compile time may not compare with others."""
     if gains is None:
         return ""
     hits = f"{gains.cache_hits} graphs from inductor's cache" if gains.cache_hits else ""

@@ -1,4 +1,4 @@
-"""What is shown while a verification runs: a table on a terminal, a line for each step elsewhere."""
+"""The display while a verification runs: a table on a terminal, a line for each step elsewhere."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class LiveTable:
 
 
 def _window(count: int, current: int, height: int | None) -> range:
-    """Which of so many lines to show, so that the current one is among them."""
+    """The part of so many lines to show, so that the current one is among them."""
     room = count if height is None else max(height, 1)
     start = max(0, min(current - room // 2, count - room))
     return range(start, min(start + room, count))
@@ -126,20 +126,20 @@ def _elapsed(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02d} min" if whole < 3600 else f"{whole // 3600}:{whole // 60 % 60:02d} h"
 
 
-def lines(say: Callable[[str], None]) -> Observer:
+def lines(show_line: Callable[[str], None]) -> Observer:
     """Says in one line which version of which target begins to run, and what each arm does."""
     versions = {"before": "running", "after": "running with fixes applied to a copy"}
-    said: set[tuple[str, Version]] = set()
+    shown: set[tuple[str, Version]] = set()
 
-    def tell(progress: Progress) -> None:
+    def show(progress: Progress) -> None:
         version = (progress.target, progress.version)
         if progress.arm:
-            say(printable(f"{progress.target}{_VERSIONS[progress.version]}: {progress.text}"))
-        elif version not in said:
-            said.add(version)
-            say(printable(f"{progress.target}: {versions[progress.version]}"))
+            show_line(printable(f"{progress.target}{_VERSIONS[progress.version]}: {progress.text}"))
+        elif version not in shown:
+            shown.add(version)
+            show_line(printable(f"{progress.target}: {versions[progress.version]}"))
 
-    return tell
+    return show
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""How numbers, places and code are written, in every kind of report."""
+"""Numbers, places and code in words, for every kind of report."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fullgraph.lint.report.text import count, printable
-from fullgraph.runtime_check.durations import show_seconds
+from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.results import (
     CHECKS,
     Gains,
@@ -23,7 +23,7 @@ TAB = "    "
 SIGNS: dict[Status, str] = {"pass": "pass", "fail": "FAIL", "skipped": "skip", "slower": "slow"}
 """A verdict in four letters."""
 OUTCOMES = {0: "passed", 1: "failed", 2: "could not run"}
-"""What an exit status says of a target."""
+"""The outcomes of a target, by exit status."""
 MODES = {
     ("default", "fullgraph"): "in both modes",
     ("default",): "only in the default mode",
@@ -72,7 +72,7 @@ def inputs(labels: Sequence[str]) -> str:
 
 
 def failed(run: Run) -> str:
-    """Which checks failed, or what kept it from running; empty if everything passed."""
+    """The checks that failed, or what kept it from running; empty if everything passed."""
     if run.failure is not None:
         return run.failure.kind
     names = dict(CHECKS)
@@ -83,7 +83,7 @@ def failed(run: Run) -> str:
 
 
 def versions(target: TargetReport) -> list[tuple[str, int, str]]:
-    """What became of the target as it is and, where there is one, of the fixed copy: exit status, and what failed.
+    """The outcome of the target as it is and, where there is one, of the fixed copy: exit status, and what failed.
 
     The exit status of the target is the last one.
     """
@@ -118,7 +118,7 @@ def predicted(found: ObservedBreak) -> str:
 
 
 def left(found: ObservedBreak) -> str:
-    """What of the code was left to eager for this break; empty if only the line was."""
+    """The code that was left to eager for this break; empty if only the line was."""
     if found.kind != "skip":
         return ""
     names = list(dict.fromkeys(place.function for place in found.left if place.function))
@@ -128,7 +128,7 @@ def left(found: ObservedBreak) -> str:
 
 
 def unread(found: ObservedBreak) -> str:
-    """Why it could not predict it: nobody asked it to read the package that breaks."""
+    """The reason why it could not predict it: nobody asked it to read the package that breaks."""
     name = found.not_followed
     return "" if name is None else printable(f", which was not asked to read {name} (--follow {name})")
 
@@ -208,7 +208,7 @@ def cuda_graphs(gains: Gains) -> str:
 
 
 def gain_rows(run: Run) -> list[tuple[str, Gains | None, str]]:
-    """What was measured: the name of the arm, its figures, and what to know of it; the checked one first."""
+    """The measurements: the name of the arm, its figures, and what to know of it; the checked one first."""
     rows: list[tuple[str, Gains | None, str]] = []
     if run.gains is not None:
         rows.append((checked_arm(run), run.gains, ""))

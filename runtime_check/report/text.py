@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import IO
 
 from fullgraph.lint.report.text import printable
-from fullgraph.runtime_check.durations import show_seconds
 from fullgraph.runtime_check.report import show
+from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.results import (
     CHECKS,
     DataParallel,
@@ -178,11 +178,11 @@ def _side_by_side(target: TargetReport) -> Table:
 
 
 _Line = tuple[str, Callable[[Gains], str], bool]
-"""What is said of gains: its name, how it is written, and whether any of them knows it."""
+"""A line about gains: its name, how it is written, and whether any of them knows it."""
 
 
 def _counts(found: Sequence[Gains], memory: str, kernels: str, launches: str) -> list[_Line]:
-    """What a step takes and how it was compiled, under these names; the rest have the same everywhere."""
+    """Figures of a step and of its compile, under these names; the rest have the same everywhere."""
     return [
         (
             memory,
@@ -206,7 +206,7 @@ def _counts(found: Sequence[Gains], memory: str, kernels: str, launches: str) ->
 
 
 def gain_lines(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]]]:
-    """What there is to say of the gains, each with its name; what none of them knows is left out."""
+    """The lines about the gains, each with its name; what none of them knows is left out."""
     lines: list[_Line] = [
         ("eager, per step", lambda g: show.timing(g.eager), True),
         ("compiled, per step", lambda g: show.timing(g.compiled), True),
@@ -225,7 +225,7 @@ def _cell(verdict: Verdict | None) -> RenderableType:
 
 
 def _data_parallel(found: DataParallel | None, label: str) -> Iterable[RenderableType]:
-    """What became of it under DistributedDataParallel."""
+    """The outcome under DistributedDataParallel."""
     if found is None:
         return
     yield from _heading(f"DistributedDataParallel on {found.ranks} ranks{label}")
@@ -367,7 +367,7 @@ def _arms_side_by_side(target: TargetReport) -> Iterable[RenderableType]:
 
 
 def hints_of(run: Run) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """What CUDA graphs left out, and PyTorch's performance hints: each text once, with the arms that it holds for."""
+    """The skips of CUDA graphs and PyTorch's performance hints: each text once, with the arms that it holds for."""
     skips: dict[str, list[str]] = {}
     hints: dict[str, list[str]] = {}
     for arm, gains, _ in show.gain_rows(run):

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic
-from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.engine.api import check
 
 
 @pytest.fixture

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.domain.events import Compile, HostCall
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import Const
-from fullgraph.lint.engine.api import Options, read
+from fullgraph.lint.engine.api import read
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.roots.roots import Roots
 from fullgraph.lint.torch_data import load

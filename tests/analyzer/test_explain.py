@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.engine.api import Options
-from fullgraph.lint.explain import Explanation, Target, explain
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.explain import explain
+from fullgraph.lint.explain.answers import Explanation, Target
 from fullgraph.lint.report import explanation as report
 from fullgraph.lint.report.text import Look
 

@@ -6,8 +6,9 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.engine.api import Options
-from fullgraph.lint.explain import Explanation, Target, explain
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.explain import explain
+from fullgraph.lint.explain.answers import Explanation, Target
 from fullgraph.lint.interpreter import interpreter
 
 CODE = '''

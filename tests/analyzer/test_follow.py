@@ -186,7 +186,8 @@ def test_files_that_were_not_given_get_no_findings(found: Check) -> None:
 
 
 def test_a_package_that_is_not_installed_is_one_clear_error(tmp_path: Path) -> None:
-    from fullgraph.lint.engine.api import Options, check
+    from fullgraph.lint.config.options import Options
+    from fullgraph.lint.engine.api import check
 
     path = tmp_path / "a.py"
     path.write_text("x = 1\n")

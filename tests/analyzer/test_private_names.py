@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import Confidence
-from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.engine.api import check
 from fullgraph.lint.fixes.apply import fix_paths
 
 HEAD = "import torch\nimport torch._dynamo\n"

@@ -9,7 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.engine.api import check
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.py"))
 BREAKS = ("FG101", "FG102", "FG103", "FG401")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from checking import Check
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.heap import Heap
@@ -25,7 +26,7 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
 )
-from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.engine.api import check
 from fullgraph.lint.interpreter import interests
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data import load

@@ -48,7 +48,7 @@ def test_each_has_a_proof() -> None:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("place", sorted(LAYERS), ids="-".join)
 def test_the_layer_breaks_where_it_is_said(place: tuple[str, str]) -> None:
-    from fullgraph.runtime_check.capture import capture
+    from fullgraph.runtime_check.observe.capture import capture
 
     layer, args, kwargs = LAYERS[place]()
     torch._dynamo.reset()

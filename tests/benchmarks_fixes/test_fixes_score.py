@@ -163,7 +163,7 @@ def test_the_models_are_each_there_once() -> None:
 
 
 def test_the_zoo_is_made_of_targets_of_its_packages() -> None:
-    from fullgraph.runtime_check.target import parse_spec
+    from fullgraph.runtime_check.target.target import parse_spec
 
     from benchmarks.fixes.library import ZOO_RELEASES, packages
 

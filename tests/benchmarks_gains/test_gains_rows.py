@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fullgraph.runtime_check.gains.arms import Arm
-from fullgraph.runtime_check.launch import Limits
+from fullgraph.runtime_check.arms import Arm
+from fullgraph.runtime_check.process.protocol import Request
+from fullgraph.runtime_check.process.supervise import Limits
 from fullgraph.runtime_check.results import ArmRun, Failure, Gains, Timing
-from fullgraph.runtime_check.worker import Request
 
 from benchmarks.gains import __main__ as command
 from benchmarks.gains import docs, jobs, published, run

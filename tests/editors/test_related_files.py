@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.engine import api
-from fullgraph.lint.engine.api import Options
 from fullgraph.lint.engine.incremental import IncrementalCheck
 from fullgraph.lint.source.discovery import discover
 from fullgraph.lint.source.related import affected, imported, imported_by

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 import torch
-from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.engine.api import check
 from fullgraph.lint.fixes.apply import fix_paths
-from fullgraph.runtime_check.capture import Capture, capture
+from fullgraph.runtime_check.observe.capture import Capture, capture
 from transformers.loss.loss_utils import ForCausalLMLoss
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "captioning"

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.engine.api import Options
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.fixes.apply import fix_paths
-from fullgraph.runtime_check import cases
-from fullgraph.runtime_check.cases import Case, find_cases
+from fullgraph.runtime_check.conformance import cases
+from fullgraph.runtime_check.conformance.cases import Case, find_cases
 
 FIXES = [case for case in find_cases(Path(__file__).parents[1] / "cases") if case.kind == "fix"]
 

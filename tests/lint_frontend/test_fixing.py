@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import (
     Applicability,
     CheckResult,
@@ -21,7 +22,6 @@ from fullgraph.lint.diagnostics.diagnostic import (
     InputError,
     Position,
 )
-from fullgraph.lint.engine.api import Options
 from fullgraph.lint.fixes.apply import fix_paths
 from fullgraph.lint.fixes.edits import BadFix, apply_fixes
 from fullgraph.lint.source import atomic_write

@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 from fullgraph.lint.domain import events
 from fullgraph.lint.registry import rule as base
-from fullgraph.runtime_check import cases, misuse, prove
+from fullgraph.runtime_check.conformance import cases, misuse, prove
 
 REPOSITORY = Path(__file__).parents[2]
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
@@ -197,5 +197,5 @@ def test_the_commands_on_the_page_about_rules_are_there() -> None:
         if command == "make":
             assert re.search(rf"^{arguments[0]}:", (REPOSITORY / "Makefile").read_text(), re.M), arguments
         else:
-            assert (command, arguments[:2]) == ("python", ["-m", "fullgraph.runtime_check.prove"])
+            assert (command, arguments[:2]) == ("python", ["-m", "fullgraph.runtime_check.conformance.prove"])
             assert all(problem_of(one, ()) is None for one in arguments if one.startswith("--")), arguments

@@ -6,13 +6,14 @@ import functools
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.engine.api import check
 from fullgraph.lint.fixes.apply import fix_paths
 from fullgraph.lint.registry.rule import load_rules
-from fullgraph.runtime_check import cases, proof, records
-from fullgraph.runtime_check.cases import MODES, Case, Mode, find_cases
-from fullgraph.runtime_check.proof import Observed, compare, problems_of
-from fullgraph.runtime_check.records import evidence_of
+from fullgraph.runtime_check.conformance import cases, proof, records
+from fullgraph.runtime_check.conformance.cases import MODES, Case, Mode, find_cases
+from fullgraph.runtime_check.conformance.proof import Observed, compare, problems_of
+from fullgraph.runtime_check.conformance.records import evidence_of
 
 CASES = find_cases(Path(__file__).parents[1] / "cases")
 FIXES = [case for case in CASES if case.kind == "fix"]
@@ -59,7 +60,9 @@ def test_compiler_agrees(case: Case) -> None:
         pytest.skip(seen.missing)
     assert problems_of(case, seen) == []
     if EVIDENCE is not None:
-        assert EVIDENCE.get(case.name) == evidence_of(case, seen), "run python -m fullgraph.runtime_check.prove --write"
+        assert EVIDENCE.get(case.name) == evidence_of(case, seen), (
+            "run python -m fullgraph.runtime_check.conformance.prove --write"
+        )
     for mode in seen.modes:
         for line, code in case.reported(mode) - case.differing:
             ids = registry_ids(case, seen, mode, line, code)

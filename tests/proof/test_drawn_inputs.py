@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 import torch
-from fullgraph.runtime_check import calling, cases
-from fullgraph.runtime_check.cases import Case, find_cases
+from fullgraph.runtime_check.conformance import calling, cases
+from fullgraph.runtime_check.conformance.cases import Case, find_cases
+from fullgraph.runtime_check.observe.output import caught_output
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -91,7 +92,7 @@ def test_the_inputs_of_a_case_run_every_line(case: Case) -> None:
 
     before = sys.gettrace()
     which = ["inputs", *(["raising"] if hasattr(module, "raising") else [])]
-    with calling.output():
+    with caught_output("stdout", "stderr"):
         for name in which:
             for arguments in calling.arguments(module, "cpu", name):
                 made = calling.make(module, "cpu")
@@ -165,9 +166,9 @@ def test_a_safe_fix_changes_nothing_on_any_input(case: Case) -> None:
         given = data.draw(st.sampled_from(calling.arguments(module, "cpu")))
         drawn = same(given, lambda tensor: layout(numbers(tensor, data.draw), data.draw))
         before, after = calling.make(module, "cpu"), calling.make(fixed, "cpu")
-        with calling.output() as said_before:
+        with caught_output("stdout", "stderr") as said_before:
             left = calling.call(before, before, drawn, grad=grad)
-        with calling.output() as said_after:
+        with caught_output("stdout", "stderr") as said_after:
             right = calling.call(after, after, drawn, grad=grad)
         assert calling.differences(left, right, exact=True) == []
         assert said_before == said_after

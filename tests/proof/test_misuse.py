@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fullgraph.runtime_check.cases import CaseError, read_case
-from fullgraph.runtime_check.proof import observe, problems_of
-from fullgraph.runtime_check.records import evidence_of
+from fullgraph.runtime_check.conformance.cases import CaseError, read_case
+from fullgraph.runtime_check.conformance.proof import observe, problems_of
+from fullgraph.runtime_check.conformance.records import evidence_of
 
 RAISES = """import torch
 

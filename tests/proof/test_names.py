@@ -7,8 +7,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.domain.events import Call
-from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.engine.api import check
 from fullgraph.lint.registry.rule import load_rules
 from fullgraph.lint.torch_data import versions
 from fullgraph.rules.names import Breaks, Names, each

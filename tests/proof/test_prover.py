@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from fullgraph.runtime_check import cases, records
-from fullgraph.runtime_check.cases import CaseError, find_cases, read_case
-from fullgraph.runtime_check.proof import compare, observe, problems_of
-from fullgraph.runtime_check.prove import main
+from fullgraph.runtime_check.conformance import cases, records
+from fullgraph.runtime_check.conformance.cases import CaseError, find_cases, read_case
+from fullgraph.runtime_check.conformance.proof import compare, observe, problems_of
+from fullgraph.runtime_check.conformance.prove import main
 
 HEAD = "import os\nimport torch\n\n\ndef f(x):\n"
 TAIL = "\n\ndef make():\n    return f\n\n\ndef inputs():\n    return [(torch.ones(2),), (-torch.ones(2),)]\n"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import torch
 from fullgraph.lint.report.evidence import summarize
-from fullgraph.runtime_check.cases import CaseError, read_case
-from fullgraph.runtime_check.proof import observe, problems_of
-from fullgraph.runtime_check.recompiling import Again, Claim, contradictions
-from fullgraph.runtime_check.records import evidence_of
+from fullgraph.runtime_check.conformance.cases import CaseError, read_case
+from fullgraph.runtime_check.conformance.proof import observe, problems_of
+from fullgraph.runtime_check.conformance.recompiling import Again, Claim, contradictions
+from fullgraph.runtime_check.conformance.records import evidence_of
 
 COUNTER = """
 import torch

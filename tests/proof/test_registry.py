@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import torch
 from fullgraph.lint.registry.rule import load_rules
-from fullgraph.runtime_check import registry
-from fullgraph.runtime_check.cases import find_cases
+from fullgraph.runtime_check.conformance import registry
+from fullgraph.runtime_check.conformance.cases import find_cases
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = registry.entries()
@@ -38,7 +38,7 @@ def test_every_other_break_has_a_reason() -> None:
 
 
 def test_the_page_is_up_to_date() -> None:
-    """Else run `python -m fullgraph.runtime_check.registry --write`."""
+    """Else run `python -m fullgraph.runtime_check.conformance.registry --write`."""
     text = (ROOT / registry.PAGE).read_text(encoding="utf-8")
     assert text == registry.page(load_rules(), find_cases(ROOT / registry.CASES))
 

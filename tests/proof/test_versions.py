@@ -9,9 +9,10 @@ from typing import Any
 
 import fullgraph.rules
 import pytest
-from fullgraph.lint.engine.api import Options, check
-from fullgraph.runtime_check.cases import MODES, read_case
-from fullgraph.runtime_check.records import evidence_path
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.engine.api import check
+from fullgraph.runtime_check.conformance.cases import MODES, read_case
+from fullgraph.runtime_check.conformance.records import evidence_path
 
 CASES = Path(__file__).parents[1] / "cases"
 FOLDER = Path(fullgraph.rules.__path__[0]) / "evidence"

@@ -7,7 +7,7 @@ import os
 import warnings
 from pathlib import Path
 
-from fullgraph.lint.engine.api import Options
+from fullgraph.lint.config.options import Options
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from programs import PROGRAMS

@@ -6,13 +6,14 @@ import os
 
 import pytest
 import torch
-from fullgraph.runtime_check.gains import worker as gains_worker
-from fullgraph.runtime_check.gains.arms import parse_arm
-from fullgraph.runtime_check.inputs import CallArguments
+from fullgraph.runtime_check.arms import parse_arm
+from fullgraph.runtime_check.process import arm_worker
+from fullgraph.runtime_check.process.protocol import ArmRequest, Event, EventWriter, Ready, Request
+from fullgraph.runtime_check.process.worker import _prepare, choose_backend
 from fullgraph.runtime_check.results import ArmRun, Run
-from fullgraph.runtime_check.step import Stepper
-from fullgraph.runtime_check.target import Target, TargetError
-from fullgraph.runtime_check.worker import Events, Request, _prepare, choose_backend
+from fullgraph.runtime_check.step.step import Stepper
+from fullgraph.runtime_check.target.inputs import CallArguments
+from fullgraph.runtime_check.target.target import Target, TargetError
 from torch._inductor import cpp_builder, exc
 
 CPU = torch.device("cpu")
@@ -48,13 +49,13 @@ def test_an_unknown_backend_is_answered_with_those_that_there_are(name: str, clo
     assert close in said
 
 
-class Written(Events):
+class Written(EventWriter):
     """Keeps what would be written to the events file."""
 
     def __init__(self) -> None:
-        self.sent: list[str] = []
+        self.sent: list[Event] = []
 
-    def send(self, event: str, **values: object) -> None:
+    def send(self, event: Event) -> None:
         self.sent.append(event)
 
 
@@ -62,17 +63,17 @@ class Written(Events):
 def test_what_stands_in_for_inductor_is_timed_for_strategies_only(
     monkeypatch: pytest.MonkeyPatch, arm: str, measured: bool
 ) -> None:
-    monkeypatch.setattr(gains_worker, "choose_backend", lambda *_: ("eager", "no C++ compiler"))
+    monkeypatch.setattr(arm_worker, "choose_backend", lambda *_: ("eager", "no C++ compiler"))
     stepper = Stepper(Target(torch.nn.Linear(2, 2), [CallArguments((torch.ones(2, 2),))]), CPU)
     word, answer = os.pipe()
     os.close(answer)
     run, events = ArmRun(parse_arm(arm)), Written()
     try:
-        gains_worker._measure(stepper, Request("a.py:f", "/"), gains_worker.Order({}, {}), run, events, word)
+        arm_worker._measure(stepper, ArmRequest(Request("a.py:f", "/"), run.arm), run, events, word)
     finally:
         os.close(word)
         torch._dynamo.reset()
-    assert ("ready" in events.sent) is measured
+    assert (Ready() in events.sent) is measured
     assert run.note.startswith("eager, which stands in for inductor, generates no code") is not measured
 
 

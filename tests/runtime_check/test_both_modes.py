@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 import torch
-from fullgraph.runtime_check.both_modes import BothModes, fullgraph_captures, observe_both, together
-from fullgraph.runtime_check.breaks import Break, break_of
-from fullgraph.runtime_check.checks.session import attempt
+from fullgraph.runtime_check.checks.context import attempt
+from fullgraph.runtime_check.observe.both_modes import BothModes, fullgraph_captures, observe_both, together
+from fullgraph.runtime_check.observe.breaks import Break, break_of
 
 import break_zoo  # isort: skip
 

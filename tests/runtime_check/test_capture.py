@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 import torch
-from fullgraph.runtime_check import breaks
-from fullgraph.runtime_check.breaks import Break, break_of, merge, parse_break
-from fullgraph.runtime_check.capture import Capture, capture
+from fullgraph.runtime_check.observe import breaks
+from fullgraph.runtime_check.observe.breaks import Break, break_of, merge, parse_break
+from fullgraph.runtime_check.observe.capture import Capture, capture
 
 import break_zoo  # isort: skip
 

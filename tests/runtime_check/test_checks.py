@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 import torch
-from fullgraph.runtime_check.checks import Options, Session, gains, run_checks
-from fullgraph.runtime_check.checks.session import brief
-from fullgraph.runtime_check.inputs import CallArguments, label_calls
+from fullgraph.lint.config.options import Options
+from fullgraph.runtime_check.checks import CheckContext, gains, run_checks
+from fullgraph.runtime_check.checks.context import brief
+from fullgraph.runtime_check.process.worker import choose_backend
 from fullgraph.runtime_check.results import Environment, Gains, Run, Timing
-from fullgraph.runtime_check.step import Stepper
-from fullgraph.runtime_check.target import Target
-from fullgraph.runtime_check.worker import choose_backend
+from fullgraph.runtime_check.step.step import Stepper
+from fullgraph.runtime_check.target.inputs import CallArguments, label_calls
+from fullgraph.runtime_check.target.target import Target
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +34,7 @@ def verify(
     target = Target(fn, label_calls([CallArguments(call) for call in calls]))
     run = Run(environment=Environment(backend_note=stands_in))
     stepper = Stepper(target, torch.device("cpu"))
-    run_checks(Session(stepper, Options(backend, bench_seconds=bench), run, lambda _check: None))
+    run_checks(CheckContext(stepper, Options(backend, bench_seconds=bench), run, lambda _check: None))
     return run
 
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from fullgraph.lint.config.toml_tables import ConfigurationError
 from fullgraph.runtime_check.cli import verify as command
-from fullgraph.runtime_check.configuration import ConfigurationError, read_declared
-from fullgraph.runtime_check.jobs import plan
 from fullgraph.runtime_check.options import SETTINGS
-from fullgraph.runtime_check.session import Job
+from fullgraph.runtime_check.session.configuration import read_declared
+from fullgraph.runtime_check.session.jobs import plan
+from fullgraph.runtime_check.session.verify import Job
 
 DEFAULTS = command.make_context("verify", []).params
 """What every option is where nothing is given."""

@@ -16,13 +16,14 @@ from typing import Any
 import numpy
 import pytest
 import torch
-from fullgraph.runtime_check import effects
-from fullgraph.runtime_check.checks import Options, Session, run_checks
-from fullgraph.runtime_check.inputs import CallArguments, label_calls
+from fullgraph.lint.config.options import Options
+from fullgraph.runtime_check.checks import CheckContext, run_checks
+from fullgraph.runtime_check.process.worker import choose_backend
 from fullgraph.runtime_check.results import Run, Verdict
-from fullgraph.runtime_check.step import ModuleState, Stepper
-from fullgraph.runtime_check.target import Target
-from fullgraph.runtime_check.worker import choose_backend
+from fullgraph.runtime_check.step import effects
+from fullgraph.runtime_check.step.step import ModuleState, Stepper
+from fullgraph.runtime_check.target.inputs import CallArguments, label_calls
+from fullgraph.runtime_check.target.target import Target
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ def verify(fn: Callable[..., Any], *arguments: Any, backend: str = "aot_eager") 
     target = Target(fn, label_calls([CallArguments(arguments or (torch.ones(3),))]))
     run = Run()
     options = Options(backend, bench_seconds=0.0)
-    run_checks(Session(Stepper(target, torch.device("cpu")), options, run, lambda _check: None))
+    run_checks(CheckContext(Stepper(target, torch.device("cpu")), options, run, lambda _check: None))
     return run
 
 
@@ -190,7 +191,9 @@ def test_input_sets_are_named_where_not_all_differ() -> None:
 
     target = Target(losing, label_calls([CallArguments((torch.ones(n),)) for n in (4, 5, 6)]))
     run = Run()
-    run_checks(Session(Stepper(target, torch.device("cpu")), Options("eager", bench_seconds=0.0), run, lambda _: None))
+    run_checks(
+        CheckContext(Stepper(target, torch.device("cpu")), Options("eager", bench_seconds=0.0), run, lambda _: None)
+    )
     assert [one.text for one in run.effects] == [
         "1 line is printed to stdout in eager and not compiled: always",
         "1 line is printed to stdout in eager and not compiled: four (input set 1)",
@@ -359,3 +362,10 @@ def test_inductor_draws_from_the_same_generator_when_asked_to() -> None:
 
     found = verdict(verify(Dropping(), backend="inductor"))
     assert (found.status, found.summary) == ("pass", "the same torch's CPU generator")
+
+
+@pytest.mark.parametrize(("eager", "compiled", "is_flag"), [(True, False, True), (False, True, False), (1, 0, False)])
+def test_a_value_that_becomes_true_in_eager_alone_is_a_flag(eager: object, compiled: object, is_flag: bool) -> None:
+    left, right = (effects.Effects(values={"attribute told": value}) for value in (eager, compiled))
+    (one,), _ = effects.differences(left, right, left)
+    assert one.is_flag is is_flag

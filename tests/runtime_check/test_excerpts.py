@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fullgraph.runtime_check.excerpts import excerpt_of
 from fullgraph.runtime_check.results import Place
+from fullgraph.runtime_check.session.excerpts import excerpt_of
 
 
 def test_lines_around_without_blank_ends(tmp_path: Path) -> None:

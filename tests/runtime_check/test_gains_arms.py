@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 import torch
+from fullgraph.runtime_check.arms import CHOICES, Arm, ArmError, choose_arms, parse_arm
 from fullgraph.runtime_check.gains import lengths, optimizers
 from fullgraph.runtime_check.gains.agreement import Expected
-from fullgraph.runtime_check.gains.arms import CHOICES, Arm, ArmError, choose_arms, parse_arm
 from fullgraph.runtime_check.gains.hints import listening
 from fullgraph.runtime_check.gains.regions import repeated_blocks
 from fullgraph.runtime_check.gains.timing import items_of
-from fullgraph.runtime_check.gains.ways import NotForThis, Way, build, compile_options, prepare
-from fullgraph.runtime_check.gains.worker import compile_and_warm, settle
-from fullgraph.runtime_check.inputs import CallArguments
-from fullgraph.runtime_check.step import Stepper
-from fullgraph.runtime_check.target import load_target, parse_spec
+from fullgraph.runtime_check.gains.versions import NotForThis, VersionPair, build, compile_options, prepare
+from fullgraph.runtime_check.process.arm_worker import compile_and_warm, settle
+from fullgraph.runtime_check.step.step import Stepper
+from fullgraph.runtime_check.target.inputs import CallArguments
+from fullgraph.runtime_check.target.target import load_target, parse_spec
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,7 +32,7 @@ def stepper_of(name: str) -> Stepper:
     return stepper
 
 
-def way_of(stepper: Stepper, text: str, backend: str = "aot_eager") -> Way:
+def pair_of(stepper: Stepper, text: str, backend: str = "aot_eager") -> VersionPair:
     arm = parse_arm(text)
     prepare(stepper, arm)
     return build(stepper, arm, backend)
@@ -148,17 +148,17 @@ def test_blocks_are_what_a_model_repeats() -> None:
 
 def test_equal_blocks_are_one_graph() -> None:
     stepper = stepper_of("one_length")
-    way = way_of(stepper, "regional")
-    compiled = compile_and_warm(stepper, way)
+    pair = pair_of(stepper, "regional")
+    compiled = compile_and_warm(stepper, pair)
     # The first block's input needs no gradient in the first call only if an embedding does not make it: here it does.
     assert (compiled.graphs, compiled.recompiles) == (1, 0)
-    assert "2 Block" in way.compiled_with
-    assert settle(stepper, way) is None
+    assert "2 Block" in pair.compiled_with
+    assert settle(stepper, pair) is None
     assert all(block._compiled_call_impl is None for block in stepper.target.fn.blocks), "eager outside of its turn"
 
 
 def test_numbered_blocks_recompile_up_to_the_limit() -> None:
-    compiled = compile_and_warm(stepper := stepper_of("numbered"), way_of(stepper, "regional"))
+    compiled = compile_and_warm(stepper := stepper_of("numbered"), pair_of(stepper, "regional"))
     assert compiled.graphs == torch._dynamo.config.recompile_limit
     assert any("limit" in note for note in compiled.notes), compiled.notes
     assert any("self.number" in note for note in compiled.notes), compiled.notes
@@ -166,7 +166,7 @@ def test_numbered_blocks_recompile_up_to_the_limit() -> None:
 
 def test_six_blocks_of_three_lengths_are_two_graphs() -> None:
     stepper = stepper_of("stack")
-    regional = compile_and_warm(stepper, way_of(stepper, "regional"))
+    regional = compile_and_warm(stepper, pair_of(stepper, "regional"))
     assert (regional.graphs, regional.recompiles) == (2, 1), "one length, then any"
 
 
@@ -178,19 +178,19 @@ def test_strategies_differ_in_graphs(arm: str, graphs: int) -> None:
     stepper = stepper_of("stack")
     prepare(stepper, parse_arm(arm))
     expected = Expected(stepper)
-    way = build(stepper, parse_arm(arm), "aot_eager")
-    assert compile_and_warm(stepper, way).graphs == graphs
-    verdict = expected.judge(stepper, way)
+    pair = build(stepper, parse_arm(arm), "aot_eager")
+    assert compile_and_warm(stepper, pair).graphs == graphs
+    verdict = expected.judge(stepper, pair)
     assert verdict.status == "pass", verdict
-    assert settle(stepper, way) is None
+    assert settle(stepper, pair) is None
 
 
 def test_padding_that_changes_the_loss_is_found() -> None:
     stepper = stepper_of("careless_padding")
     expected = Expected(stepper)
-    way = way_of(stepper, "buckets")
-    assert way.is_padded
-    verdict = expected.judge(stepper, way)
+    pair = pair_of(stepper, "buckets")
+    assert pair.is_padded
+    verdict = expected.judge(stepper, pair)
     assert verdict.status == "fail"
     assert all(note.startswith("grad of ") for note in verdict.notes[:10]), verdict.notes
 
@@ -207,7 +207,7 @@ def test_padding_that_changes_the_loss_is_found() -> None:
 )
 def test_an_arm_with_nothing_to_do_says_why(target: str, arm: str, why: str) -> None:
     with pytest.raises(NotForThis, match=why):
-        way_of(stepper_of(target), arm)
+        pair_of(stepper_of(target), arm)
 
 
 @pytest.mark.slow
@@ -215,9 +215,9 @@ def test_an_arm_with_nothing_to_do_says_why(target: str, arm: str, why: str) -> 
 def test_a_compiled_optimizer_makes_the_same_update(arm: str) -> None:
     stepper = stepper_of("stack")
     expected = Expected(stepper)
-    way = way_of(stepper, arm)
-    compile_and_warm(stepper, way)
-    verdict = expected.judge(stepper, way)
+    pair = pair_of(stepper, arm)
+    compile_and_warm(stepper, pair)
+    verdict = expected.judge(stepper, pair)
     assert verdict.status == "pass", verdict
     assert "the optimizer's update was compared from the same gradients" in verdict.notes
 
@@ -275,10 +275,10 @@ def test_the_twin_shares_what_is_large_and_leaves_the_original_alone() -> None:
 
 def test_autocast_is_around_the_forward_pass_of_both() -> None:
     stepper = stepper_of("one_length")
-    way = way_of(stepper, "bfloat16")
+    pair = pair_of(stepper, "bfloat16")
     expected = Expected(stepper)
     assert expected.eager[0].outputs["output.logits"].dtype == torch.bfloat16
-    assert expected.judge(stepper, way).status == "pass"
+    assert expected.judge(stepper, pair).status == "pass"
 
 
 def test_hints_are_heard_and_not_printed(capfd: pytest.CaptureFixture[str]) -> None:

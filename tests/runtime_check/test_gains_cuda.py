@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 import torch
-from fullgraph.runtime_check import measure
-from fullgraph.runtime_check.gains import measure_arms, optimizers
-from fullgraph.runtime_check.gains.arms import parse_arm
+from fullgraph.runtime_check.arms import parse_arm
+from fullgraph.runtime_check.gains import optimizers
 from fullgraph.runtime_check.gains.kernels import launched
-from fullgraph.runtime_check.launch import Limits
+from fullgraph.runtime_check.process.measure_arms import measure_arms
+from fullgraph.runtime_check.process.protocol import Request
+from fullgraph.runtime_check.process.supervise import Limits
 from fullgraph.runtime_check.results import Gains
-from fullgraph.runtime_check.step import Stepper
-from fullgraph.runtime_check.target import load_target, parse_spec
-from fullgraph.runtime_check.worker import Request
+from fullgraph.runtime_check.step import measure
+from fullgraph.runtime_check.step.step import Stepper
+from fullgraph.runtime_check.target.target import load_target, parse_spec
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")]
 

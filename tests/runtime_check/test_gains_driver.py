@@ -9,13 +9,11 @@ from typing import Any
 
 import pytest
 from fullgraph.runtime_check import Settings, verify
-from fullgraph.runtime_check.gains import measure_arms
-from fullgraph.runtime_check.gains.arms import choose_arms, parse_arm
-from fullgraph.runtime_check.gains.driver import shared_cores
-from fullgraph.runtime_check.launch import Limits
+from fullgraph.runtime_check.arms import choose_arms, parse_arm
+from fullgraph.runtime_check.process.measure_arms import measure_arms, shared_cores
+from fullgraph.runtime_check.process.protocol import RecordingRequest, Request
+from fullgraph.runtime_check.process.supervise import Limits
 from fullgraph.runtime_check.results import ArmRun, Run, from_json, to_json
-from fullgraph.runtime_check.worker import Order as RecordOrder
-from fullgraph.runtime_check.worker import Request
 
 ZOO = Path(__file__).with_name("gains_zoo.py")
 LIMITS = Limits(300)
@@ -158,7 +156,7 @@ def test_what_a_script_compiles_can_be_measured(tmp_path: Path) -> None:
         "wave(torch.ones(4))\nwave(torch.ones(6))\n"
     )
     recorded = Request(
-        f"{script}:main", str(tmp_path), backend="aot_eager", device="cpu", bench_seconds=0.1, record=RecordOrder()
+        f"{script}:main", str(tmp_path), backend="aot_eager", device="cpu", bench_seconds=0.1, record=RecordingRequest()
     )
     (run,) = measure_arms([(recorded, parse_arm("static"))], LIMITS, again=False)
     assert run.failure is None, run.failure

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fullgraph.runtime_check.gains.arms import parse_arm
+from fullgraph.runtime_check.arms import parse_arm
 from fullgraph.runtime_check.gains.fixed import add_speed
 from fullgraph.runtime_check.results import ArmRun, Failure, Gains, Repair, Run, TargetReport, Timing, Verdict
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 import torch
-from fullgraph.runtime_check import measure
 from fullgraph.runtime_check.gains.agreement import one_at_a_time
-from fullgraph.runtime_check.gains.hints import Told
+from fullgraph.runtime_check.gains.hints import InductorHints
 from fullgraph.runtime_check.gains.timing import Version, take
-from fullgraph.runtime_check.inputs import CallArguments
-from fullgraph.runtime_check.step import Stepper, build_optimizer
-from fullgraph.runtime_check.target import Target, TargetError, resolve
+from fullgraph.runtime_check.step import measure
+from fullgraph.runtime_check.step.step import Stepper, build_optimizer
+from fullgraph.runtime_check.target.inputs import CallArguments
+from fullgraph.runtime_check.target.target import Target, TargetError, resolve
 
 CPU = torch.device("cpu")
 
@@ -71,7 +71,7 @@ def test_a_step_takes_all_input_sets_and_ends_with_the_update() -> None:
         0.05,
         compiled_with="nothing",
         mode="reduce-overhead",
-        told=Told(["a hint"], []),
+        hints=InductorHints(["a hint"], []),
     )
     assert gains.items == 3
     assert gains.throughput == pytest.approx(3 / gains.compiled.median)

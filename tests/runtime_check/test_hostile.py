@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fullgraph.runtime_check import launch
-from fullgraph.runtime_check.launch import OUTPUT_TAIL, Output, printable, read_events
+from fullgraph.runtime_check.process import supervise
+from fullgraph.runtime_check.process.protocol import Begin, Event, printable, read_events
+from fullgraph.runtime_check.process.supervise import OUTPUT_TAIL, Output
 
 HERE = Path(__file__).parent
 PASSES = ""
@@ -123,8 +124,8 @@ def test_text_that_can_be_printed() -> None:
 
 def test_events_are_read_around_what_is_none() -> None:
     written = b'{"event": "begin", "what": "load"}\n[1]\n{"event": 3}\n\xff\xfe{\n{"event": "done", "run": {"wha'
-    assert list(read_events(written)) == [{"event": "begin", "what": "load"}]
-    assert list(read_events(b"[" * 100_000 + b'\n{"event": "x"}\n')) == [{"event": "x"}]
+    assert list(read_events(written)) == [Begin("load")]
+    assert list(read_events(b"[" * 100_000 + b'\n{"event": "x"}\n')) == [Event()]
 
 
 def test_of_the_output_the_end_is_kept() -> None:
@@ -139,7 +140,7 @@ def test_of_the_output_the_end_is_kept() -> None:
 
 
 def test_a_process_that_was_left_behind_does_not_keep_the_output_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launch, "STRAYS_SECONDS", 0.5)
+    monkeypatch.setattr(supervise, "STRAYS_SECONDS", 0.5)
     with Output() as output:
         stray = os.dup(output.writing)
         os.write(output.writing, b"said")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from fullgraph.runtime_check.inputs import (
+from fullgraph.runtime_check.target.inputs import (
     DTYPES,
     CallArguments,
     InputSpecError,

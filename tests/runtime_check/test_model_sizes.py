@@ -1,7 +1,7 @@
 """Shrinking a configuration by the names of its fields."""
 
 import pytest
-from fullgraph.runtime_check.models import sizes
+from fullgraph.runtime_check.target.models import sizes
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,13 @@ import sys
 from types import FunctionType, ModuleType
 
 import pytest
-from fullgraph.runtime_check import models
-from fullgraph.runtime_check.inputs import parse_argument
-from fullgraph.runtime_check.models import BuildOptions
-from fullgraph.runtime_check.session import Settings, verify
-from fullgraph.runtime_check.target import Target, TargetError, load_target, parse_spec
-from fullgraph.runtime_check.worker import Request, no_training
+from fullgraph.runtime_check.process.protocol import Request
+from fullgraph.runtime_check.process.worker import no_training
+from fullgraph.runtime_check.session.verify import Settings, verify
+from fullgraph.runtime_check.target import models
+from fullgraph.runtime_check.target.inputs import parse_argument
+from fullgraph.runtime_check.target.models import BuildOptions
+from fullgraph.runtime_check.target.target import Target, TargetError, load_target, parse_spec
 
 TRAIN = BuildOptions(train=True)
 
@@ -191,7 +192,7 @@ def test_families_run_on_every_input_set(name: str) -> None:
 def test_families_train_on_every_input_set(name: str) -> None:
     torch = pytest.importorskip("torch")
     pytest.importorskip("transformers")
-    from fullgraph.runtime_check.step import Stepper
+    from fullgraph.runtime_check.step.step import Stepper
 
     target = load(f"hf:{name}", TRAIN)
     stepper = Stepper(target, torch.device("cpu"), train=True)

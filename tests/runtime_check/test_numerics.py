@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 import torch
-from fullgraph.runtime_check.inputs import CallArguments
-from fullgraph.runtime_check.numerics import TF32, compare, precision_of, reference
-from fullgraph.runtime_check.step import Outcome, Stepper
-from fullgraph.runtime_check.target import Target
+from fullgraph.runtime_check.step.numerics import TF32, compare, precision_of, reference
+from fullgraph.runtime_check.step.step import Outcome, Stepper
+from fullgraph.runtime_check.target.inputs import CallArguments
+from fullgraph.runtime_check.target.target import Target
 
 
 def outputs(**values: object) -> list[Outcome]:

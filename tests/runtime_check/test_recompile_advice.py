@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 import torch
-from fullgraph.runtime_check.capture import Capture, Recompile, Specialization, capture
-from fullgraph.runtime_check.recompile_advice import advice_for, kind_of
+from fullgraph.runtime_check.observe.capture import Capture, Recompile, Specialization, capture
+from fullgraph.runtime_check.observe.recompile_advice import advice_for, kind_of
 
 Call = Callable[[Callable[..., Any]], object]
 

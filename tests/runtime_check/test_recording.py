@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from fullgraph.runtime_check.cli import verify as command
-from fullgraph.runtime_check.jobs import recording
 from fullgraph.runtime_check.options import SETTINGS
-from fullgraph.runtime_check.worker import Order
+from fullgraph.runtime_check.process.protocol import RecordingRequest
+from fullgraph.runtime_check.session.jobs import recording
 
 QUICK = ("--backend", "eager", "--bench-seconds", "0", "--device", "cpu", "--format", "json")
 
@@ -205,7 +205,7 @@ def test_common_settings_hold_but_for_inputs(script: Path) -> None:
     Path("fullgraph.toml").write_text('[verify]\ninput = "x=f32[2]"\ntimeout = 500\nmode = "max-autotune"\n')
     defaults = command.make_context("verify", []).params
     values = {str(option.name): defaults[str(option.name)] for option in SETTINGS.values()}
-    (job,) = recording("train.py", Order(), [], values | {"timeout": 7.0}, {"timeout"}, defaults)
+    (job,) = recording("train.py", RecordingRequest(), [], values | {"timeout": 7.0}, {"timeout"}, defaults)
     assert (job.settings.inputs, job.settings.mode, job.settings.limits.seconds) == ((), "max-autotune", 7)
 
 

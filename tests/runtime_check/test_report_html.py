@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from fullgraph.runtime_check.arms import Arm
 from fullgraph.runtime_check.cli import verify as command
-from fullgraph.runtime_check.gains.arms import Arm
 from fullgraph.runtime_check.gains.fixed import add_speed
 from fullgraph.runtime_check.report.html import TEMPLATES, as_html
 from fullgraph.runtime_check.results import (

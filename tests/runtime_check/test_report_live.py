@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from fullgraph.runtime_check import Settings, verify
-from fullgraph.runtime_check.launch import _Follower
-from fullgraph.runtime_check.progress import Progress, Watch
+from fullgraph.runtime_check.process.protocol import EventReader
+from fullgraph.runtime_check.progress import Progress
 from fullgraph.runtime_check.report.live import LiveTable, lines, showing
+from fullgraph.runtime_check.session.watch import Watch
 from rich.console import Console
 
 
@@ -86,7 +87,7 @@ def test_a_version_whose_arms_follow_runs_on() -> None:
     seen: list[Progress] = []
     for observer in (table, seen.append):
         watch = Watch(observer, "f")
-        watch.tell("start")
+        watch.show("start")
         watch.done()
         watch.of_arm("max-autotune", "compiling")
     clock.now += 5
@@ -144,14 +145,16 @@ def test_events_are_followed_line_by_line_and_each_verdict_told_once(tmp_path: P
     verdict = {"check": "eager", "status": "pass", "summary": "forward"}
     run = json.dumps({"event": "run", "run": {"verdicts": [verdict]}})
     with path.open("rb") as stream:
-        follower = _Follower(stream, Watch(seen.append, "f"))
-        follower.poll()
+        reader, watch = EventReader(stream), Watch(seen.append, "f")
+        assert reader.new() == []
         path.write_text('{"event": "begin", "what": "eager"}\n' + run[:20])
-        follower.poll()
+        for event in reader.new():
+            watch(event)
         assert [(p.step, p.status) for p in seen] == [("eager", None)]
         with path.open("a") as events:
             events.write(run[20:] + "\n" + run + "\n")
-        follower.poll()
+        for event in reader.new():
+            watch(event)
     assert [(p.step, p.status) for p in seen] == [("eager", None), ("eager", "pass")]
 
 

@@ -12,8 +12,8 @@ import pytest
 import torch
 from click.testing import CliRunner
 from fullgraph.runtime_check.cli import verify as command
-from fullgraph.runtime_check.inputs import CallArguments
-from fullgraph.runtime_check.roots import roots_of
+from fullgraph.runtime_check.observe.roots import roots_of
+from fullgraph.runtime_check.target.inputs import CallArguments
 from torch import nn
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import functools
+import types
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 import torch
-from fullgraph.runtime_check.inputs import CallArguments
-from fullgraph.runtime_check.step import Stepper, flatten, modules_of
-from fullgraph.runtime_check.target import Target, TargetError
+from fullgraph.runtime_check.step.step import Stepper, flatten, modules_of
+from fullgraph.runtime_check.target.inputs import CallArguments
+from fullgraph.runtime_check.target.target import Target, TargetError
 
 CPU = torch.device("cpu")
 LINEAR = torch.nn.Linear(3, 3)
@@ -142,6 +143,11 @@ def test_modules_are_found_wherever_a_callable_keeps_them() -> None:
     assert modules_of(uses_a_global) == {"LINEAR": LINEAR}
     assert modules_of(functools.partial(uses_a_global, model=inner)) == {"LINEAR": LINEAR, "model": inner}
     assert modules_of(torch.sin) == {}
+
+
+def test_an_attribute_named_as_a_global_is_not_that_global() -> None:
+    holder = types.SimpleNamespace(LINEAR=torch.nn.Identity())
+    assert modules_of(lambda x: holder.LINEAR(x)) == {}
 
 
 def test_flatten_looks_into_objects_once() -> None:

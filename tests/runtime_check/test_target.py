@@ -9,8 +9,8 @@ from textwrap import dedent
 
 import pytest
 import torch
-from fullgraph.runtime_check.inputs import InputSpecError, parse_argument
-from fullgraph.runtime_check.target import Target, TargetError, load_target, parse_spec
+from fullgraph.runtime_check.target.inputs import InputSpecError, parse_argument
+from fullgraph.runtime_check.target.target import Target, TargetError, load_target, parse_spec
 
 SOURCE = """
     import functools

@@ -14,10 +14,10 @@ import pytest
 import torch
 from click.testing import CliRunner
 from fullgraph.runtime_check.cli import verify as command
-from fullgraph.runtime_check.numerics import compare, reference
-from fullgraph.runtime_check.step import Stepper
-from fullgraph.runtime_check.target import TargetError, load_target, parse_spec
-from fullgraph.runtime_check.trainstep import TrainStep, TrainStepper, compile_target, make_stepper
+from fullgraph.runtime_check.step.numerics import compare, reference
+from fullgraph.runtime_check.step.step import Stepper
+from fullgraph.runtime_check.step.train_step import TrainStep, TrainStepper, compile_target, make_stepper
+from fullgraph.runtime_check.target.target import TargetError, load_target, parse_spec
 
 CPU = torch.device("cpu")
 

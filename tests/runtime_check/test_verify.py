@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from fullgraph.runtime_check import Limits, Settings, to_json, verify
+from fullgraph.lint.parallel.limits import Limits
+from fullgraph.runtime_check import Settings, to_json, verify
 from fullgraph.runtime_check.cli import verify as command
-from fullgraph.runtime_check.launch import resident_memory
+from fullgraph.runtime_check.process.memory import resident_memory
 from fullgraph.runtime_check.results import TargetReport
 
 ZOO = Path(__file__).with_name("targets_zoo.py")
@@ -302,7 +303,7 @@ def test_the_report_is_json_from_python_too() -> None:
 def test_the_command_itself_never_imports_torch() -> None:
     code = (
         "import sys\n"
-        "import fullgraph.runtime_check.cli, fullgraph.runtime_check.session, fullgraph.runtime_check.report\n"
+        "import fullgraph.runtime_check.cli, fullgraph.runtime_check.session.verify, fullgraph.runtime_check.report\n"
         "from fullgraph.runtime_check import verify\n"
         "assert verify('nowhere.py:f').exit_status == 2\n"
         "sys.exit('torch' in sys.modules)\n"

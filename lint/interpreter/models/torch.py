@@ -42,7 +42,7 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.interpreter import dynamic_sizes, emission, parameters
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.project.module_classes import MODULE_BASES
-from fullgraph.lint.torch_data import resolve
+from fullgraph.lint.torch_data.kinds import resolve
 from fullgraph.lint.torch_data.operators import (
     ACTIVATIONS,
     NEW_MEMORY,

@@ -1,0 +1,1 @@
+"""TorchDynamo's and inductor's own word on what they did."""

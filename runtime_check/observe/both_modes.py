@@ -1,0 +1,128 @@
+"""Every graph break of a function, in the default mode and under ``fullgraph=True``.
+
+``fullgraph=True`` raises at its first break, so that the others stay unknown until that one is gone. What it captures
+beyond the default mode are scalars and sizes that depend on data: ``OutputGraph`` in ``torch/_dynamo/output_graph.py``
+gives its ``ShapeEnv`` ``allow_scalar_outputs=one_graph or config.capture_scalar_outputs`` and likewise
+``allow_dynamic_output_shape_ops`` (torch 2.11 to 2.15, where ``one_graph`` is what ``fullgraph=True`` sets). With these
+two settings the default mode goes on after each break and so tells all of them. ``fullgraph=True`` itself has the last
+word: where it compiles there are no breaks, and what it raises is one, whether or not the other trace has it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fullgraph.lint.diagnostics.diagnostic import Mode
+from fullgraph.runtime_check.observe.breaks import Break, break_of, merge
+from fullgraph.runtime_check.observe.capture import Capture, capture
+
+CAPTURED_BY_FULLGRAPH = ("capture_scalar_outputs", "capture_dynamic_output_shape_ops")
+"""Settings of ``torch._dynamo.config`` that ``fullgraph=True`` implies."""
+CONSEQUENCES = frozenset({"GB0065", "GB0066", "GB0092", "GB0093", "GB0096", "GB1297", "GB2533", "GB4778", "GB7000"})
+"""Breaks that are about ending a graph or going on behind its end, so that no ``fullgraph=True`` has them."""
+
+Calls = Sequence[Callable[[Callable[..., Any]], object]]
+"""Each runs one set of inputs with the function that it is given."""
+Attempt = Callable[[Callable[[], object]], "BaseException | None"]
+"""Runs something and returns what it raised, of what is a verdict on the code."""
+
+
+@dataclass
+class BothModes:
+    """TorchDynamo's doings with one function over the same calls, in both modes."""
+
+    default: Capture
+    error: BaseException | None
+    """The first exception of a call in the default mode."""
+    fullgraph: list[Break] = field(default_factory=list)
+    """One per cause."""
+    fullgraph_error: BaseException | None = None
+    """The first exception of a call under ``fullgraph=True``."""
+
+    def breaks(self) -> list[tuple[Break, list[Mode]]]:
+        """One entry per cause, with the modes that have it: those of the default mode first, in order of appearance."""
+        found: dict[tuple[object, ...], tuple[Break, list[Mode]]] = {}
+        groups: tuple[tuple[Mode, list[Break]], ...] = (("default", self.default.breaks), ("fullgraph", self.fullgraph))
+        for mode, breaks in groups:
+            for one in breaks:
+                found.setdefault(_cause(one), (one, []))[1].append(mode)
+        return list(found.values())
+
+
+def observe_both(
+    compile: Callable[[bool], Callable[..., Any]], calls: Calls, attempt: Attempt, begin: Callable[[], None]
+) -> BothModes:
+    """Run the calls compiled in the default mode and, where that or ``graphs`` leaves a question, under the other.
+
+    ``compile`` is given ``fullgraph``; the backend had better be a cheap one, for breaks do not depend on it.
+    ``begin`` puts the state back that calls change. The compiler is reset before each mode: its cache is shared.
+    """
+    seen, error, _ = _run(compile(False), calls, attempt, begin)
+    result = BothModes(seen, error)
+    if seen.breaks or error is not None or not seen.graphs:
+        observe_fullgraph(result, compile, calls, attempt, begin)
+    return result
+
+
+def observe_fullgraph(
+    result: BothModes,
+    compile: Callable[[bool], Callable[..., Any]],
+    calls: Calls,
+    attempt: Attempt,
+    begin: Callable[[], None],
+) -> None:
+    """Fill in the breaks under ``fullgraph=True``."""
+    _, result.fullgraph_error, errors = _run(compile(True), calls, attempt, begin)
+    if result.fullgraph_error is None:
+        return
+    raised = merge(found for found in map(break_of, errors) if found is not None)
+    with fullgraph_captures():
+        traced, _, _ = _run(compile(False), calls, attempt, begin)
+    result.fullgraph = together(traced.breaks, raised)
+
+
+def together(traced: Sequence[Break], raised: Sequence[Break]) -> list[Break]:
+    """The breaks under ``fullgraph=True``, from the trace that goes on after each and from what was raised.
+
+    One line's break may have another name when raised (a branch on an item: ``UserError`` without an id).
+    """
+    named = {_cause(one) for one in raised}
+    kept = [one for one in traced if one.registry_id not in CONSEQUENCES or _cause(one) in named]
+    places = {(one.filename, one.line) for one in kept}
+    return kept + [one for one in raised if (one.filename, one.line) not in places]
+
+
+@contextlib.contextmanager
+def fullgraph_captures() -> Iterator[None]:
+    """Capture in the default mode what ``fullgraph=True`` captures; settings that this torch lacks are left out."""
+    import torch._dynamo.config as config
+
+    with config.patch({name: True for name in CAPTURED_BY_FULLGRAPH if hasattr(config, name)}):
+        yield
+
+
+def _run(
+    compiled: Callable[..., Any], calls: Calls, attempt: Attempt, begin: Callable[[], None]
+) -> tuple[Capture, BaseException | None, list[BaseException]]:
+    """Run the calls: the capture, the first exception, and all of them.
+
+    A call that raises does not keep the others from it.
+    """
+    import torch
+
+    torch._dynamo.reset()
+    begin()
+    errors = []
+    with capture() as seen:
+        for call in calls:
+            error = attempt(lambda call=call: call(compiled))  # type: ignore[misc]
+            if error is not None:
+                errors.append(error)
+    return seen, errors[0] if errors else None, errors
+
+
+def _cause(found: Break) -> tuple[object, ...]:
+    return found.filename, found.line, found.reason, found.registry_id

@@ -1,0 +1,1 @@
+"""`fullgraph verify` and `check --verify`, target by target."""

@@ -1,0 +1,238 @@
+"""Set what ``check`` predicts beside what TorchDynamo did, in each of both modes."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Diagnostic, Mode, Step
+from fullgraph.lint.engine.api import check
+from fullgraph.lint.registry.rule import HAZARDS
+from fullgraph.runtime_check.process.supervise import Observation
+from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction, Run
+from fullgraph.runtime_check.source_lines import is_source
+from fullgraph.runtime_check.statements import first_lines_of
+
+OTHER_FAMILIES = ("FG7", "FG8")
+"""Findings that predict no break, as hazards do: recompiles, for which inputs would have to vary, and wrong calls."""
+
+ABOUT_DATA = ("FG1", "FG2", "FG3")
+"""Families that depend on what values are."""
+INTO_PACKAGES = ("FG502",)
+"""Rules that name a call of a package, inside of which the graph may break."""
+ONCE_CHANGED = re.compile(r"(sorting depends on|makes a text of|has to know) a number (that was )?read from a tensor")
+"""Claims about numbers that are traced as constants until they change, in the default mode."""
+MODE_TEST = re.compile(r"(?P<negated>not )?[\w.]+\.training")
+"""A condition of a claim, such as ``self.training`` or ``not self.encoder.training``."""
+
+
+def add_predictions(observation: Observation, files: Sequence[Path], follow: Sequence[str]) -> None:
+    """Check the files in both modes; note at each break who predicted it, and list what did not happen."""
+    run = observation.run
+    reached = {_resolved(name): lines for name, lines in observation.reached.items()}
+    roots = observation.roots
+    compiled = {_resolved(root.rpartition(":")[0]) for root in roots} & reached.keys()
+    files = [*files, *filter(is_source, sorted(compiled - {_resolved(str(path)) for path in files}))]
+    predicted, run.check_errors = diagnostics_of(files, follow, roots)
+    match(run.breaks, predicted)
+    followed = reached.keys() - {_resolved(str(path)) for path in files}
+    missed = [found for found in run.breaks if found.missed_in and _resolved(found.place.filename) in followed]
+    if missed:
+        # From the user's files check may not get there: a factory that builds a library's model compiles nothing.
+        way = {_resolved(frame.filename) for found in missed for frame in (found.place, *found.stack)}
+        match(missed, [*predicted, *diagnostics_of(sorted(way & followed), follow, roots)[0]])
+    asked = {_resolved(str(path)) for path in files} | reached.keys()
+    for found in run.breaks:
+        if found.missed_in and _resolved(found.place.filename) not in asked:
+            found.not_followed = _package_of(found.place.filename, follow)
+    untraced = _untraced(run)
+    run.unobserved = []
+    for diagnostic in predicted:
+        modes = [mode for mode in diagnostic.modes if not any(_names(diagnostic, b, mode) for b in run.breaks)]
+        tested = [mode for mode in modes if not _lies_behind(diagnostic, run, mode)]
+        if modes:
+            run.unobserved.append(
+                Prediction(
+                    code=diagnostic.code,
+                    message=diagnostic.message,
+                    place=Place(str(_resolved(diagnostic.filename)), diagnostic.location.row),
+                    reached=bool(tested)
+                    and not run.compile_raises
+                    and _is_reached(diagnostic, reached)
+                    and not untraced & _own_lines(diagnostic)
+                    and not _decides(diagnostic)
+                    and not _asks_for_other_mode(diagnostic, observation.training),
+                    modes=list(tested or modes),
+                )
+            )
+
+
+def diagnostics_of(
+    files: Sequence[Path], follow: Sequence[str] = (), roots: Sequence[str] = ()
+) -> tuple[list[Diagnostic], list[str]]:
+    """The claims of ``check`` about breaks in the files, each once with its modes; and what it cannot read.
+
+    ``roots``: what is compiled beside what the files say.
+    """
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    errors: list[str] = []
+    for mode in BOTH_MODES:
+        result = check(list(files), Options(follow=tuple(follow), mode=mode, roots=tuple(roots)))
+        errors = errors or [str(error) for error in result.errors]
+        for one in result.diagnostics:
+            if not one.code.startswith(OTHER_FAMILIES) and one.code not in HAZARDS:
+                # The mode decides which place is told of those in followed packages that the line leads to.
+                below = tuple(step for step in one.evidence[-1:] if step.filename != one.filename)
+                key = (one.code, one.filename, one.location, one.end_location, below, one.also)
+                known = found.get(key, one)
+                modes = tuple(each for each in BOTH_MODES if each in known.modes or each in one.modes)
+                found[key] = dataclasses.replace(known, modes=modes)
+    return sorted(found.values(), key=lambda one: one.sort_key), errors
+
+
+def match(breaks: Iterable[ObservedBreak], diagnostics: Sequence[Diagnostic]) -> None:
+    """Fill ``predicted_by``: the diagnostics whose own line, or a line of whose chain, is the line that broke.
+
+    A finding in a followed package is reported at the user's line; its chain leads to the library's line. A diagnostic
+    that stands at the line itself is preferred to one whose chain only passes through. A claim about one mode predicts
+    nothing in the other: ``missed_in`` has the modes that nobody spoke of.
+    """
+    for found in breaks:
+        place = (_resolved(found.place.filename), found.place.line)
+        codes: set[str] = set()
+        found.missed_in = []
+        for mode in found.modes:
+            own = [d.code for d in diagnostics if mode in d.modes and place in _own_lines(d)]
+            here = own or [d.code for d in diagnostics if _names(d, found, mode)]
+            codes.update(here)
+            if not here:
+                found.missed_in.append(mode)
+        found.predicted_by = sorted(codes)
+
+
+def at_line(diagnostics: Sequence[Diagnostic], filename: str, line: int) -> list[Diagnostic]:
+    """The predictions of a break in the default mode or under ``fullgraph=True`` that stand at a line."""
+    place = (_resolved(filename), line)
+    return [
+        one
+        for one in diagnostics
+        if not one.code.startswith(OTHER_FAMILIES) and one.code not in HAZARDS and place in _own_lines(one)
+    ]
+
+
+def _names(diagnostic: Diagnostic, found: ObservedBreak, mode: str) -> bool:
+    if mode not in diagnostic.modes or mode not in found.modes:
+        return False
+    place = (_resolved(found.place.filename), found.place.line)
+    return (
+        place in _own_lines(diagnostic)
+        or _statement(*place) in _chain_lines(diagnostic)
+        or (diagnostic.code in INTO_PACKAGES and _leads_there(diagnostic, found))
+    )
+
+
+def _leads_there(diagnostic: Diagnostic, found: ObservedBreak) -> bool:
+    """Whether the call at the line led to the break."""
+    return bool(_own_lines(diagnostic) & {(_resolved(one.filename), one.line) for one in found.stack})
+
+
+def _own_lines(diagnostic: Diagnostic) -> set[tuple[Path, int]]:
+    """Dynamo names the line of an instruction, which may be any line of the reported expression."""
+    rows = range(diagnostic.location.row, max(diagnostic.end_location.row, diagnostic.location.row) + 1)
+    return {(_resolved(diagnostic.filename), row) for row in rows}
+
+
+def _chain_lines(diagnostic: Diagnostic) -> set[tuple[Path, int]]:
+    steps = (*diagnostic.trace, *diagnostic.evidence, *diagnostic.also)
+    return {_statement(_resolved(step.filename), step.row) for step in steps if step.filename and step.row}
+
+
+def _statement(path: Path, row: int) -> tuple[Path, int]:
+    """The place with the first row of its statement."""
+    return path, first_lines_of(path).get(row, row)
+
+
+def _is_reached(diagnostic: Diagnostic, reached: dict[Path, set[int]]) -> bool:
+    """Whether the innermost line of the claim ran. Where its chain leads into another file, the last line there."""
+    last = _last_step(diagnostic)
+    if last is not None and _resolved(str(last.filename)) != _resolved(diagnostic.filename):
+        return last.row in reached.get(_resolved(str(last.filename)), set())
+    return any(row in reached.get(path, set()) for path, row in _own_lines(diagnostic))
+
+
+def _last_step(diagnostic: Diagnostic) -> Step | None:
+    """The innermost line of the claim's chain."""
+    return next((step for step in reversed(diagnostic.evidence) if step.filename and step.row), None)
+
+
+def _decides(diagnostic: Diagnostic) -> bool:
+    """Whether the line itself asks if the claim holds there, as in ``if self.training and drawn < rate:``.
+
+    Or the line that the claim's chain leads to. That it runs then says nothing of the part that the claim is about.
+    """
+    own = _own_lines(diagnostic)
+    if (last := _last_step(diagnostic)) is not None:
+        own.add((_resolved(str(last.filename)), last.row or 0))
+    return any(
+        step.filename and step.row and (_resolved(step.filename), step.row) in own for step in diagnostic.conditions
+    )
+
+
+def _asks_for_other_mode(diagnostic: Diagnostic, training: bool | None) -> bool:
+    """Whether the claim holds in train mode only, where the modules were in eval mode, or the other way round."""
+    asked = [found for step in diagnostic.conditions if (found := MODE_TEST.fullmatch(step.text))]
+    return training is not None and any((found["negated"] is None) is not training for found in asked)
+
+
+def _lies_behind(diagnostic: Diagnostic, run: Run, mode: Mode) -> bool:
+    """Whether the claim may be about what another break under ``fullgraph=True`` gives.
+
+    What is behind that break was traced with what it gives as a plain input, which has a value: the claim holds, or
+    fails, only once the break is gone. In the default mode some claims hold only once that value has changed.
+    """
+    if mode == "default":
+        return ONCE_CHANGED.search(diagnostic.message) is not None
+    ended = mode == "fullgraph" and any("fullgraph" in found.modes for found in run.breaks)
+    return ended and diagnostic.code.startswith(ABOUT_DATA)
+
+
+def _untraced(run: Run) -> set[tuple[Path, int]]:
+    """Lines behind a break for which the whole function was left to eager: no graph got as far as there."""
+    found: set[tuple[Path, int]] = set()
+    for one in run.breaks:
+        if one.kind == "skip":
+            here = _resolved(one.place.filename), one.place.line
+            for place in one.left or [one.place]:
+                path = _resolved(place.filename)
+                found |= {(path, row) for row in _function_lines(path, place.line)} - {here}
+    return found
+
+
+def _function_lines(path: Path, line: int) -> Iterable[int]:
+    """The lines of the innermost function around a line; none if the file cannot be read."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return ()
+    holders = [
+        range(min([node.lineno, *(one.lineno for one in node.decorator_list)]), (node.end_lineno or node.lineno) + 1)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    ]
+    return min((rows for rows in holders if line in rows), key=len, default=range(0))
+
+
+def _package_of(filename: str, follow: Sequence[str]) -> str | None:
+    """The installed package of a file, if it is none of those that are followed."""
+    parts = Path(filename).parts
+    behind = next((i + 1 for i, part in enumerate(parts) if part in ("site-packages", "dist-packages")), len(parts))
+    package = Path(*parts[behind : behind + 1]).stem
+    return package if package and package not in follow else None
+
+
+def _resolved(filename: str) -> Path:
+    return Path(filename).resolve()

@@ -1,0 +1,278 @@
+"""Verify targets: one worker process each, predictions beside observations, and again on a fixed copy."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import importlib.util
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import fullgraph
+from fullgraph.runtime_check import source_lines
+from fullgraph.runtime_check.arms import Arm
+from fullgraph.runtime_check.gains.fixed import add_speed
+from fullgraph.runtime_check.process.measure_arms import measure_arms
+from fullgraph.runtime_check.process.protocol import RecordingRequest, Request
+from fullgraph.runtime_check.process.supervise import Limits, Observation, observe
+from fullgraph.runtime_check.progress import Observer
+from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
+from fullgraph.runtime_check.session import repair
+from fullgraph.runtime_check.session.excerpts import excerpt_of
+from fullgraph.runtime_check.session.prediction import add_predictions
+from fullgraph.runtime_check.session.watch import Watch
+from fullgraph.runtime_check.target.target import Spec, TargetError, absolute, package_root, parse_spec
+
+Fixing = Literal["no", "safe", "unsafe"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of a verification. The defaults are those of the command line."""
+
+    inputs: tuple[str, ...] = ()
+    """``--input`` texts; `fullgraph.runtime_check.target.inputs` has the grammar."""
+    inputs_from: str | None = None
+    """``where:attribute`` of a function that returns the inputs."""
+    device: str | None = None
+    """Such as ``cuda:0``; None for the GPU if there is one, else the CPU."""
+    backend: str = "auto"
+    """``auto`` is inductor, on a CPU without a C++ compiler aot_eager."""
+    mode: str = "default"
+    train: bool | None = None
+    """Whether to run the backward pass; None decides by the output. A library's model is in train mode only if True."""
+    size: Literal["small", "default"] = "small"
+    """Of a library's model."""
+    ddp: int | None = None
+    """Ranks to run it on under DistributedDataParallel too."""
+    bench_seconds: float = 2.0
+    """Per version; 0 for no timing."""
+    cold: bool = False
+    """Start each run with an empty inductor cache, so that compile times can be compared."""
+    code: bool = False
+    """Keep the code that inductor generates for each graph."""
+    limits: Limits = dataclasses.field(default_factory=Limits)
+    follow: tuple[str, ...] = ()
+    """Installed packages that ``check`` reads too."""
+    arms: tuple[Arm, ...] = ()
+    """Ways to compile that are measured beside each other, when the checks are done."""
+    jobs: int = 1
+    """So many of them compile at the same time."""
+    fix: Fixing = "no"
+    pass_env: tuple[str, ...] = ()
+    """Environment variables that targets get beside those of `fullgraph.runtime_check.process.environment`."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One target with settings of its own."""
+
+    target: str
+    settings: Settings
+    name: str | None = None
+    """Its name in the report; None for ``target`` itself."""
+    folder: Path | None = None
+    """The folder that it is looked for and runs in; None for the current one."""
+    record: RecordingRequest | None = None
+    """``target`` is a script: run it and verify what it compiles."""
+
+
+def verify(
+    targets: str | Sequence[str | Job], settings: Settings | None = None, progress: Observer | None = None
+) -> Report:
+    """Run all checks on each target.
+
+    A target that cannot be run is reported in ``Run.failure`` and never keeps others from running; nothing is raised
+    for what a target does. ``progress`` is called as each step begins and each check ends.
+    """
+    wanted = [targets] if isinstance(targets, str) else targets
+    jobs = [Job(one, settings or Settings()) if isinstance(one, str) else one for one in wanted]
+    created = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+    report = Report(version=fullgraph.__version__, created=created)
+    observer = progress or (lambda _event: None)
+    for job in jobs:
+        report.targets += (
+            [_verify_one(job, observer)] if job.record is None else _verify_recorded(job, job.record, observer)
+        )
+    return report
+
+
+def _verify_recorded(job: Job, order: RecordingRequest, progress: Observer) -> Iterator[TargetReport]:
+    """Verify what a script compiles: each callable in a process of its own, in which the script runs again."""
+    first = _verify_one(job, progress)
+    names = first.before.recorded
+    for number, name in enumerate(names):
+        later = dataclasses.replace(job, name=f"{job.target}: {name}", record=dataclasses.replace(order, index=number))
+        yield dataclasses.replace(first, target=f"{job.target}: {name}") if not number else _verify_one(later, progress)
+    if not names:
+        yield first
+
+
+def _verify_one(job: Job, progress: Observer) -> TargetReport:
+    name, settings = job.name or job.target, job.settings
+    watch = Watch(progress, name)
+    watch.show("start")
+    try:
+        spec = parse_spec(job.target) if job.record is None else _script(job.target)
+        spec = absolute(spec, job.folder) if job.folder is not None else spec
+        root = source_root(spec, job.folder)
+    except TargetError as error:
+        watch.done(str(error))
+        return TargetReport(name, Run(failure=Failure("target", str(error), "import and construction")))
+    request = make_request(str(spec), settings, root, job.folder)
+    request.record = job.record
+    if settings.fix == "no":
+        run = _observe(request, settings, root, watch).run
+        _add_arms(run, request, settings, watch)
+        _add_ranks(run, request, settings, watch)
+        return TargetReport(name, run)
+    with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
+        outcomes = str(Path(folder, "outcomes.pt"))
+        before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root, watch)
+        _add_arms(before.run, request, settings, watch)
+        _add_ranks(before.run, request, settings, watch)
+        report = TargetReport(name, before.run)
+        if before.run.failure is not None and not before.files:
+            return report
+        try:
+            copy = repair.copy_tree(spec, root, Path(folder, "copy"), before.files)
+        except OSError as error:
+            report.repair = Repair(note=f"cannot copy {root}: {error}")
+            return report
+        report.repair = repair.apply_fixes(copy, before.roots, settings.follow, unsafe=settings.fix == "unsafe")
+        if not report.repair.fixes:
+            return report
+        again = repair.redirect(request, copy)
+        again.compare_outcomes = outcomes if Path(outcomes).is_file() else None
+        fixed = Watch(progress, name, "after")
+        fixed.show("start")
+        after = _observe(again, settings, copy.root, fixed)
+        if not after.files and after.run.failure is None:
+            after.run.failure = Failure("internal", "the fixed copy was not what ran: please report", "start-up")
+        _add_arms(after.run, again, settings, fixed)
+        repair.add_agreement(report.repair, after)
+        add_speed(report.repair, before.run, after.run)
+        report.after = repair.as_in_original(after.run, copy)
+        return report
+
+
+def _add_ranks(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
+    """Run a target that could be run under DistributedDataParallel too, where that is asked for."""
+    if settings.ddp is None or run.failure is not None:
+        return
+    from fullgraph.runtime_check.process.ddp import observe_ranks
+
+    watch.show("ddp")
+    run.ddp = found = observe_ranks(request, settings.limits, settings.ddp)
+    watch.done(found.failure.message if found.failure is not None else None)
+
+
+def _script(text: str) -> Spec:
+    """A script as a target. Raises `TargetError`."""
+    spec = Spec(str(Path(text).expanduser().resolve()), "main")
+    if not spec.path.is_file():
+        raise TargetError(f"there is no script {text}")
+    return spec
+
+
+def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
+    """Measure the arms that were asked for; not of a target that could not be run as it is."""
+    if run.failure is not None or not settings.arms or settings.bench_seconds <= 0:
+        return
+    plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None)
+
+    def on_step(_request: Request, arm: Arm, what: str) -> None:
+        watch.of_arm(arm.name, what)
+
+    run.arms = measure_arms([(plain, arm) for arm in settings.arms], settings.limits, settings.jobs, on_step=on_step)
+    watch.done()
+
+
+def make_request(name: str, settings: Settings, root: Path, folder: Path | None = None) -> Request:
+    """The request for a target whose own code lies below ``root``."""
+    return Request(
+        target=name,
+        folder=str((folder or Path.cwd()).resolve()),
+        inputs=list(settings.inputs),
+        inputs_from=settings.inputs_from,
+        device=settings.device,
+        backend=settings.backend,
+        mode=settings.mode,
+        train=settings.train,
+        size=settings.size,
+        bench_seconds=settings.bench_seconds,
+        cold=settings.cold,
+        code=settings.code,
+        trace_roots=[str(root)],
+        packages=list(settings.follow),
+        pass_env=list(settings.pass_env),
+    )
+
+
+def source_root(spec: Spec, folder: Path | None = None) -> Path:
+    """The folder (or single file) that holds the target's own code. Raises `TargetError` if the target is not there.
+
+    ``folder`` is where modules are looked for beside what is installed: the current one if None.
+    """
+    if spec.is_file:
+        if not spec.path.is_file():
+            raise TargetError(f"there is no file {spec.where}")
+        above, name = package_root(spec.path)
+        return above / name.partition(".")[0] if "." in name else above
+    top = spec.module.partition(".")[0]
+    here = folder or Path.cwd()
+    sys.path.insert(0, str(here))
+    try:
+        found = importlib.util.find_spec(top)
+    except (ImportError, ValueError):
+        found = None
+    finally:
+        sys.path.pop(0)
+    if found is None:
+        if spec.is_model:
+            raise TargetError(f"{spec.where}:{spec.attribute} needs {top}, which is not installed: pip install {top}")
+        raise TargetError(f"there is no module {top!r} (looked in {_shown(here)} and in what is installed)")
+    if found.submodule_search_locations:
+        return Path(next(iter(found.submodule_search_locations))).resolve()
+    if found.origin is None or not found.origin.endswith(".py"):
+        raise TargetError(f"the module {top!r} has no Python source")
+    path = Path(found.origin).resolve()
+    return path if {"site-packages", "dist-packages"}.intersection(path.parts) else path.parent
+
+
+def _shown(folder: Path) -> str:
+    return "the current folder" if folder == Path.cwd() else str(folder)
+
+
+def _observe(request: Request, settings: Settings, root: Path, watch: Watch) -> Observation:
+    observation = observe(request, settings.limits, watch)
+    failure = observation.run.failure
+    watch.done(failure.message if failure is not None else None)
+    if observation.files or observation.roots:
+        try:
+            add_predictions(observation, observation.files, settings.follow)
+        except Exception as error:  # the target may have done anything to its files
+            observation.run.check_errors.append(f"check could not read the target's files: {error}")
+    _quote(observation.run)
+    return observation
+
+
+def _quote(run: Run) -> None:
+    """Fill in the text of every place, and the lines around what is reported."""
+    run.source = source_lines.around(run)
+    places = [p for b in run.breaks for p in (b.place, *b.stack)]
+    places += [prediction.place for prediction in run.unobserved] + [r.place for r in run.recompiles]
+    places += [r.used for r in run.recompiles if r.used is not None]
+    for place in places:
+        _quote_place(place)
+    for found in run.breaks:
+        found.excerpt = excerpt_of(found.place)
+
+
+def _quote_place(place: Place) -> None:
+    lines = source_lines.lines_of(place.filename)
+    place.source = lines[place.line - 1].strip() or None if 1 <= place.line <= len(lines) else None

@@ -1,0 +1,1 @@
+"""One step of a target, repeatable, and what it computes and leaves behind."""

@@ -1,0 +1,1 @@
+"""Targets: what is verified, and the arguments that it is called with."""

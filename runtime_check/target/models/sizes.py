@@ -1,0 +1,250 @@
+"""A configuration with fewer and narrower layers, from the names of its fields.
+
+Configurations of transformers share their vocabulary: what ends in ``hidden_size`` or ``_dim`` is a width, what ends in
+``_layers`` a depth. Every width becomes the same number, so that parts that must fit together still do; heads, groups
+and lists of widths are powers of two, so that what must divide still divides. Numbers that are small already, floats,
+strings and everything with an unknown name stay. `FAMILIES` has what names alone do not tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+WIDTH = 64
+HEADS = 4
+KEY_VALUE_HEADS = 2
+HEAD_WIDTH = WIDTH // HEADS
+LAYERS = 2
+EXPERTS = 4
+VOCABULARY = 256
+POSITIONS = 512
+FRAMES = 64
+"""Positions of an audio encoder."""
+IMAGE = 64
+PATCHES = 4
+"""Patches along one side of an image, where patches are large."""
+LARGE_PATCH = 8
+QUERIES = 16
+WINDOW = 8
+SPEAKER_WIDTH = 32
+FIRST_STAGE = 16
+"""Width of the first stage of a network whose width doubles from stage to stage."""
+
+Rule = Callable[[int], int]
+
+
+def _at_most(limit: int) -> Rule:
+    return lambda value: min(value, limit)
+
+
+_KEPT = re.compile(
+    r"num_feat_extract_layers|num_conv_layers|num_adapter_layers|\w*feature_layers?|type_vocab_size|conv_\w+_dim"
+    r"|num_conv_pos_embedding_groups|num_codevector_groups|max_2d_position_embeddings|rope_\w+|num_lang_embeds"
+    r"|(feature_projection_)?input_dim"
+)
+"""Names that look like a size and are none, or one that must agree with the length of a list."""
+
+_RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
+    (re.compile(pattern), rule)
+    for pattern, rule in (
+        (r"\w*(ffn|feedforward|feed_forward|mlp)_(dim|size|hidden_size)|d_ff|n_inner", _at_most(2 * WIDTH)),
+        (r"\w*intermediate_(size|dim)|\w*ffn_hidden_size|encoder_ff_dim|d_inner", _at_most(2 * WIDTH)),
+        (r"(num_)?(key_value|kv)_heads|num_\w*(key_value|kv)_heads|n_head_kv", _at_most(KEY_VALUE_HEADS)),
+        (r"rotary_dim", _at_most(HEAD_WIDTH // 2)),
+        (r"\w*head_dim|d_kv|d_head|attention_head_size|\w*head_size|kv_channels", _at_most(HEAD_WIDTH)),
+        (r"(\w*_)?(attention_|attn_)?heads|n_heads?|nhead", _at_most(HEADS)),
+        (r"\w*_sparse_step|moe_layer_(freq|frequency)|moe_every_n", _at_most(1)),
+        # Every so many layers one is of another kind: in a small model, one of its few.
+        (r"\w*layer_period|full_attention_interval", _at_most(LAYERS)),
+        (r"\w*layer_offset", _at_most(LAYERS - 1)),
+        (r"num_(local_|routed_)?experts|n_routed_experts|moe_num_experts", _at_most(EXPERTS)),
+        (r"num_experts_per_tok(en)?|moe_topk|moe_k", _at_most(EXPERTS)),
+        (r"(\w*_)?layers|n_layers?|depths?|block_sizes|num_blocks|num_layers_per_block|\w+_depth", _at_most(LAYERS)),
+        (r"(\w+_)?vocab_size", _at_most(VOCABULARY)),
+        (r"max_source_positions", _at_most(FRAMES)),
+        (r"max_\w*position\w*|n_positions|n_ctx|max_seq(uence)?_len(gth)?|max_length", _at_most(POSITIONS)),
+        (r"num_conv_pos_embeddings", _at_most(WIDTH // 4)),
+        (r"num_queries|num_query_tokens|two_stage_num_proposals", _at_most(QUERIES)),
+        (r"num_codevectors_per_group", _at_most(WIDTH)),
+        (r"attention_window|local_radius|block_size|\w*attn_chunk_length", _at_most(WINDOW)),
+        (r"speaker_embedding_dim", _at_most(SPEAKER_WIDTH)),
+        (r"\w*hidden_(size|dim)s?|d_model|n_embd|dim|\w*embed_dims?|\w*embedding_(size|dim)", _at_most(WIDTH)),
+        (r"\w+_dim|\w*feature_size|\w*hidden_channels|neck_hidden_sizes|decoder_hidden_size", _at_most(WIDTH)),
+    )
+)
+_HEADS = re.compile(r"(\w*_)?(attention_|attn_)?heads")
+_STAGES = re.compile(r"hidden_sizes|embed_dims?|\w*channels|encoder_hidden_sizes|neck_hidden_sizes|num_channels")
+_IMAGES = ("image_size", "img_size", "input_size", "crop_size", "max_image_size")
+_TOKEN = re.compile(r"\w*_(token_)?(id|index)")
+_TOKENS = re.compile(r"\w*_(token_)?(ids|indices)")
+
+FAMILIES: Mapping[str, Mapping[str, Any]] = {
+    # Feature pyramids take four layers, by number.
+    "beit": {"num_hidden_layers": 4, "out_indices": [1, 2, 3, 4]},
+    "data2vec-vision": {"num_hidden_layers": 4, "out_indices": [1, 2, 3, 4]},
+    "dpt": {"num_hidden_layers": 4, "backbone_out_indices": [0, 1, 2, 3]},
+    # The spectrogram is laid out as an image of this size, whose stages end at eight times the first width.
+    "clap_audio_model": {
+        "hidden_size": 8 * FIRST_STAGE,
+        "patch_embeds_hidden_size": FIRST_STAGE,
+        "depths": [1, 1, 1, 1],
+        "num_attention_heads": [1, 2, 4, 4],
+    },
+    "convnext": {"hidden_sizes": [16, 32, 64, 128], "depths": [1, 1, 1, 1]},
+    "convnextv2": {"hidden_sizes": [16, 32, 64, 128], "depths": [1, 1, 1, 1]},
+    # Every stage of the pyramid holds a whole window.
+    "swin": {"image_size": 128, "window_size": 4},
+    "swinv2": {"image_size": 128, "window_size": 4},
+    "donut-swin": {"image_size": [128, 128], "window_size": 4},
+    # Four coordinates and two sizes of a box make up one embedding.
+    "layoutlmv3": {"coordinate_size": 12, "shape_size": 8},
+    # Positions are laid out as a table, which training has to fill.
+    "reformer": {"axial_pos_shape": [4, 8]},
+    # The loss looks for the full stops of BERT's vocabulary.
+    "grounding-dino": {"text_config": {"vocab_size": 2048}},
+    # Width and heads together are a multiple of eight.
+    "detr": {"encoder_attention_heads": 8, "decoder_attention_heads": 8},
+    "mobilenet_v2": {"depth_multiplier": 0.35},
+    "mobilenet_v1": {"depth_multiplier": 0.25},
+    "gpt_neo": {"num_layers": LAYERS, "attention_types": [[["global", "local"], 1]], "window_size": WINDOW},
+    "phi4_multimodal_vision": {"image_size": 56, "crop_size": 56, "patch_size": 14},
+    "phi4_multimodal_audio": {
+        "num_blocks": LAYERS,
+        "ext_pw_out_channel": WIDTH,
+        "depthwise_separable_out_channel": WIDTH,
+    },
+    "sew": {"conv_dim": [16, 16, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32], "squeeze_factor": 2},
+    "florence_vision": {
+        "embed_dim": [16, 32, 64, 64],
+        "num_heads": [1, 2, 4, 4],
+        "num_groups": [1, 2, 4, 4],
+        "depths": [1, 1, 1, 1],
+        "projection_dim": WIDTH,
+    },
+}
+"""By ``model_type``: fields whose value does not follow from their name; a dict changes fields of a part."""
+
+REQUIRED: Mapping[str, int] = {"prediction_length": 8}
+"""Fields whose default is None and that a model cannot be built without, by their names."""
+ROPE_SECTIONS = ("qwen2_vl_text", "qwen2_5_vl_text", "qwen2_5_omni_text", "qwen2_5_omni_talker", "glm4v_text")
+"""By ``model_type``: text models whose positions have three dimensions, and no default for how these share a head."""
+WITH_PARTS = ("phi4_multimodal",)
+"""By ``model_type``: families that need the parts that their default configuration leaves out."""
+
+
+def shrink(fields: Mapping[str, Any], family: str) -> dict[str, Any]:
+    """The fields of a configuration that change in a small model, with their new values."""
+    new = {name: smaller(name, value) for name, value in fields.items()}
+    if isinstance(fields.get("depths"), (list, tuple)) and isinstance(new.get("embed_dim"), int):
+        new["embed_dim"] = FIRST_STAGE  # It doubles from stage to stage.
+    heads = fields.get("num_attention_heads")
+    if type(heads) is int and fields.get("num_key_value_heads") == heads:
+        new["num_key_value_heads"] = new["num_attention_heads"]  # No groups: some attention has no code for them.
+    patch = fields.get("patch_size")
+    new |= {name: small_image(value, patch) for name, value in new.items() if name in _IMAGES}
+    layers = _layers(fields), _layers(new)
+    for name, value in fields.items():
+        if is_kinds(value) and (len(value) == layers[0] or name.endswith("layers")):
+            new[name] = type(value)(kinds(value, layers[1] if len(value) == layers[0] else LAYERS))
+        elif isinstance(value, (list, tuple)) and _is_whole(value, fields.get("hidden_size")):
+            new[name] = _in_proportion(value, new["hidden_size"])
+    new |= FAMILIES.get(family, {})
+    return {name: value for name, value in new.items() if name not in fields or value != fields[name]}
+
+
+def is_kinds(value: Any) -> bool:
+    """Whether this may say of each layer what kind it is."""
+    return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(entry, str) for entry in value)
+
+
+def kinds(value: Sequence[str], count: int) -> list[str]:
+    """So many layers, of as many kinds as there are, in the order in which the kinds first come."""
+    first = sorted({value.index(kind) for kind in value})
+    others = [index for index in range(len(value)) if index not in first]
+    return [value[index] for index in sorted((first + others)[:count])]
+
+
+def _is_whole(parts: Sequence[Any], whole: Any) -> bool:
+    """Whether these widths make up another one together."""
+    numbers = len(parts) > 1 and all(type(part) is int and part > 0 for part in parts)
+    return numbers and type(whole) is int and sum(parts) == whole
+
+
+def _in_proportion(parts: Sequence[int], whole: int) -> Sequence[int]:
+    """Parts with about the same proportions that make up this whole."""
+    ends = [round(whole * sum(parts[: index + 1]) / sum(parts)) for index in range(len(parts))]
+    return type(parts)(end - start for start, end in zip([0, *ends], ends, strict=False))  # type: ignore[call-arg]
+
+
+def rope_sections(rotated: int) -> list[int]:
+    """The numbers of pairs of a head's width that turn with the time, the row and the column of a part of an image."""
+    return list(_in_proportion((16, 24, 24), rotated))
+
+
+def _layers(fields: Mapping[str, Any]) -> int:
+    names = ("num_hidden_layers", "num_layers", "n_layer", "n_layers")
+    return next((fields[name] for name in names if isinstance(fields.get(name), int)), 0)
+
+
+def smaller(name: str, value: Any) -> Any:
+    """A field's value in a small model; the same object where it stays as it is."""
+    if _KEPT.fullmatch(name):
+        return value
+    if isinstance(value, bool) or not isinstance(value, (int, list, tuple)):
+        return value
+    if isinstance(value, int):
+        rule = next((rule for pattern, rule in _RULES if pattern.fullmatch(name)), None)
+        return rule(value) if rule is not None and value > 0 else value
+    if not value or not all(type(entry) is int and entry > 0 for entry in value):
+        return value
+    changed = _smaller_list(name, value)
+    return value if changed is None else type(value)(changed)
+
+
+def _smaller_list(name: str, value: Sequence[int]) -> list[int] | None:
+    """Entry by entry, as many as there were: a list has one number for each stage."""
+    powers = [2**index for index in range(len(value))]
+    if _HEADS.fullmatch(name):
+        return [min(entry, power, HEADS) for entry, power in zip(value, powers, strict=True)]
+    if _STAGES.fullmatch(name):
+        return [min(entry, FIRST_STAGE * power, 2 * WIDTH) for entry, power in zip(value, powers, strict=True)]
+    if re.fullmatch(r"(\w*_)?(layers|depths?)|block_sizes", name):
+        return [min(entry, 1) for entry in value]
+    rule = next((rule for pattern, rule in _RULES if pattern.fullmatch(name)), None)
+    return [rule(entry) for entry in value] if rule is not None else None
+
+
+def small_image(size: Any, patch: Any) -> Any:
+    """An image's size: some patches a side, or `IMAGE` where patches are small or there are none."""
+    side = max(patch) if isinstance(patch, (list, tuple)) and patch else patch
+    wanted = PATCHES * side if isinstance(side, int) and side >= LARGE_PATCH else IMAGE
+    if isinstance(size, (list, tuple)):
+        return type(size)(min(entry, wanted) for entry in size)
+    return min(size, wanted) if isinstance(size, int) and not isinstance(size, bool) else size
+
+
+def inside_vocabulary(
+    values: Mapping[str, Any], vocabulary: int, moved: dict[int, int] | None = None
+) -> dict[str, Any]:
+    """New numbers for the special tokens that lie outside of a vocabulary; equal ones stay equal, others differ.
+
+    ``moved``: the new numbers by the old ones, so far; what is moved here is added.
+    """
+    moved = {} if moved is None else moved
+
+    def fit(token: int) -> int:
+        if token < vocabulary:
+            return token
+        return moved.setdefault(token, vocabulary - 1 - len(moved))
+
+    changed: dict[str, Any] = {}
+    for name, value in values.items():
+        if type(value) is int and _TOKEN.fullmatch(name) and value >= vocabulary:
+            changed[name] = fit(value)
+        elif isinstance(value, list) and _TOKENS.fullmatch(name) and all(type(entry) is int for entry in value):
+            fitted = [fit(entry) for entry in value]
+            if fitted != value:
+                changed[name] = fitted
+    return changed

@@ -1,0 +1,271 @@
+"""``hf:ClassName``: a model class of transformers, from its configuration class.
+
+Works with transformers 4.52 and later, 5 included. Small is what `sizes` makes of the default configuration; composite
+models whose configuration has no default are put together here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from fullgraph.runtime_check.target.models import BuildOptions, ModelError, first_line, library, near, sizes
+from fullgraph.runtime_check.target.models.config_parts import is_config, parts, text_config
+from fullgraph.runtime_check.target.models.transformers_inputs import UnknownInputError, make_calls
+
+BACKBONE_STAGES = ["stage1", "stage2", "stage3", "stage4"]
+LOCAL_BACKBONE = {
+    "use_timm_backbone": False,
+    "use_pretrained_backbone": False,
+    "backbone": None,
+    "backbone_kwargs": None,
+}
+"""Makes a detector take its backbone from transformers, without weights."""
+PAIRS: Mapping[str, tuple[str, str]] = {
+    "vision-encoder-decoder": ("ViTConfig", "GPT2Config"),
+    "speech-encoder-decoder": ("Wav2Vec2Config", "GPT2Config"),
+    "encoder-decoder": ("BertConfig", "BertConfig"),
+    "vision-text-dual-encoder": ("ViTConfig", "BertConfig"),
+}
+"""The parts to put together for models that are made of any two."""
+
+
+def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
+    """The model and what makes its inputs. Raises `ModelError`."""
+    transformers = library("transformers")
+    model_class = find_class(transformers, name)
+    config = make_config(transformers, model_class, options)
+    try:
+        model = _construct(model_class, config)
+    except Exception as error:
+        raise ModelError(f"hf:{name} cannot be built from its {type(config).__name__}: {first_line(error)}") from error
+    model.train(options.train)
+
+    def inputs() -> list[dict[str, Any]]:
+        try:
+            return make_calls(model, options)
+        except UnknownInputError as error:
+            raise ModelError(
+                f"hf:{name} takes {error.name!r}, for which no input is known: give all of them with "
+                f"--input '{error.name}=f32[2,16]' and so on, or --inputs file.py:function"
+            ) from None
+
+    return {"model": model, "inputs": inputs}
+
+
+def _construct(model_class: Any, config: Any) -> Any:
+    """The model; as a decoder where it insists on being one. Raises what the first attempt raised."""
+    try:
+        return model_class(config)
+    except Exception:
+        if getattr(config, "is_decoder", None) is not False:
+            raise
+        config.is_decoder = True
+        try:
+            return model_class(config)
+        except Exception:
+            config.is_decoder = False
+        raise
+
+
+def find_class(transformers: Any, name: str) -> Any:
+    """The model class of that name. Raises `ModelError`."""
+    found = getattr(transformers, name, None)
+    if isinstance(found, type) and isinstance(getattr(found, "config_class", None), type):
+        return found
+    classes = [known for known in dir(transformers) if _may_be_model(known)]
+    if found is None and (not name.isidentifier() or name[:1].islower()):
+        meant = _classes_of(transformers, name, classes)[:3] or ["BertModel"]
+        raise ModelError(
+            f"hf:{name} names no model class, which is what is built here, with random weights and from no checkpoint: "
+            f"give one, such as {' or '.join(f'hf:{known}' for known in meant)}"
+        )
+    if found is None:
+        version = getattr(transformers, "__version__", "")
+        raise ModelError(f"transformers {version} has no class {name}{near(name, classes)}")
+    if name.startswith("Auto"):
+        raise ModelError(f"hf:{name} stands for many models: name the class of one, such as hf:BertModel")
+    raise ModelError(f"transformers.{name} is no model that is built from a configuration{near(name, classes)}")
+
+
+def _classes_of(transformers: Any, name: str, classes: Sequence[str]) -> list[str]:
+    """The model classes that the name of a checkpoint, or of a class in other letters, stands for."""
+    folded = _folded(name.rpartition("/")[2])
+    written_so = [known for known in classes if _folded(known) == folded]
+    families = [family for family in transformers.CONFIG_MAPPING if folded.startswith(_folded(family))]
+    if written_so or not families:
+        return written_so
+    prefix = transformers.CONFIG_MAPPING[max(families, key=len)].__name__.removesuffix("Config")
+    found = [known for known in classes if re.match(rf"{prefix}(Model|For|LMHead)", known)]
+    return sorted(found, key=lambda known: known != f"{prefix}Model")
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).casefold()
+
+
+def _may_be_model(name: str) -> bool:
+    if name.startswith(("TF", "Flax")):
+        return False
+    return name[:1].isupper() and (name.endswith("Model") or "For" in name or "Head" in name or "Backbone" in name)
+
+
+def make_config(transformers: Any, model_class: Any, options: BuildOptions) -> Any:
+    """The configuration to build from. Raises `ModelError`."""
+    config_class = model_class.config_class
+    try:
+        config = _config(transformers, config_class, None, options.size == "small")
+    except Exception as error:
+        raise ModelError(
+            f"hf:{model_class.__name__} cannot be built: {config_class.__name__} has no usable default "
+            f"({first_line(error)}); give a factory in a file instead"
+        ) from error
+    if "image_grid_thw" in inspect.signature(model_class.forward).parameters:
+        _complete(config)
+    _fit_tokens(config)
+    for part in parts(config):
+        _fit_rope_sections(part)
+        _without_kernels(part)
+    if "ForSequenceClassification" in model_class.__name__ and getattr(config, "pad_token_id", 0) is None:
+        config.pad_token_id = 0  # By which it finds the last token of each row.
+    return config
+
+
+def _config(transformers: Any, config_class: Any, base: Any, small: bool) -> Any:
+    """A configuration with the values of ``base`` (None: the default ones), made small, with its parts."""
+    if config_class.model_type in PAIRS:
+        return _pair(transformers, config_class, small)
+    defaults = config_class()
+    base = defaults if base is None else base
+    fields: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
+    for name, default in parameters(config_class).items():
+        value = _value(config_class, base, name, default)
+        if value is None and name in sizes.REQUIRED:
+            changes[name] = sizes.REQUIRED[name]
+            continue
+        if is_config(value):
+            changes[name] = _config(transformers, type(value), value, small).to_dict()
+            continue
+        if not _same(value, getattr(defaults, name, default)):
+            changes[name] = value
+        if default is not None or sizes.is_kinds(value):
+            # A number whose default is None follows from others.
+            fields[name] = value
+    stages = getattr(base, "out_features", None)
+    if stages != getattr(defaults, "out_features", None):
+        changes["out_features"] = stages  # No field of its own in transformers 5.
+    if small:
+        for name, value in sizes.shrink(fields, config_class.model_type).items():
+            changes[name] = changes[name] | value if isinstance(changes.get(name), dict) else value
+    changes |= _backbone(transformers, config_class, base, small)
+    return config_class(**changes)
+
+
+def _value(config_class: Any, base: Any, name: str, default: Any) -> Any:
+    """A field's value; a part that was left out and is needed gets its default."""
+    value = getattr(base, name, default)
+    if value is None and config_class.model_type in sizes.WITH_PARTS:
+        part = getattr(config_class, "sub_configs", {}).get(name)
+        return part() if part is not None else None
+    return value
+
+
+def _pair(transformers: Any, config_class: Any, small: bool) -> Any:
+    first, second = (
+        _config(transformers, getattr(transformers, name), None, small) for name in PAIRS[config_class.model_type]
+    )
+    join = getattr(config_class, "from_encoder_decoder_configs", None) or config_class.from_vision_text_configs
+    config = join(first, second)
+    decoder = getattr(config, "decoder", None)
+    if decoder is not None:
+        config.decoder_start_token_id = 1
+        config.pad_token_id = 0
+    return config
+
+
+def _backbone(transformers: Any, config_class: Any, base: Any, small: bool) -> dict[str, Any]:
+    """The fields that make a ResNet of transformers the backbone, where it would be one of timm's."""
+    names = parameters(config_class)
+    from_timm = getattr(getattr(base, "backbone_config", None), "model_type", "") == "timm_backbone"
+    if not from_timm and not (("use_timm_backbone" in names) and getattr(base, "use_timm_backbone", False)):
+        return {}
+    config = _config(transformers, transformers.ResNetConfig, None, small)
+    config.out_features = BACKBONE_STAGES[1:] if "num_feature_levels" in names else BACKBONE_STAGES
+    return {name: value for name, value in LOCAL_BACKBONE.items() if name in names} | {"backbone_config": config}
+
+
+def parameters(config_class: Any) -> dict[str, Any]:
+    """The parameters of a configuration class with their defaults, its parents' included in transformers 5."""
+    if dataclasses.is_dataclass(config_class):
+        return {item.name: _default(item) for item in dataclasses.fields(config_class) if item.init}
+    found = inspect.signature(config_class.__init__).parameters.values()
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return {
+        parameter.name: None if parameter.default is inspect.Parameter.empty else parameter.default
+        for parameter in found
+        if parameter.kind in named and parameter.name != "self"
+    }
+
+
+def _default(item: dataclasses.Field[Any]) -> Any:
+    if item.default_factory is not dataclasses.MISSING:
+        factory: Callable[[], Any] = item.default_factory
+        return factory()
+    return None if item.default is dataclasses.MISSING else item.default
+
+
+def _same(one: Any, other: Any) -> bool:
+    try:
+        return bool(one == other)
+    except Exception:
+        return one is other
+
+
+def _fit_tokens(config: Any) -> None:
+    """Move special tokens into the vocabulary, in the configuration and in its parts."""
+    vocabulary = text_config(config)
+    size = getattr(vocabulary, "vocab_size", None)
+    if not isinstance(size, int):
+        return
+    moved: dict[int, int] = {}
+    for part in parts(config):
+        own = getattr(part, "vocab_size", size)
+        limit = own if isinstance(own, int) else size
+        for name, value in sizes.inside_vocabulary(vars(part), limit, moved if limit == size else None).items():
+            setattr(part, name, value)
+        if getattr(part, "is_encoder_decoder", False) and getattr(part, "decoder_start_token_id", None) is None:
+            part.decoder_start_token_id = getattr(part, "pad_token_id", None)
+
+
+def _complete(config: Any) -> None:
+    """Set what models read that the configurations of checkpoints have and the default one of transformers 4 lacks.
+
+    The token with which a text begins an image, and the size of the vocabulary beside that of the text's part.
+    """
+    size = getattr(text_config(config), "vocab_size", None)
+    for name in ("vision_start_token_id", "vocab_size"):
+        if not hasattr(config, name) and isinstance(size, int):
+            setattr(config, name, size)  # `_fit_tokens` moves the token to where no other is.
+
+
+def _fit_rope_sections(config: Any) -> None:
+    """Have rows, columns and times of images share the rotated width of a head, as they do by default."""
+    known = getattr(config, "ignore_keys_at_rope_validation", ())  # transformers 5
+    if config.model_type not in sizes.ROPE_SECTIONS and ("mrope_section" not in known or "mrope_interleaved" in known):
+        return
+    name = "rope_parameters" if known else "rope_scaling"
+    given = getattr(config, name, None) or {"rope_type": "default"}
+    width = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+    rotated = given.get("partial_rotary_factor", getattr(config, "partial_rotary_factor", None)) or 1.0
+    setattr(config, name, {**given, "mrope_section": sizes.rope_sections(int(width * rotated) // 2)})
+
+
+def _without_kernels(config: Any) -> None:
+    """Leave out kernels of packages that are not installed, which a model asks for by default."""
+    if getattr(config, "use_mamba_kernels", False) and importlib.util.find_spec("mamba_ssm") is None:
+        config.use_mamba_kernels = False
