@@ -14,7 +14,7 @@ from fullgraph.lint.config.toml_tables import ConfigurationError
 
 if TYPE_CHECKING:
     from fullgraph.lint.fixes.apply import FixResult, Site
-    from fullgraph.runtime_check.session.confirmation import Confirmed
+    from fullgraph.lint.fixes.confirmed import Confirmed
 
 MAX_PROBLEMS = 3
 """Of what a fix changes, so much is shown."""

@@ -222,8 +222,7 @@ def _prepare(request: Request, run: Run, device: torch.device) -> None:
 
 
 def _verify(request: Request, events: EventWriter, run: Run, target: Target, device: torch.device) -> None:
-    from fullgraph.lint.config.options import Options
-    from fullgraph.runtime_check.checks import CheckContext, run_checks
+    from fullgraph.runtime_check.checks import CheckContext, Options, run_checks
     from fullgraph.runtime_check.step.train_step import make_stepper
 
     run.input_sets = [call.label for call in target.calls]

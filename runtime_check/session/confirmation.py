@@ -13,11 +13,11 @@ import ast
 import dataclasses
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import InputError
 from fullgraph.lint.fixes.apply import FixResult, Site
+from fullgraph.lint.fixes.confirmed import Confirmed, Function, Refused, Trial
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.source.syntax import functions_of
 from fullgraph.runtime_check.process.protocol import Request
@@ -33,41 +33,6 @@ Rewrite = Callable[[Collection[Site]], FixResult]
 """Fixes the files in memory, with all fixes but those given."""
 Progress = Callable[[str], None]
 """Called with one line about what runs."""
-Function = tuple[str, str]
-"""A function, as a `Site` names it: the file's name in diagnostics and the dotted name in it."""
-
-
-@dataclass
-class Trial:
-    """The outcome of one target."""
-
-    target: str
-    functions: list[Function] = field(default_factory=list)
-    """The rewritten functions that it ran."""
-    compared: str = ""
-    """The comparison, in words, where the fixes that are kept hold."""
-    not_run: str | None = None
-    """The reason why the target could not be run as it was, so that nothing is known."""
-
-
-@dataclass
-class Refused:
-    """A fix that was taken back."""
-
-    site: Site
-    target: str
-    problems: list[str]
-
-
-@dataclass
-class Confirmed:
-    """The fixes that are left, and what they were held against."""
-
-    result: FixResult
-    trials: list[Trial] = field(default_factory=list)
-    refused: list[Refused] = field(default_factory=list)
-    unrun: list[Function] = field(default_factory=list)
-    """Rewritten functions that no target ran: their fixes stand unverified."""
 
 
 def confirm(

@@ -8,6 +8,7 @@ import re
 import stat
 import subprocess
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -157,7 +158,8 @@ def test_the_same_opening_of_two_fixes_is_not_merged() -> None:
 
 def test_imports_are_inserted_once_and_different_ones_in_order() -> None:
     text = "import os\n\na\nb\nc\n"
-    torch, math = insertion(2, 1, "import torch\n"), insertion(2, 1, "from math import pi\n")
+    torch = replace(insertion(2, 1, "import torch\n"), is_shared=True)
+    math = replace(insertion(2, 1, "from math import pi\n"), is_shared=True)
     found = [fixable(torch, edit(3, 1, 3, 2, "A")), fixable(torch, math, edit(4, 1, 4, 2, "B"))]
     found.append(fixable(math, edit(5, 1, 5, 2, "C")))
     new, applied = apply_fixes(text, found)

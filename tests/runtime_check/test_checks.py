@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 import torch
-from fullgraph.lint.config.options import Options
-from fullgraph.runtime_check.checks import CheckContext, gains, run_checks
+from fullgraph.runtime_check.checks import CheckContext, Options, gains, run_checks
 from fullgraph.runtime_check.checks.context import brief
 from fullgraph.runtime_check.process.worker import choose_backend
 from fullgraph.runtime_check.results import Environment, Gains, Run, Timing

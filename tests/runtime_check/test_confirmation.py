@@ -14,9 +14,8 @@ from fullgraph.lint.cli import cli
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import Applicability, CheckResult, Diagnostic, Edit, Fix, Position
 from fullgraph.lint.fixes.apply import FixResult, Site, fix_paths, write_fixes
-from fullgraph.lint.parallel.limits import Limits
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.runtime_check import Settings
+from fullgraph.runtime_check import Limits, Settings
 from fullgraph.runtime_check.results import EffectDifference, Run, Verdict
 from fullgraph.runtime_check.session.confirmation import confirm, names_with_inputs, new_effects
 from fullgraph.runtime_check.target.target import TargetError

@@ -16,8 +16,7 @@ from typing import Any
 import numpy
 import pytest
 import torch
-from fullgraph.lint.config.options import Options
-from fullgraph.runtime_check.checks import CheckContext, run_checks
+from fullgraph.runtime_check.checks import CheckContext, Options, run_checks
 from fullgraph.runtime_check.process.worker import choose_backend
 from fullgraph.runtime_check.results import Run, Verdict
 from fullgraph.runtime_check.step import effects

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from fullgraph.lint.parallel.limits import Limits
-from fullgraph.runtime_check import Settings, to_json, verify
+from fullgraph.runtime_check import Limits, Settings, to_json, verify
 from fullgraph.runtime_check.cli import verify as command
 from fullgraph.runtime_check.process.memory import resident_memory
 from fullgraph.runtime_check.results import TargetReport

@@ -17,6 +17,10 @@ LINT = (
     *("source", "torch_data", "diagnostics"),
 )
 """The rooms of ``lint``: each imports those behind it alone."""
+RUNTIME_CHECK = ("session", "process", "checks", "gains", "step", "report", "observe", "target")
+"""The same for ``runtime_check``, whose other rooms stand apart."""
+PLAIN_DATA = {("fullgraph.runtime_check.step.recording", "fullgraph.runtime_check.process.protocol")}
+"""What steps record travels as the protocol of processes has it."""
 VOCABULARY = ("domain", "dataflow", "project", "diagnostics", "source", "torch_data", "registry")
 """The rooms of ``lint`` that rules may import."""
 
@@ -65,7 +69,11 @@ def upward(graph: Mapping[str, set[str]], rooms: Sequence[str], inside: str) -> 
     found = set()
     for name, others in graph.items():
         for other in others:
-            if package(name) == package(other) == inside and room(other) not in ("", room(name)):
+            if (
+                package(name) == package(other) == inside
+                and room(other) != room(name)
+                and {room(name), room(other)} <= {*rooms}
+            ):
                 found |= {(name, other)} if rooms.index(room(other)) < rooms.index(room(name)) else set()
     return found
 
@@ -90,6 +98,20 @@ def test_packages_import_one_way() -> None:
 
 def test_the_rooms_of_lint_import_one_way() -> None:
     assert upward(GRAPH, LINT, "lint") == set()
+
+
+def test_the_rooms_of_runtime_check_import_one_way() -> None:
+    assert upward(GRAPH, RUNTIME_CHECK, "runtime_check") == PLAIN_DATA
+
+
+def test_the_product_does_not_import_the_prover_of_the_cases() -> None:
+    prover = {name for name in GRAPH if package(name) == "runtime_check" and room(name) == "conformance"}
+    assert {name for name, others in GRAPH.items() if others & prover} <= prover
+
+
+def test_every_room_of_lint_has_its_place() -> None:
+    rooms = {path.name for path in (ROOT / "lint").iterdir() if (path / "__init__.py").exists()} - {"_top"}
+    assert rooms | {"cli", "flake8_plugin"} == {*LINT}
 
 
 def test_rules_import_the_vocabulary_alone() -> None:
