@@ -5,7 +5,9 @@ WORKERS ?= 3
 PYTEST_ARGS ?=
 ACCURACY_ARGS ?=
 FIXES_ARGS ?=
+CHECK_ARGS ?=
 SPEED_ARGS ?= --long
+FIX_FUZZ_ARGS ?= --programs 10000
 GAINS_ARGS ?= --part captioning --small
 
 BIN := .venv/bin
@@ -13,15 +15,17 @@ BIN := .venv/bin
 # (`lint/.`, because plain `lint` is a target.)
 FOLDERS := $(shell find lint/. rules runtime_check -type d -not -name __pycache__)
 
-.PHONY: help setup demo accuracy fixes gains speed docs site test test-slow lint format clean
+.PHONY: help setup demo accuracy fixes fix-fuzz gains speed docs site check test test-slow lint format clean
 
 help:
 	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
 	@echo "make demo      check, fix and verify a copy of examples/captioning"
 	@echo "make accuracy  hold check against recorded graph breaks (ACCURACY_ARGS='--misses --alarms' lists its mistakes)"
 	@echo "make fixes     hold the fixes against TorchDynamo on released models (some 20 minutes; FIXES_ARGS='--models T5')"
+	@echo "make fix-fuzz  generate programs, fix them and compare what can be seen of them (FIX_FUZZ_ARGS='--programs 1000')"
 	@echo "make gains     measure again what torch.compile is published to gain (GAINS_ARGS='--part vision', on a GPU)"
 	@echo "make speed     time check beside TorchFix and ruff, and draw docs/speed (some 20 minutes on an idle machine)"
+	@echo "make check     linters, types and the nearest tests of what is changed, in under a minute"
 	@echo "make test      run the tests, but for those that compile for long"
 	@echo "make test-slow run the others: whole programs, compiled with inductor"
 	@echo "make docs      write the pages of the rules to docs/rules, and docs/registry-coverage.md"
@@ -57,6 +61,9 @@ fixes: setup
 gains: setup
 	$(BIN)/python -m benchmarks.gains --jobs $(WORKERS) $(GAINS_ARGS)
 
+fix-fuzz: setup
+	$(BIN)/python -m benchmarks.fix_fuzz $(FIX_FUZZ_ARGS)
+
 # TorchFix needs a LibCST of its own.
 speed: setup
 	@test -d .speed/torchfix || $(BIN)/python -m pip install -qq --disable-pip-version-check --target .speed/torchfix torchfix==0.7.0
@@ -69,6 +76,10 @@ docs: setup
 site: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
+# Linters, types and the tests nearest to what is changed, in under a minute (CHECK_ARGS='--since main').
+check: setup
+	$(BIN)/python tools/check_changes.py $(CHECK_ARGS)
+
 test: setup
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(PYTEST_ARGS)
 
@@ -78,7 +89,7 @@ test-slow: setup
 lint: setup
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness
+	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz
 
 format: setup
 	$(BIN)/ruff format

@@ -64,8 +64,8 @@ def main(before: str, after: str, paths: Sequence[str]) -> int:
                 continue
             differing += 1
             print(f"DIFFERS: {' '.join(arguments)}", flush=True)
-            texts = [text.decode(errors="replace").splitlines() for text in (one, other)]
-            for line in list(difflib.unified_diff(*texts, "before", "after", lineterm="", n=1))[:SHOWN]:
+            old, new = (text.decode(errors="replace").splitlines() for text in (one, other))
+            for line in list(difflib.unified_diff(old, new, "before", "after", lineterm="", n=1))[:SHOWN]:
                 print(f"    {line[:300]}")
     print(f"{differing} differ" if differing else "all is the same")
     return 1 if differing else 0
