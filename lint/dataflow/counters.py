@@ -10,9 +10,9 @@ from fullgraph.lint.dataflow import size_expressions
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, own_nodes
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
+from fullgraph.lint.torch_data.compiling import outcome
 
 _STEPS = (ast.Add, ast.Sub, ast.Mult)
-_WHILE_COMPILING = ("is_compiling", "is_dynamo_compiling", "is_torchdynamo_compiling", "is_tracing", "is_exporting")
 
 
 @dataclass(frozen=True)
@@ -110,12 +110,14 @@ def _length_assignments(function: AnyFunction) -> list[ast.Assign]:
 
 
 def _in_eager_only(node: ast.AST, module: Module) -> bool:
-    """Whether a statement stands in an ``if`` that asks whether code is being compiled."""
+    """Whether a statement stands in an arm of an ``if`` that is not taken while code is being compiled."""
     parent = module.parents.get(node)
     while parent is not None:
-        if isinstance(parent, ast.If) and any(word in ast.unparse(parent.test) for word in _WHILE_COMPILING):
-            return True
-        parent = module.parents.get(parent)
+        if isinstance(parent, ast.If):
+            taken = outcome(parent.test)
+            if (taken is False and node in parent.body) or (taken is True and node in parent.orelse):
+                return True
+        node, parent = parent, module.parents.get(parent)
     return False
 
 

@@ -10,8 +10,8 @@ import enum
 from collections.abc import Collection, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from fullgraph.lint.domain.compiling import WHILE_COMPILING
 from fullgraph.lint.domain.records import dataclass, field
+from fullgraph.lint.torch_data.compiling import WHILE_COMPILING
 
 if TYPE_CHECKING:
     from fullgraph.lint.domain.condition import Condition

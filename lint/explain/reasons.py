@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.domain.compiling import compiler_answer
 from fullgraph.lint.domain.values import External, Function, Value, alternatives, truth
 from fullgraph.lint.explain import places, words
 from fullgraph.lint.explain.watch import Run, Watch, place_of
@@ -15,6 +14,7 @@ from fullgraph.lint.interpreter import interpreter
 from fullgraph.lint.interpreter.models import autograd
 from fullgraph.lint.project.index import FunctionInfo, Module
 from fullgraph.lint.project.module_classes import is_module_class
+from fullgraph.lint.torch_data.compiling import compiler_answer
 
 MAX_MENTIONS = 3
 """Of the places at which a function's name stands, the first ones are told."""

@@ -7,7 +7,6 @@ import re
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain import loop_variance
-from fullgraph.lint.domain.compiling import compiler_answer
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, CompiledCall
 from fullgraph.lint.domain.externals import UNTRACED
 from fullgraph.lint.domain.frame import Frame
@@ -46,6 +45,7 @@ from fullgraph.lint.interpreter import containers, emission, methods, parameters
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
 from fullgraph.lint.interpreter.models import autograd, builtins, numpy, torch
 from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.torch_data.compiling import compiler_answer
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from fullgraph.lint.dataflow import counters as counting
 from fullgraph.lint.dataflow import reassigned
 from fullgraph.lint.diagnostics.diagnostic import Mode
-from fullgraph.lint.domain.compiling import DEFINED, PRESENT
 from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.events import Call, Compile, Construct, Decorated, SuperInit, Test, TestKind, UntracedCall
 from fullgraph.lint.domain.faults import Faults
@@ -55,6 +54,7 @@ from fullgraph.lint.interpreter.models import torch as torch_model
 from fullgraph.lint.interpreter.parameter_facts import ParameterFacts
 from fullgraph.lint.project.index import Binding, ClassInfo, FunctionInfo, Module, Project, own_nodes
 from fullgraph.lint.source.syntax import is_super_init
+from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
 
 if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData

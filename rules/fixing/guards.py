@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
-from fullgraph.lint.domain.compiling import ANSWERS_YES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.values import ExternalInstance
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
+from fullgraph.lint.torch_data.compiling import ANSWERS_YES
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, guard

@@ -7,7 +7,6 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain import dtypes, tensor_reads
-from fullgraph.lint.domain.compiling import WHILE_COMPILING
 from fullgraph.lint.domain.dtypes import BOOLEAN, kind_word
 from fullgraph.lint.domain.events import TensorRead
 from fullgraph.lint.domain.frame import Frame
@@ -42,6 +41,7 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.interpreter import dynamic_sizes, emission, parameters
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.project.module_classes import MODULE_BASES
+from fullgraph.lint.torch_data.compiling import WHILE_COMPILING
 from fullgraph.lint.torch_data.kinds import resolve
 from fullgraph.lint.torch_data.operators import (
     ACTIVATIONS,

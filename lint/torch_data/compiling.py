@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 
 WHILE_COMPILING: Mapping[str, bool] = {
@@ -29,3 +30,21 @@ def compiler_answer(name: str) -> bool | None:
     """What a function of this dotted name answers in code that is being compiled; None for other functions."""
     bare = name.rpartition(".")[2]
     return True if bare == PRESENT else DEFINED.get(bare, WHILE_COMPILING.get(name))
+
+
+_BARE = {name.rpartition(".")[2]: answer for name, answer in (*WHILE_COMPILING.items(), *DEFINED.items())}
+
+
+def outcome(test: ast.expr) -> bool | None:
+    """How a test comes out in code that is being compiled, by the names of what it calls; None: not known."""
+    if isinstance(test, ast.Call) and not test.args:
+        func = test.func
+        return _BARE.get(func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", ""))
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        answer = outcome(test.operand)
+        return None if answer is None else not answer
+    if isinstance(test, ast.BoolOp):
+        answers = [outcome(value) for value in test.values]
+        decides = isinstance(test.op, ast.Or)
+        return decides if decides in answers else None if None in answers else not decides
+    return None
