@@ -158,8 +158,8 @@ def test_a_process_that_does_not_answer_is_ended(project: list[Path], monkeypatc
 SLEEPS = """
 import os, sys, time
 from pathlib import Path
-from fullgraph.lint.engine import runner
-from fullgraph.lint.engine.file_checker import Units
+from fullgraph.lint.commands import runner
+from fullgraph.lint.engine.file_checker import FileChecker
 
 runner.SHARE = 1
 
@@ -167,7 +167,7 @@ def check(self, path):
     Path(f"pid-{os.getpid()}").touch()
     time.sleep(1000)
 
-Units.check = check
+FileChecker.check = check
 from fullgraph.lint.cli import main
 main(["check", "--no-cache", "--jobs", "2"])
 """
@@ -216,9 +216,9 @@ IDLE = textwrap.dedent(
     from fullgraph.lint.config.options import Options
     from fullgraph.lint.parallel.limits import Limits
     from fullgraph.lint.parallel.pool import Pool
-    from fullgraph.lint.engine.file_checker import Units
+    from fullgraph.lint.engine.file_checker import FileChecker
 
-    pool = Pool([], Options(), 2, Limits(), Units([], Options()))
+    pool = Pool([], Options(), 2, Limits(), FileChecker([], Options()))
     for _ in range(2):
         pool._start()
     for process in pool.processes:

@@ -125,13 +125,13 @@ def test_what_is_escaped_is_legible() -> None:
 READ = """
 import sys
 from pathlib import Path
-from fullgraph.lint import suppress
+from fullgraph.lint.suppression import comments
 from fullgraph.lint.source.source_file import SourceFile
 for line in sys.stdin:
-    suppress.has_own(line)
-    suppress.apply([], line)
-    list(suppress.parse(1, line))
-    suppress.mistakes(line.lstrip())
+    comments.has_suppressions(line)
+    comments.apply([], line)
+    list(comments.parse(1, line))
+    comments.mistakes(line.lstrip())
     SourceFile(Path("a.py"), line).lines
 """
 
