@@ -607,6 +607,25 @@ class Project:
             self._circular = False
         return self._starred[key]
 
+    def star_may_give(self, module: Module, name: str) -> bool:
+        """Whether a star import may give a module a name, through others too: of a package that is not read, any."""
+        seen: set[Module] = set()
+        todo = [module]
+        while todo:
+            at = todo.pop()
+            if at in seen:
+                continue
+            seen.add(at)
+            if at is not module and name in at.bindings:
+                return True
+            for star in at.stars:
+                target = at.absolute(star.node)
+                other = None if self._is_outside(target) else self.find(target)
+                if other is None or self._gives_submodule(other, name):
+                    return True
+                todo.append(other)
+        return False
+
     def _taken(self, module: Module, name: str, strict: bool) -> list[Binding]:
         found: list[Binding] = []
         for star in reversed(module.stars):  # the last one wins

@@ -193,7 +193,7 @@ class _Surroundings:
         defined = len(found) == 1 and any(_defines(one, found[0]) for one in self.source.tree.body)
         if not defined and (len(found) > len(imports) or len(meanings) > 1):
             return f"`{name}` is given another meaning in the module"
-        if any(isinstance(node, ast.alias) and node.name == "*" for node in syntax.walk(self.source.tree)):
+        if self.facts.event.interp.project.star_may_give(self.facts.frame.module, name):
             return f"`{name}` may be given another meaning by `import *`"
         return None
 

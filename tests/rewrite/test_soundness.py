@@ -8,6 +8,7 @@ import contextlib
 import io
 import textwrap
 import types
+from pathlib import Path
 
 import pytest
 import torch
@@ -252,3 +253,36 @@ def test_a_number_behind_a_test_of_its_type_is_left_alone(tmp_path):
     path = tmp_path / "program.py"
     path.write_text(text + textwrap.indent(body.split("\n\n")[1], " " * 4) + "\n", encoding="utf-8")
     assert "float(scale)" in fixed(path, unsafe=True)
+
+
+STARRED = """
+from helpers import *
+import torch
+
+
+class Model(torch.nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x + 1 if x.sum() > 0 else x - 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("helpers", "safe"),
+    [
+        ({"helpers.py": "BASE = 1\n"}, True),
+        ({"helpers.py": "from others import *\n", "others.py": "def scale(x):\n    return x\n"}, True),
+        ({"helpers.py": "torch = None\n"}, False),
+        ({"helpers.py": "from others import *\n", "others.py": "import numpy as torch\n"}, False),
+        ({"helpers.py": "from some_package import *\n"}, False),
+        ({}, False),
+    ],
+)
+def test_a_star_import_may_give_torch_another_meaning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, helpers: dict[str, str], safe: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {**helpers, "model.py": STARRED}.items():
+        Path(name).write_text(text)
+    (found,) = check([Path("model.py")]).diagnostics
+    assert found.fix is not None
+    assert (found.fix.applicability.value == "safe") is safe
