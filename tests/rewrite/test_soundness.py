@@ -262,7 +262,7 @@ import torch
 
 class Model(torch.nn.Module):
     def forward(self, x: torch.Tensor):
-        return x + 1 if x.sum() > 0 else x - 1
+        return x + 1 if x.sum() > 0 else x * 2
 """
 
 
