@@ -46,6 +46,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain.events import Assertion, Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import STR, Const, Function, Instance, Value, alternatives, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confidence_of, explain
@@ -76,10 +77,9 @@ def check(event: Assertion) -> Finding | None:
     )
 
 
+@on_calls("torch._check_tensor_all", "torch._assert")
 def check_function(event: Call) -> Finding | None:
     """torch's own checks that read the tensor."""
-    if event.name not in ("torch._check_tensor_all", "torch._assert"):
-        return None
     value = event.argument(0, "cond") or event.kwargs.get("condition")
     if value is None or tensor_part(value) is None:
         return None
@@ -97,10 +97,10 @@ def check_function(event: Call) -> Finding | None:
     return Finding(event, message, evidence, confidence_of(value), modes, fix=fix)
 
 
+@on_calls(*_CHECKS)
 def check_message(event: Call) -> Finding | None:
     """The message of a ``torch._check``."""
-    place = _CHECKS.get(event.name)
-    message = event.argument(place, "message") if place is not None else None
+    message = event.argument(_CHECKS[event.name], "message")
     why = _obstacle(event, message) if message is not None else None
     if why is None:
         return None

@@ -54,6 +54,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY
 from fullgraph.rules.fixing.values import number_fix
@@ -62,8 +63,9 @@ from fullgraph.rules.reads import read
 REGISTRY = ("GB0124", "GB0033", "GB0007")
 
 
+@on_calls("torch.Tensor.item")
 def check(event: Call) -> Finding | None:
-    if event.name != "torch.Tensor.item" or not event.args or tensor_part(event.args[0]) is None:
+    if not event.args or tensor_part(event.args[0]) is None:
         return None
     message = f".item() reads tensor data into Python: {event.text}"
     return read(event, event.args[0], message, "item() makes a Python number of it", DEFAULT_ONLY, number_fix(event))

@@ -49,11 +49,12 @@ from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.events import Call, Hashed
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import Value
 from fullgraph.rules.common import DEFAULT_ONLY
 from fullgraph.rules.fixing.values import number_fix
-from fullgraph.rules.known_numbers import called, known_number, known_number_finding, number_among
+from fullgraph.rules.known_numbers import NEEDING, called, known_number, known_number_finding, number_among
 from fullgraph.rules.reads import read, symbol
 
 REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0088", "GB0081", "GB0193", "GB5687")
@@ -72,6 +73,7 @@ _DIGITS = frozenset(f"builtins.{name}" for name in ("chr", "bin", "oct", "hex"))
 _TRUTH = frozenset(("operator.truth", "operator.not_"))
 
 
+@on_calls(*_SYMBOLS, *_QUESTIONS, *_TRUTH, *_NUMBERS, *_DIGITS, *NEEDING, "math.*")
 def check(event: Call) -> Finding | None:
     if event.name in _SYMBOLS:
         return _of_tensor(event, event.args[:1], DEFAULT_ONLY)

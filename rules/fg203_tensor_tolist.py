@@ -36,6 +36,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import fractional
 from fullgraph.lint.domain.values import tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY
@@ -45,8 +46,9 @@ from fullgraph.rules.reads import read
 REGISTRY = ("GB0033", "GB0109")
 
 
+@on_calls("torch.Tensor.tolist")
 def check(event: Call) -> Finding | None:
-    part = tensor_part(event.args[0]) if event.name == "torch.Tensor.tolist" and event.args else None
+    part = tensor_part(event.args[0]) if event.args else None
     if part is None:
         return None
     message = f".tolist() reads tensor data into Python: {event.text}"

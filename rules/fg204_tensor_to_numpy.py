@@ -32,6 +32,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import HIGH, TRUE, Const, External, PyValue, SequenceValue, Value, tensor_part
 from fullgraph.lint.torch_data.numpy_names import numpy_names
@@ -66,8 +67,10 @@ _CLASSES = frozenset(
 )
 """Classes that cannot be called while tracing; those of numbers and dtypes can."""
 _BYTES = frozenset(("torch.Tensor.tobytes", "torch.Tensor.tostring"))
+_TO_DTYPE = "torch.Tensor.astype"
 
 
+@on_calls("numpy.*", *_BYTES, _TO_DTYPE)
 def check(event: Call) -> Finding | None:
     if not event.name.startswith("numpy."):
         return _method(event)
@@ -105,7 +108,7 @@ def _method(event: Call) -> Finding | None:
     if event.name in _BYTES:
         return read(event, owner, f"the bytes of an array are tensor data: {event.text}", "its bytes are read")
     dtype = event.argument(1, "dtype")
-    if event.name == "torch.Tensor.astype" and dtype in (External("builtins.object"), Const("O")):
+    if event.name == _TO_DTYPE and dtype in (External("builtins.object"), Const("O")):
         message = f"torch has no arrays of objects: {event.text}"
         return Finding(event, message, confidence=CONFIDENCES[owner.confidence])
     return None

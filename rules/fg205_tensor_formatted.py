@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Call, Format
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import Value, tensor_part
 from fullgraph.rules.names import in_versions
@@ -45,8 +46,9 @@ _FUNCTIONS = frozenset(
 )
 
 
+@on_calls(*_FUNCTIONS)
 def check(event: Call) -> Finding | None:
-    if event.name not in _FUNCTIONS or len(event.args) != 1 or event.kwargs:
+    if len(event.args) != 1 or event.kwargs:
         return None
     return _made(event, event.args[0], f"{event.name.rpartition('.')[2].strip('_')}()")
 

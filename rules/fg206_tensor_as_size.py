@@ -50,6 +50,7 @@ from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
     Const,
     MappingValue,
@@ -61,12 +62,13 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.source import syntax
+from fullgraph.rules import number_parameters
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.fixing.values import size_fix
 from fullgraph.rules.known_numbers import called, known_number_finding, number_among
 from fullgraph.rules.names import in_versions
-from fullgraph.rules.number_parameters import numbers_given
 from fullgraph.rules.reads import computed, read, resumed, symbol
+from fullgraph.rules.shapes import shape_calls
 
 REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841")
 
@@ -81,12 +83,13 @@ _CHOICES = frozenset(
 """Methods of Python's containers whose first argument is a number that has to be known."""
 
 
+@on_calls(*_COUNTS, *_CHOICES, *number_parameters.NAMES)
 def check(event: Call) -> Finding | None:
     """Arguments of torch's functions, and of Python's that count or choose."""
     if event.name in _COUNTS or event.name in _CHOICES:
         return _needed_by_python(event)
     name = event.name.rpartition(".")[2]
-    for number, value in numbers_given(event):
+    for number, value in number_parameters.numbers_given(event):
         what = f"{name}() reads its {number.name} from tensor data"
         part = computed(value)
         if part is not None:
@@ -101,11 +104,10 @@ def check(event: Call) -> Finding | None:
     return None
 
 
+@on_calls(*shape_calls("split", "tensor_split"))
 def check_split(event: Call) -> Finding | None:
     """``split`` and ``tensor_split`` by one number; by several, FG307."""
     name = event.name.removeprefix("torch.Tensor.").removeprefix("torch.")
-    if name not in ("split", "tensor_split"):
-        return None
     value = event.argument(1, "split_size_or_sections" if name == "split" else "indices_or_sections")
     value = value if value is not None else event.kwargs.get("split_size")
     part = computed(value) if value is not None else None

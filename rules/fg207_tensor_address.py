@@ -37,6 +37,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import in_versions
@@ -51,6 +52,7 @@ _QUESTIONS = frozenset(
     ).split()
 )
 """Methods that end the graph by themselves."""
+_METHODS = _QUESTIONS | {"storage_offset", "data_ptr", "untyped_storage"}
 _FUNCTIONS = frozenset(
     f"torch.{name}"
     for name in (
@@ -62,13 +64,12 @@ _CAPTURED = frozenset(("size",))
 """The methods of an untyped storage that are captured."""
 
 
+@on_calls("builtins.id", *_FUNCTIONS, *(f"torch.Tensor.{method}" for method in _METHODS))
 def check(event: Call) -> Finding | None:
     if event.name == "builtins.id" and in_versions(event, before="2.13"):
         return _asked(event, "the identity of a tensor") if len(event.args) == 1 and computed(event.args[0]) else None
     method = event.name.removeprefix("torch.Tensor.")
     if method == event.name:
-        if event.name not in _FUNCTIONS:
-            return None
         return _asked(event, f"{event.name}()") if any(map(tensor_part, event.args)) else None
     if method in _QUESTIONS or (method == "storage_offset" and not event.interp.torch.at_least("2.15")):
         return _asked(event, f".{method}()")

@@ -59,14 +59,16 @@ from dataclasses import replace
 
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.fixing.loops import rows_fix
-from fullgraph.rules.shapes import one_of, shape_finding
+from fullgraph.rules.shapes import bare_name, shape_calls, shape_finding
 
 REGISTRY = ("GB0036", "GB0033")
 
 
+@on_calls(*shape_calls("nonzero", "argwhere", "where"))
 def check(event: Call) -> Finding | None:
-    name = one_of(event, "nonzero", "argwhere", "where")
+    name = bare_name(event)
     if name is None:
         return None
     if name == "where" and (event.open or len(event.args) + len(event.kwargs) != 1):

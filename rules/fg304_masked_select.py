@@ -36,13 +36,15 @@ from dataclasses import replace
 
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.fixing.values import mask_fix
-from fullgraph.rules.shapes import one_of, shape_finding
+from fullgraph.rules.shapes import bare_name, shape_calls, shape_finding
 
 REGISTRY = ("GB0036",)
 
 
+@on_calls(*shape_calls("masked_select"))
 def check(event: Call) -> Finding | None:
-    if one_of(event, "masked_select") is None:
+    if bare_name(event) is None:
         return None
     return replace(shape_finding(event, "masked_select()"), fix=mask_fix(event))

@@ -36,13 +36,15 @@ from dataclasses import replace
 
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.fixing.branches import raised_fix
 from fullgraph.rules.fixing.loops import GROUPS, suggestion
-from fullgraph.rules.shapes import one_of, shape_finding
+from fullgraph.rules.shapes import bare_name, shape_calls, shape_finding
 
 REGISTRY = ("GB0036",)
 
 
+@on_calls(*shape_calls("unique", "unique_consecutive"))
 def check(event: Call) -> Finding | None:
-    name = one_of(event, "unique", "unique_consecutive")
+    name = bare_name(event)
     return replace(shape_finding(event, f"{name}()"), fix=raised_fix(event) or suggestion(GROUPS)) if name else None

@@ -31,16 +31,18 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import NONE, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.fixing.values import length_fix
-from fullgraph.rules.shapes import one_of
+from fullgraph.rules.shapes import bare_name, shape_calls
 
 REGISTRY = ("GB0036",)
 
 
+@on_calls(*shape_calls("repeat_interleave"))
 def check(event: Call) -> Finding | None:
-    if one_of(event, "repeat_interleave") is None or event.open:
+    if bare_name(event) is None or event.open:
         return None
     if event.kwargs.get("output_size", NONE) != NONE:
         return None

@@ -26,14 +26,16 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Origin, SequenceValue, Tensor, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
 from fullgraph.rules.fixing.loops import PARTS, suggestion
-from fullgraph.rules.shapes import operation
+from fullgraph.rules.shapes import operation, shape_calls
 
 REGISTRY = ("GB0033",)
 
 
+@on_calls(*shape_calls("tensor_split", "split", "split_with_sizes"))
 def check(event: Call) -> Finding | None:
     name = operation(event).removeprefix("torch.")
     if name == "tensor_split":

@@ -42,6 +42,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Const, Tensor, scalar_part, tensor_part
 from fullgraph.rules.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.fixing.values import bins_fix, classes_fix
@@ -61,6 +62,7 @@ _PACKING = frozenset(("torch.nn.utils.rnn.pack_padded_sequence", "torch.nn.utils
 """Functions that TorchDynamo skips."""
 
 
+@on_calls("torch.*", "torchvision.ops.*")
 def check(event: Call) -> Finding | None:
     name = operation(event)
     what = f"{name.rpartition('.')[2]}()"
@@ -73,9 +75,10 @@ def check(event: Call) -> Finding | None:
     return replace(shape_finding(event, what, modes), fix=fix) if modes else None
 
 
+@on_calls(_ONE_HOT)
 def check_number_of_classes(event: Call) -> Finding | None:
     """``one_hot`` with -1 for the number of classes, which asks the data too, or with a number that is data."""
-    classes = event.argument(1, "num_classes") if operation(event) == _ONE_HOT else None
+    classes = event.argument(1, "num_classes")
     if classes is None or event.open:
         return None
     if classes == Const(-1):

@@ -40,6 +40,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Iterate
 from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Scalar, Tensor, Value, alternatives
 from fullgraph.rules.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.fixing.loops import rows_fix
@@ -56,14 +57,13 @@ def check_loop(event: Iterate) -> Finding | None:
     return replace(found, fix=rows_fix(event, event.statement))
 
 
+@on_calls("builtins.range", *_TAKES_ITEMS)
 def check_call(event: Call) -> Finding | None:
     """What a loop's call takes its items from, and ``list`` and ``tuple``, which take them at once."""
     if event.name == "builtins.range":
         values = [option for value in event.args for option in alternatives(value)]
         lengths = [value for value in values if isinstance(value, Scalar) and value.size]
         return _found(event, "counts up to", lengths[0], lengths[0].confidence) if lengths else None
-    if event.name not in _TAKES_ITEMS:
-        return None
     return next((found for value in event.args if (found := _finding(event, "takes the items of", value))), None)
 
 

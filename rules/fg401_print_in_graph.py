@@ -45,6 +45,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.fixing.guards import guard_fix
 
 REGISTRY = ("GB0059",)
@@ -52,7 +53,6 @@ REGISTRY = ("GB0059",)
 _REORDERED = "torch._dynamo.config.reorderable_logging_functions.add(print) keeps it instead, behind the graph"
 
 
+@on_calls("builtins.print")
 def check(event: Call) -> Finding | None:
-    if event.name != "builtins.print":
-        return None
     return Finding(event, "print breaks the graph", fix=guard_fix(event, instead=_REORDERED))

@@ -48,6 +48,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.fixing.guards import guard_fix
 from fullgraph.rules.fixing.hoisting import asked_once_fix
 
@@ -59,13 +60,10 @@ _FUNCTIONS = frozenset(
 )
 
 
+@on_calls(*_FUNCTIONS, "logging.Logger.*", "logging.LoggerAdapter.*")
 def check(event: Call) -> Finding | None:
-    if event.name in _FUNCTIONS:
-        what = f"{event.name}()"
-    elif event.name.startswith(("logging.Logger.", "logging.LoggerAdapter.")):
-        what = f"the logger's .{event.name.rpartition('.')[2]}()"
-    else:
-        return None
+    method = event.name.rpartition(".")[2]
+    what = f"{event.name}()" if event.name in _FUNCTIONS else f"the logger's .{method}()"
     message = f"{what} breaks the graph"
     alone = isinstance(event.statement, ast.Expr) and event.statement.value is event.node
     if event.name == "logging.getLogger" and not alone:

@@ -41,6 +41,7 @@ from dataclasses import replace
 
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.fixing.guards import guard_fix
 from fullgraph.rules.names import Names, each
 
@@ -54,6 +55,7 @@ NAMES = Names(
 )
 
 
+@on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
     found = NAMES.finding(event)
     if found is None or event.name != "warnings.warn":

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.names import Breaks, Names, each
 
 REGISTRY = ("GB0059", "GB0007", "GB0156", "GB0467")
@@ -44,5 +45,6 @@ NAMES = Names(
 )
 
 
+@on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
     return NAMES.finding(event)

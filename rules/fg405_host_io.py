@@ -37,6 +37,7 @@ from __future__ import annotations
 from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.externals import FILE
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import External
 from fullgraph.rules.names import Breaks, Names, each
 
@@ -91,6 +92,7 @@ NAMES = Names(
 )
 
 
+@on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
     return NAMES.finding(event)
 

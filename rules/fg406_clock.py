@@ -33,6 +33,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.names import Names, each
 
 REGISTRY = ("GB0007", "GB9193", "GB0156", "GB0147", "GB0059")
@@ -48,5 +49,6 @@ NAMES = Names(
 )
 
 
+@on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
     return NAMES.finding(event)

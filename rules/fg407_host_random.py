@@ -73,6 +73,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, RandomArithmetic, Test
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
     NONE,
     Const,
@@ -125,6 +126,7 @@ _NUMBERS = {
 """NumPy's functions that return a number unless they are told a size, and the place of the size."""
 
 
+@on_calls(*NAMES.all, *_NUMBERS, "torch.*")
 def check(event: Call) -> Finding | None:
     place = _NUMBERS.get(event.name)
     if place is not None:

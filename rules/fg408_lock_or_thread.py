@@ -34,6 +34,7 @@ import sys
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Cached, Call, Enter
 from fullgraph.lint.domain.frame import Finding, Frame
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import External, ExternalInstance, alternatives
 from fullgraph.rules.names import Breaks, Names, each
 
@@ -68,6 +69,7 @@ NAMES = Names(
 )
 
 
+@on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
     return NAMES.finding(event)
 

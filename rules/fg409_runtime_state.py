@@ -46,6 +46,7 @@ from dataclasses import replace
 
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.fixing.hoisting import constant_fix
 from fullgraph.rules.names import Breaks, Names, each
 
@@ -95,6 +96,7 @@ _SETTLED = {
 """What is always answered alike, with what can make a difference all the same."""
 
 
+@on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
     found = NAMES.finding(event)
     difference = _SETTLED.get(event.name)

@@ -36,6 +36,7 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Iterate
 from fullgraph.lint.domain.externals import PROGRESS_BAR
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ExternalInstance
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.rewrite.guard import PRINTED
@@ -68,6 +69,7 @@ NAMES = Names(
 )
 
 
+@on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
     return NAMES.finding(event)
 

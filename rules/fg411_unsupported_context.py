@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Call, Enter
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ExternalInstance, Instance, PyValue, alternatives
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
@@ -54,6 +55,7 @@ _NOT_ON_A_STACK = frozenset(("torch.no_grad", "torch.autocast"))
 _DISPATCH_MODE = "TorchDispatchMode"
 
 
+@on_calls(*NAMES.all, "contextlib.ExitStack.enter_context")
 def check(event: Call) -> Finding | None:
     if event.name == "contextlib.ExitStack.enter_context":
         return _stacked(event)

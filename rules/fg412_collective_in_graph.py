@@ -41,6 +41,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import TRUE
 from fullgraph.rules.names import Names, each, in_versions
 
@@ -69,9 +70,8 @@ _ASYNC = {
 """The collectives that are traced, and the place of ``async_op``."""
 
 
+@on_calls(f"{_HOME}*")
 def check(event: Call) -> Finding | None:
-    if not event.name.startswith(_HOME):
-        return None
     name = event.name.replace(_OTHER_HOMES[0], _HOME).replace(_OTHER_HOMES[1], _WITH_GRADIENTS)
     place = _ASYNC.get(name.removeprefix(_HOME))
     if place is not None:

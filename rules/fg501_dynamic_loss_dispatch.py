@@ -37,6 +37,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Dispatch
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.fixing.binding import bind_fix, construction
 from fullgraph.rules.fixing.hoisting import globals_fix
 
@@ -69,8 +70,7 @@ def check_property(event: Dispatch) -> Finding | None:
     )
 
 
+@on_calls("builtins.globals")
 def check_globals(event: Call) -> Finding | None:
-    if event.name != "builtins.globals":
-        return None
     message = "globals() breaks the graph: bind what it looks up where the model is built"
     return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=globals_fix(event))

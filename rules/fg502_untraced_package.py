@@ -37,6 +37,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.names import Names, each
 
 REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0147", "GB0157", "GB0071", "GB0170", "GB0294", "GB4841", "GB0292")
@@ -63,6 +64,7 @@ NAMES = Names(
 )
 
 
+@on_calls(*NAMES.all, *(f"{package}.*" for package in (*SKIPPED, *_COMPILED)))
 def check(event: Call) -> Finding | None:
     package = event.name.partition(".")[0]
     if package not in SKIPPED and package not in _COMPILED:
@@ -72,9 +74,8 @@ def check(event: Call) -> Finding | None:
     return Finding(event, f"{event.name}() breaks the graph: {why}", confidence=confidence)
 
 
+@on_calls(f"{UNKNOWN_OWNER}groupdict", f"{UNKNOWN_OWNER}finditer", "re.finditer")
 def check_regular_expression(event: Call) -> Finding | None:
     """Of what is not known: nothing else that is common has methods of these names."""
-    if event.name not in (f"{UNKNOWN_OWNER}groupdict", f"{UNKNOWN_OWNER}finditer", "re.finditer"):
-        return None
     confidence = CONFIDENCES[event.confidence]
     return Finding(event, f"TorchDynamo cannot hold what it gives: {event.text}", confidence=confidence)

@@ -53,6 +53,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import HIGH, MEDIUM, Const
 from fullgraph.rules.fixing.hoisting import UNPICKLED, asked_once_fix, eval_fix, import_fix, made_once_fix
 from fullgraph.rules.names import Breaks, Names, each, in_versions
@@ -85,6 +86,7 @@ _CONFIGURED = "what it is given is read when the object is made, and later chang
 _IMPORTS = frozenset(("importlib.import_module", "importlib.__import__", "builtins.__import__"))
 
 
+@on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
     found = NAMES.finding(event)
     if found is None:
@@ -102,8 +104,9 @@ def check(event: Call) -> Finding | None:
     return found
 
 
+@on_calls("builtins.eval")
 def check_eval(event: Call) -> Finding | None:
-    if event.name != "builtins.eval" or _is_literal(event):
+    if _is_literal(event):
         return None
     confidence = HIGH if isinstance(event.argument(0), Const) else MEDIUM
     return Finding(event, "eval() breaks the graph", confidence=CONFIDENCES[confidence], fix=eval_fix(event))

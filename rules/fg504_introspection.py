@@ -38,6 +38,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
     HIGH,
     NONE,
@@ -66,6 +67,7 @@ NAMES = Names(
 )
 
 
+@on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
     found = NAMES.finding(event)
     if found is None or event.name not in _SOURCE:
@@ -73,9 +75,10 @@ def check(event: Call) -> Finding | None:
     return replace(found, fix=made_once_fix(event, "source_text", _LATER))
 
 
+@on_calls("builtins.dir", "inspect.getmembers")
 def check_dir(event: Call) -> Finding | None:
     """``dir`` is computed of modules and classes, and since torch 2.13 of constants; ``getmembers`` calls it."""
-    if event.name not in ("builtins.dir", "inspect.getmembers") or event.open:
+    if event.open:
         return None
     name = f"{event.name.removeprefix('builtins.')}()"
     if not event.args and not event.kwargs:
@@ -90,16 +93,18 @@ def check_dir(event: Call) -> Finding | None:
     return Finding(event, f"{name} of an object breaks the graph", confidence=CONFIDENCES[sure])
 
 
+@on_calls("dataclasses.fields")
 def check_fields(event: Call) -> Finding | None:
-    if event.name != "dataclasses.fields" or not isinstance(event.argument(0), ClassValue):
+    if not isinstance(event.argument(0), ClassValue):
         return None
     message = "dataclasses.fields() of a class breaks the graph"
     return Finding(event, message, fix=made_once_fix(event, "field_list", UNPICKLED))
 
 
+@on_calls("inspect.signature")
 def check_signature(event: Call) -> Finding | None:
     """``inspect.signature(None.__init__)``, as of a class that is optional: Python finds a signature."""
-    of = event.argument(0, "obj") if event.name == "inspect.signature" else None
+    of = event.argument(0, "obj")
     if not isinstance(of, Method) or of.owner != NONE:
         return None
     return Finding(event, f"inspect.signature() of None.{of.name} breaks the graph")

@@ -52,6 +52,7 @@ from collections.abc import Callable, Iterable
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Fix
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Analysis, Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
     HIGH,
     MEDIUM,
@@ -79,9 +80,8 @@ MAX_DEPTH = 4
 """How deep a value is searched for tensors."""
 
 
+@on_calls(*_DEEP, "copy.copy")
 def check(event: Call) -> Finding | None:
-    if event.name not in _DEEP and event.name != "copy.copy":
-        return None
     given = event.argument(0)
     if given is None:
         return None

@@ -31,6 +31,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Define
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 
 REGISTRY = ("GB8977", "GB0156")
 
@@ -39,8 +40,7 @@ def check(event: Define) -> Finding | None:
     return Finding(event, f"defining the class {event.node.name} breaks the graph")
 
 
+@on_calls("dataclasses.make_dataclass")
 def check_call(event: Call) -> Finding | None:
-    if event.name != "dataclasses.make_dataclass":
-        return None
     message = "dataclasses.make_dataclass() breaks the graph"
     return Finding(event, message, confidence=CONFIDENCES[event.confidence])

@@ -38,6 +38,7 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, SubmoduleRead
 from fullgraph.lint.domain.externals import SCRIPTED, TRACED
 from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ExternalInstance
 from fullgraph.rules.names import Names, each
 
@@ -48,6 +49,7 @@ NAMES = Names(each("torch.jit.", "script trace fork wait set_fusion_strategy"))
 _KINDS = {SCRIPTED: "a TorchScript module", TRACED: "a module that torch.jit.trace made"}
 
 
+@on_calls(*NAMES.all, f"{SCRIPTED}.*", f"{TRACED}.__call__")
 def check(event: Call) -> Finding | None:
     owner, _, method = event.name.rpartition(".")
     if owner in _KINDS and (owner == SCRIPTED or method == "__call__"):

@@ -38,6 +38,7 @@ import re
 
 from fullgraph.lint.domain.events import Call, UntracedCall
 from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
 
 REGISTRY = ("GB4315", "GB0090")
@@ -57,6 +58,7 @@ def check_function(event: UntracedCall) -> Finding | None:
     return Finding(event, f"{what}: compiling fails, also without fullgraph=True")
 
 
+@on_calls("torch.ops.*")
 def check_operator(event: Call) -> Finding | None:
     match = re.fullmatch(r"torch\.ops\.(\w+)\.(\w+)(\.default)?", event.name)
     if match is None:

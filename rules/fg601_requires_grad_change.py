@@ -42,6 +42,7 @@ from collections.abc import Callable
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Fix
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Write
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain, fix_factory
 from fullgraph.rules.facts import Facts
@@ -82,6 +83,7 @@ def _skipped(event: Write) -> Callable[[], Fix] | None:
     return lambda: answer(behind_guard([statement], event.frame.source, facts, lost))
 
 
+@on_calls(*NAMES.all, "*.requires_grad_", "torch.*")
 def check_call(event: Call) -> Finding | None:
     if event.name == "torch.Tensor.retain_grad":
         steps = explain(event, event.args[0], "retain_grad()")

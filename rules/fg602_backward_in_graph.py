@@ -37,6 +37,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
 
@@ -49,6 +50,7 @@ NAMES = Names(
 )
 
 
+@on_calls(*NAMES.all, "torch.Tensor.backward", f"{UNKNOWN_OWNER}backward")
 def check(event: Call) -> Finding | None:
     if event.name == "torch.Tensor.backward":
         steps = explain(event, event.args[0], "its gradients are computed")

@@ -33,6 +33,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 
 REGISTRY = ("GB0467",)
 
@@ -48,6 +49,7 @@ _OF_ALL = frozenset(
 )
 
 
+@on_calls(*_OF_ALL, *(f"*.{method}" for method in _OF_MODULES))
 def check(event: Call) -> Finding | None:
     owner, _, method = event.name.rpartition(".")
     of_module = method in _OF_MODULES and f"{owner}.".startswith(("torch.nn.", UNKNOWN_OWNER))

@@ -36,6 +36,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Write
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import FALSE, HIGH, MEDIUM, TRUE, Value, tensor_part
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import explain
@@ -63,9 +64,8 @@ _IF = {f"torch.nn.InstanceNorm{n}": "affine" for n in _DIMENSIONS}
 """Layers that have some only if it is True."""
 
 
+@on_calls(*_PARAMETERS)
 def check_parameter(event: Call) -> Finding | None:
-    if event.name not in _PARAMETERS:
-        return None
     given = event.argument(0, "data")
     tensor = tensor_part(given) if given is not None else None
     confidence = HIGH
@@ -86,6 +86,7 @@ def _is_called(event: Call) -> bool:
     return isinstance(event.node, ast.Call) and bool(event.node.args) and isinstance(event.node.args[0], ast.Call)
 
 
+@on_calls(*_ALWAYS, *_UNLESS, *_IF)
 def check_layer(event: Call) -> Finding | None:
     name = event.name
     if name in _UNLESS:

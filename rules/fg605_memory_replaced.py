@@ -36,6 +36,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Write
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import MEDIUM, SequenceValue, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
@@ -76,12 +77,11 @@ def check_write(event: Write) -> Finding | None:
     return Finding(event, message, steps, CONFIDENCES[owner.confidence])
 
 
+@on_calls(*NAMES.all, *(f"torch.Tensor.{method}" for method in _ALWAYS | _OF_INPUTS))
 def check_method(event: Call) -> Finding | None:
     method = event.name.removeprefix("torch.Tensor.")
     if method == event.name:
         return NAMES.finding(event)
-    if method not in _ALWAYS and method not in _OF_INPUTS:
-        return None
     tensor = tensor_part(event.args[0]) if event.args else None
     if tensor is None:
         return None
@@ -93,9 +93,8 @@ def check_method(event: Call) -> Finding | None:
     return Finding(event, f"{method}() breaks the graph: {event.text}", steps, CONFIDENCES[event.confidence])
 
 
+@on_calls("torch.*")
 def check_out(event: Call) -> Finding | None:
-    if not event.name.startswith("torch."):
-        return None
     out = event.kwargs.get("out")
     if out is None or not isinstance(event.node, ast.Call):
         return None

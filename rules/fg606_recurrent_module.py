@@ -40,6 +40,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, SubmoduleRead
 from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import HIGH, ExternalInstance
 from fullgraph.rules.names import in_versions
 
@@ -66,6 +67,7 @@ def check_part(event: SubmoduleRead) -> Finding | None:
     return _finding(event, names, confidence)
 
 
+@on_calls(*(f"{module}.*" for module in _MODULES))
 def check_call(event: Call) -> Finding | None:
     """One that is no attribute itself: an item of a list, a variable, a part of a Sequential."""
     owner = event.name.rpartition(".")[0]

@@ -68,6 +68,7 @@ import functools
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Applicability, Fix, Mode
 from fullgraph.lint.domain.events import Call, Decorated, SuperInit
 from fullgraph.lint.domain.frame import Finding, Frame
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
     External,
     ExternalInstance,
@@ -153,8 +154,9 @@ def _built_once(event: SuperInit, causes: list[Finding], learns: bool) -> Fix | 
     return edits if isinstance(edits, Obstacle) else Fix(Applicability.UNSAFE, _ONCE, edits)
 
 
+@on_calls(*_MODULE_INIT)
 def check_base(event: Call) -> Finding | None:
-    if event.name not in _MODULE_INIT or is_super_init(event.node):
+    if is_super_init(event.node):
         return None
     message = "nn.Module.__init__(self) in compiled code breaks the graph; super().__init__() does not"
     return Finding(event, message, fix=lambda: answer(_by_super(event)))

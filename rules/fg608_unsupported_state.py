@@ -49,6 +49,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Construct, Index, Write
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ClassValue, External, ExternalInstance, Function, Instance, Partial
 from fullgraph.rules.names import Breaks, Names, each, in_versions
 
@@ -71,6 +72,7 @@ _NAMESPACE = "types.SimpleNamespace"
 _MADE = {"collections.defaultdict": "defaultdict", "collections.deque": "deque"}
 
 
+@on_calls(*NAMES.all, "collections.Counter.most_common")
 def check(event: Call) -> Finding | None:
     counted = event.name == "collections.Counter.most_common" and event.argument(1, "n") is not None
     if counted and in_versions(event, before="2.15"):

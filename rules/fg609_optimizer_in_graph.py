@@ -42,6 +42,7 @@ import re
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.project.index import dotted_name
 
 REGISTRY = ("GB0008", "GB0025", "GB0007")
@@ -52,6 +53,7 @@ _NAMED = re.compile(r"(.*_)?(optim|optims|optimizer|optimizers|lr_scheduler)\d*"
 """Variables that hold an optimizer wherever they are so named; a bare ``scheduler`` may be a diffusion model's."""
 
 
+@on_calls("torch.*", f"{UNKNOWN_OWNER}step", f"{UNKNOWN_OWNER}zero_grad")
 def check(event: Call) -> Finding | None:
     what = _what(event)
     if what is None:

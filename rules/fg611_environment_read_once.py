@@ -35,12 +35,12 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 
 REGISTRY = ()
 
 
+@on_calls("os.getenv")
 def check(event: Call) -> Finding | None:
-    if event.name != "os.getenv":
-        return None
     message = f"read once, when the code is compiled: later changes of the variable are not seen by {event.text}"
     return Finding(event, message, confidence=CONFIDENCES[event.confidence])

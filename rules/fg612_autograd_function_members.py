@@ -35,6 +35,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ClassValue, tensor_part
 from fullgraph.lint.project.index import ClassInfo, dotted_name
 from fullgraph.rules.names import in_versions
@@ -43,9 +44,8 @@ from fullgraph.rules.origin import of_parameters
 REGISTRY = ("GB0144", "GB0145", "GB7312", "GB6297", "GB0088")
 
 
+@on_calls("torch.autograd.Function.apply")
 def check(event: Call) -> Finding | None:
-    if event.name != "torch.autograd.Function.apply":
-        return None
     owner = event.args[0] if event.args else None
     if not isinstance(owner, ClassValue):
         return None

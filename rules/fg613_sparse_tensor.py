@@ -43,8 +43,9 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Product
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Product
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import NONE, External, Origin, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.names import Names, each
@@ -74,6 +75,7 @@ _NESTED = ("torch.nested.nested_tensor", "torch.nested.as_nested_tensor")
 _MAKERS = _MAKING | {entry.name.rpartition(".")[2] for entry in NAMES}
 
 
+@on_calls("torch.*", f"{UNKNOWN_OWNER}*")
 def check_made(event: Call) -> Finding | None:
     what = _made(event)
     if what is None:
@@ -99,9 +101,8 @@ def _made(event: Call) -> str | None:
     return None
 
 
+@on_calls("torch.*")
 def check_used(event: Call) -> Finding | None:
-    if not event.name.startswith("torch."):
-        return None
     only = event.name.removeprefix("torch.Tensor.") in _OF_SPARSE
     used = [event.args[0]] if only and event.args else [*event.args, *event.kwargs.values()]
     return next((_used(event, value) for value in used if only or _sparse(event, value)), None)

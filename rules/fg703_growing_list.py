@@ -45,6 +45,7 @@ from collections.abc import Iterator
 from fullgraph.lint.diagnostics.diagnostic import Step
 from fullgraph.lint.domain.events import Call, CompiledCall, Write
 from fullgraph.lint.domain.frame import Event, Finding, Frame
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Instance, SequenceValue
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
@@ -60,8 +61,9 @@ _GROWING = frozenset(f"builtins.{name}" for name in "list.append list.extend lis
 _SHRINKING = frozenset("pop clear remove discard popleft".split())
 
 
+@on_calls(*_GROWING)
 def check_call(event: Call) -> Finding | None:
-    if event.name not in _GROWING or not isinstance(event.node, ast.Call):
+    if not isinstance(event.node, ast.Call):
         return None
     func = event.node.func
     holder = func.value if isinstance(func, ast.Attribute) else None

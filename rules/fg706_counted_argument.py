@@ -49,6 +49,7 @@ import ast
 
 from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Event, Finding, render
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Counted, MappingValue, SequenceValue, counted_part
 from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
 
@@ -67,12 +68,12 @@ _PASSED = "call it outside of compiled code, and pass what it gives"
 _INSTEAD = {"dropout": "draw the mask by hand, which takes any number: x * (torch.rand_like(x) >= p) / (1 - p)"}
 
 
+@on_calls("builtins.range", *_AS_CONSTANT)
 def check_call(event: Call) -> Finding | None:
     if event.name == "builtins.range":
         found = next((number for value in event.args if (number := counted_part(value))), None)
         return _finding(event, found, "range()", _TURN) if found is not None else None
-    place = _AS_CONSTANT.get(event.name)
-    value = event.argument(*place) if place is not None else None
+    value = event.argument(*_AS_CONSTANT[event.name])
     found = counted_part(value) if value is not None else None
     what = event.name.rpartition(".")[2]
     return _finding(event, found, f"{what}()", _INSTEAD.get(what, _PASSED)) if found is not None else None

@@ -38,6 +38,7 @@ from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
 from fullgraph.lint.domain.events import HostCall
 from fullgraph.lint.domain.externals import COMPILED_MODULE
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import FALSE, Compiled, ExternalInstance, MappingValue, Value, alternatives
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory
@@ -49,15 +50,17 @@ _LOADS = "torch.nn.Module.load_state_dict"
 STATE = ExternalInstance(f"{COMPILED_MODULE}.state_dict")
 
 
+@on_calls(*_SAVES)
 def check(event: HostCall) -> Finding | None:
-    if event.name in _SAVES and (first := event.argument(0)) is not None and _holds(first):
+    if (first := event.argument(0)) is not None and _holds(first):
         return Finding(event, "what is saved has the compiled wrapper's names: _orig_mod. …", fix=_fix(event))
     return None
 
 
+@on_calls(_LOADS)
 def check_load(event: HostCall) -> Finding | None:
     """Only where nothing but that can be meant, and the names have to fit."""
-    if event.name != _LOADS or event.argument(1, "state_dict") != STATE:
+    if event.argument(1, "state_dict") != STATE:
         return None
     if event.argument(2, "strict") == FALSE:
         return Finding(event, "loads nothing: the names are the compiled wrapper's, _orig_mod. …", fix=_fix(event))

@@ -42,6 +42,9 @@ _SEARCHES = frozenset(
     f"builtins.{name}" for name in ("list.index", "list.count", "list.remove", "tuple.index", "tuple.count")
 )
 
+NEEDING = frozenset((*_NEEDED, *_HASHED, *_ORDERED, *_SEARCHES, "builtins.range.__contains__"))
+"""The calls that ``known_number`` knows."""
+
 
 def known_number(event: Call) -> Finding | None:
     """The finding where a call has to know a number that was read from a tensor."""

@@ -67,6 +67,11 @@ class Names:
     def __iter__(self) -> Iterator[Breaks]:
         return iter(self._entries.values())
 
+    @property
+    def all(self) -> Iterable[str]:
+        """The dotted names, whatever the version: what the rule's function listens to."""
+        return self._entries.keys()
+
     def find(self, event: Call) -> Breaks | None:
         """The entry of a call, if it breaks in the torch version asked about."""
         entry = self._entries.get(event.name)

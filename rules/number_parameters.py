@@ -90,6 +90,13 @@ METHODS: Mapping[str, tuple[Number, ...]] = {
 }
 """Methods of tensors by their names, and functions in ``torch`` of these names whose first argument is the tensor."""
 ONLY_METHODS = frozenset("new_zeros new_ones new_empty new_full view expand repeat unfold".split())
+NAMES = frozenset(
+    (
+        *(f"torch.Tensor.{name}" for name in METHODS),
+        *(f"torch.{name}" for name in (*FUNCTIONS, *METHODS.keys() - ONLY_METHODS, "arange", "randint")),
+    )
+)
+"""All of them, as events name them."""
 _ZERO, _ONE = Const(0), Const(1)
 
 

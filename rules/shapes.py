@@ -35,13 +35,15 @@ def modes_of(event: Call) -> tuple[Mode, ...]:
     return {"both": BOTH_MODES, "default": DEFAULT_ONLY}.get(str(verdict), ())
 
 
-def one_of(event: Call, *names: str) -> str | None:
-    """The bare name of the operation, if it is one of these as a method or in ``torch``, and its shape is data."""
+def shape_calls(*names: str) -> Iterator[str]:
+    """Yield the dotted names of operations that are methods and functions of ``torch``."""
+    return (owner + name for name in names for owner in ("torch.", "torch.Tensor."))
+
+
+def bare_name(event: Call) -> str | None:
+    """Return the operation's bare name if, in this torch, the shape of its result is data."""
     name = operation(event)
-    if name not in event.interp.torch.dynamic_shape:
-        return None
-    bare = name.removeprefix("torch.")
-    return bare if bare in names else None
+    return name.removeprefix("torch.") if name in event.interp.torch.dynamic_shape else None
 
 
 def shape_finding(event: Call, what: str, modes: tuple[Mode, ...] = DEFAULT_ONLY) -> Finding:

@@ -6,14 +6,16 @@ are shared between the files that one process checks.
 
 from __future__ import annotations
 
+import functools
 import gc
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.domain.frame import Event, Frame
-from fullgraph.lint.interpreter.interpreter import Handler, Interpreter
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.listening import Listeners
+from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import Module, Project
 from fullgraph.lint.registry.rule import Rule, load_rules
 from fullgraph.lint.results import collect
@@ -115,11 +117,13 @@ def _has_comments(module: Module) -> bool:
 
 def interpreter(project: Project, options: Options, rules: Iterable[Rule]) -> Interpreter:
     """One that tells these rules what happens."""
-    handlers: dict[type[Event], list[tuple[str, Handler]]] = {}
-    for rule in rules:
-        for event, function in rule.checks:
-            handlers.setdefault(event, []).append((rule.code, function))
-    return Interpreter(project, load_torch_data(options.torch_version), handlers)
+    return Interpreter(project, load_torch_data(options.torch_version), _listeners(tuple(rules)))
+
+
+@functools.lru_cache(maxsize=8)
+def _listeners(rules: tuple[Rule, ...]) -> Listeners:
+    """The rules' functions; one object for all interpreters, since names of calls recur from file to file."""
+    return Listeners(listener for rule in rules for listener in rule.listeners)
 
 
 @contextmanager

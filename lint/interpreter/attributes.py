@@ -328,9 +328,9 @@ def assign(interp: Evaluator, frame: Frame, target: ast.Attribute, owner: Value,
     if isinstance(owner, Compiled):
         owner = owner.target  # it sets the attributes of the module that it wraps
     event = Write if frame.tracing else HostWrite
-    told = interp.is_asked(event) and (frame.tracing or frame.module.origin == "given")
+    heard = interp.listeners.to(event) and (frame.tracing or frame.module.origin == "given")
     for option in alternatives(owner):
-        if told:
+        if heard:
             interp.emit(event(target, frame, interp, option, name, value, frame.around(target)))
     if not isinstance(owner, Instance):
         return

@@ -26,7 +26,7 @@ def emit_call(
     if not frame.tracing and frame.module.origin != "given":
         return  # what a package does while nothing is compiled is not the user's to change
     event = Call if frame.tracing else HostCall
-    if interp.listens(event, name):
+    if interp.listeners.to_call(event, name):
         args = (owner, *given.args) if owner is not None else tuple(given.args)
         statement = frame.around(node)
         interp.emit(event(node, frame, interp, name, args, confidence, statement, given.kwargs, given.open))

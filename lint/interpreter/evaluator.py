@@ -9,9 +9,10 @@ from typing import Protocol
 
 from fullgraph.lint.dataflow.reassigned import Changes
 from fullgraph.lint.domain.condition import Condition
-from fullgraph.lint.domain.events import Call, TestKind
+from fullgraph.lint.domain.events import TestKind
 from fullgraph.lint.domain.frame import Analysis, Env, Event, Frame
 from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.listening import Listeners
 from fullgraph.lint.domain.observer import Observer
 from fullgraph.lint.domain.values import Function, Instance, Value
 from fullgraph.lint.interpreter.arguments import Arguments
@@ -34,6 +35,10 @@ class Evaluator(Analysis, Protocol):
     on_compile: Callable[[Frame, ast.Call, Value, dict[str, Value]], Value] | None
 
     @property
+    def listeners(self) -> Listeners:
+        """The rules' functions, by the events that they listen to."""
+
+    @property
     def sites(self) -> dict[object, tuple[Frame, ast.Call, ClassInfo]]: ...
 
     @property
@@ -50,11 +55,6 @@ class Evaluator(Analysis, Protocol):
     # What happens
 
     def emit(self, event: Event) -> None: ...
-
-    def is_asked(self, kind: type[Event]) -> bool:
-        """Whether a rule wants to know of such events."""
-
-    def listens(self, kind: type[Call], name: str) -> bool: ...
 
     def test(
         self, frame: Frame, node: ast.expr, value: Value, kind: TestKind, whole: ast.expr | None = None

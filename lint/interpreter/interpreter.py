@@ -17,6 +17,7 @@ from fullgraph.lint.domain.events import Call, Compile, Construct, Decorated, Su
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Env, Event, Finding, Frame, Root
 from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.listening import Listener, Listeners
 from fullgraph.lint.domain.observer import Observer, SkipReason
 from fullgraph.lint.domain.values import (
     NONE,
@@ -44,7 +45,6 @@ from fullgraph.lint.interpreter import (
     calls,
     decorators,
     expressions,
-    interests,
     parameters,
     statements,
     states,
@@ -58,8 +58,6 @@ from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
 
 if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData
-
-Handler = Callable[[Event], Finding | None]
 
 MAX_DEPTH = 40
 """Frames on top of each other; deeper calls are taken as unknown."""
@@ -83,12 +81,10 @@ MAX_HOST_STEPS = 30_000
 class Interpreter:
     """Runs functions on abstract values and collects what the rules say to the events it meets."""
 
-    def __init__(
-        self, project: Project, torch: TorchData, handlers: dict[type[Event], list[tuple[str, Handler]]]
-    ) -> None:
+    def __init__(self, project: Project, torch: TorchData, listeners: Listeners) -> None:
         self.project = project
         self.torch = torch
-        self.handlers = handlers
+        self.listeners = listeners
         self.heap = Heap()
         self.sites: dict[object, tuple[Frame, ast.Call, ClassInfo]] = {}
         """Where objects were made: the frame, the call and the class."""
@@ -113,7 +109,6 @@ class Interpreter:
         """How many steps the root under way may take; see ``start``."""
         self.rule_state: dict[object, Any] = {}
         """What rules have worked out once for many findings, by what it is about."""
-        self._interests: dict[type[Call], interests.Interests] = {}
         self._globals: dict[tuple[str, str], Value] = {}
         self._changes: dict[ClassInfo, reassigned.Changes] = {}
         self._counters: dict[Module, dict[str, list[counting.Count]]] = {}
@@ -162,60 +157,47 @@ class Interpreter:
 
     # Events
 
-    def listeners(self, kind: type[Call], name: str) -> Sequence[interests.Coded]:
-        """The rules' functions that calls of this name, inside or outside of compile scope, can interest."""
-        asked = self._interests.get(kind)
-        if asked is None:
-            asked = self._interests[kind] = interests.interests(self.handlers.get(kind, ()), self.torch)
-        return asked.of(name)
-
-    def is_asked(self, kind: type[Event]) -> bool:
-        """Whether a rule wants to know of such events."""
-        return kind in self.handlers
-
-    def listens(self, kind: type[Call], name: str) -> bool:
-        """Whether a call of this name, inside or outside of compile scope, can interest a rule."""
-        return bool(self.listeners(kind, name))
-
     def emit(self, event: Event) -> None:
         """Ask the rules; outside of compile scope only about what is said to happen there."""
         frame = event.frame
         if not frame.tracing:
             self._emit_host(event)
             return
-        handlers = (
-            self.listeners(type(event), event.name) if isinstance(event, Call) else self.handlers.get(type(event), ())
-        )
-        for code, handler in handlers:
-            finding = self._asked(code, handler, event)
+        for listener in self._listeners_to(event):
+            finding = self._answer(listener, event)
             if finding is not None and not _left(frame, event.node):
                 held = only(getattr(event, "value", UNKNOWN))
                 conditions = tuple(dict.fromkeys((*held, *frame.conditions)))
-                finding = replace(finding, code=code, root=frame.root, conditions=conditions)
+                finding = replace(finding, code=listener.code, root=frame.root, conditions=conditions)
                 frame.findings.append(finding)
                 if self.observer is not None:
                     self.observer.found(frame, finding)
 
-    def _asked(self, code: str, handler: Handler, event: Event) -> Finding | None:
-        """A rule's answer: the one place where rules are called. One that fails has none."""
+    def _listeners_to(self, event: Event) -> Sequence[Listener]:
+        if isinstance(event, Call):
+            return self.listeners.to_call(type(event), event.name)
+        return self.listeners.to(type(event))
+
+    def _answer(self, listener: Listener, event: Event) -> Finding | None:
+        """Call a rule's function: the one place where rules are called. One that fails finds nothing."""
         try:
-            return handler(event)
+            return listener.handler(event)
         except Exception as failure:
-            self.faults.add("rule", failure, event.frame.source, event.node, code)
+            self.faults.add("rule", failure, event.frame.source, event.node, listener.code)
             return None
 
     def _emit_host(self, event: Event) -> None:
         """Ask about code that compiles, in files to check: what a package does is not the user's to change."""
         if not event.host or self.on_host_finding is None or event.frame.module.origin != "given":
             return
-        for code, handler in self.handlers.get(type(event), ()):
-            finding = self._asked(code, handler, event)
+        for listener in self._listeners_to(event):
+            finding = self._answer(listener, event)
             if finding is not None:
                 mode: Mode = "default"
                 if isinstance(event, Compile) and event.given.get("fullgraph") == TRUE:
                     mode = "fullgraph"
                 root = Root(event.text, event.frame.module, event.node, mode)
-                self.on_host_finding(replace(finding, code=code, root=root))
+                self.on_host_finding(replace(finding, code=listener.code, root=root))
 
     def test(
         self, frame: Frame, node: ast.expr, value: Value, kind: TestKind, whole: ast.expr | None = None

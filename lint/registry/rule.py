@@ -3,7 +3,8 @@
 A rule is a module ``fgNNN_name.py`` of the package ``fullgraph.rules``: its name gives the code and the rule's name,
 its docstring is the rule's page (the first line is the summary), ``REGISTRY`` lists the ids of PyTorch's graph-break
 registry that it predicts, and each function ``check*`` takes one event of ``fullgraph.lint.domain.events`` and returns
-a Finding or None. The annotation of the event says which events it is asked about.
+a Finding or None. The annotation of the event says which events it is called for; where these are calls, the decorator
+``on_calls`` lists their names.
 
 What a rule says can hold for some versions of torch only. A rule about names lists them as data, each with the versions
 in which it breaks (``Breaks("random.random", before="2.15")``); any other check asks ``in_versions(event, ...)``. Both
@@ -17,12 +18,13 @@ import importlib
 import inspect
 import pkgutil
 import typing
-from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any
 
-from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Event
+from fullgraph.lint.domain.listening import Listener
 from fullgraph.lint.registry import codes
 
 REGISTRY_SITE = "https://meta-pytorch.github.io/compile-graph-break-site/"
@@ -48,7 +50,7 @@ class Rule:
     """The whole page, in Markdown."""
     registry: tuple[str, ...]
     """Ids such as ``GB0170``, most likely first."""
-    checks: tuple[tuple[type[Event], Callable[[Any], Finding | None]], ...]
+    listeners: tuple[Listener, ...]
 
     @property
     def url(self) -> str | None:
@@ -65,20 +67,23 @@ def _load(module: ModuleType) -> Rule:
     page = inspect.getdoc(module) or ""
     if not page:
         raise TypeError(f"{where}: a rule has its page as docstring")
-    checks = []
+    listeners = []
     for name, function in vars(module).items():
         if not name.startswith("check") or not inspect.isfunction(function):
             continue
         events = _parameters(function)
         if len(events) != 1 or not (isinstance(events[0], type) and issubclass(events[0], Event)):
             raise TypeError(f"{where}.{name}: takes one event of fullgraph.lint.domain.events")
-        checks.append((events[0], function))
-    if not checks:
+        calls = getattr(function, "call_names", None)
+        if (calls is None) == issubclass(events[0], Call):
+            raise TypeError(f"{where}.{name}: @on_calls(...) lists the calls it listens to, if those are its events")
+        listeners.append(Listener(named[0], events[0], function, calls))
+    if not listeners:
         raise TypeError(f"{where}: a rule has a function check(event)")
     registry = getattr(module, "REGISTRY", None)
     if not isinstance(registry, tuple):
         raise TypeError(f"{where}: REGISTRY lists the registry ids that the rule predicts, as a tuple")
-    return Rule(*named, page.splitlines()[0].strip(), page, registry, tuple(checks))
+    return Rule(*named, page.splitlines()[0].strip(), page, registry, tuple(listeners))
 
 
 def _parameters(function: FunctionType) -> list[Any]:

@@ -10,6 +10,7 @@ import pytest
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.domain.events import Compile, HostCall
 from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.listening import Listener, Listeners
 from fullgraph.lint.domain.values import Const
 from fullgraph.lint.engine.api import read
 from fullgraph.lint.interpreter.interpreter import Interpreter
@@ -42,7 +43,7 @@ def told(tmp_path: Path, text: str, kind: type[Event]) -> list[Event]:
     def note(event: Event) -> None:
         events.setdefault((event.node.lineno, event.node.col_offset), event)
 
-    Roots(Interpreter(project, load(None), {kind: [("X", note)]}), "default", "all").run(modules)
+    Roots(Interpreter(project, load(None), Listeners([Listener("X", kind, note)])), "default", "all").run(modules)
     return [events[place] for place in sorted(events)]
 
 
@@ -86,8 +87,8 @@ def said(tmp_path: Path, text: str, kind: type[Event], say: Callable[[Event], st
     path = tmp_path / "host.py"
     path.write_text(textwrap.dedent(text))
     project, modules = read([path], Options(), [])
-    handlers = {kind: [("X", lambda event: Finding(event, say(event)))]}
-    found = Roots(Interpreter(project, load(None), handlers), "default", "all").run(modules)
+    listeners = Listeners([Listener("X", kind, lambda event: Finding(event, say(event)))])
+    found = Roots(Interpreter(project, load(None), listeners), "default", "all").run(modules)
     return sorted({(finding.event.node.lineno, finding.message) for finding in found})
 
 
@@ -128,6 +129,6 @@ def test_a_finding_counts_in_the_mode_that_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "host.py"
     path.write_text(HEAD + "torch.compile(net, fullgraph=True)\ntorch.compile(net)\n")
     project, modules = read([path], Options(), [])
-    handlers = {Compile: [("X", lambda event: Finding(event, "said"))]}
-    found = Roots(Interpreter(project, load(None), handlers), "default", "all").run(modules)
+    listeners = Listeners([Listener("X", Compile, lambda event: Finding(event, "said"))])
+    found = Roots(Interpreter(project, load(None), listeners), "default", "all").run(modules)
     assert [(finding.code, finding.root.mode) for finding in found] == [("X", "fullgraph"), ("X", "default")]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from checking import Check, places
+from fullgraph.lint.domain.listening import Listeners
 from fullgraph.lint.domain.values import ClassValue, Function, ModuleValue, Value, alternatives
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import Project
@@ -344,7 +345,7 @@ def test_names_mean_what_python_makes_of_them(imported: Path, seed: int) -> None
     project = Project(given={path: str(path) for path in paths.values()})
     for module, path in paths.items():
         source = project.enter(path)
-        interp = Interpreter(project, load(), {})
+        interp = Interpreter(project, load(), Listeners())
         for name, value in vars(modules[module]).items():
             if name in NAMES:
                 possible = [resolved(option) for option in alternatives(interp.global_name(source, name))]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from checking import Check
-from fullgraph.lint.config.options import Options
-from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.events import Call, HostCall
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.listening import CallNames, Listener, Listeners
 from fullgraph.lint.domain.values import (
     FALSE,
     NONE,
@@ -26,10 +26,7 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
 )
-from fullgraph.lint.engine.api import check
-from fullgraph.lint.interpreter import interests
 from fullgraph.lint.source import syntax
-from fullgraph.lint.torch_data import load
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "lint").rglob("*.py"))
@@ -58,32 +55,19 @@ def test_statements_of_every_kind_of_block_are_walked() -> None:
     assert list(syntax.statements(tree)) == [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
 
 
-def test_a_rule_is_asked_about_names_that_can_concern_it() -> None:
-    def by_name(event: Call) -> Finding | None:
-        return Finding(event, "found") if event.name == "a.b" else None
+def test_a_rule_is_called_for_the_names_that_it_lists() -> None:
+    def found(event: Call) -> Finding | None:
+        return Finding(event, "found")
 
-    def by_argument(event: Call) -> Finding | None:
-        return Finding(event, "found") if event.args else None
-
-    def by_version(event: Call) -> Finding | None:
-        return Finding(event, "found") if event.interp.torch.at_least("99.0") else None
-
-    coded = [("1", by_name), ("2", by_argument), ("3", by_version)]
-    asked = interests.Interests(coded, load())  # type: ignore[arg-type]
-    assert [code for code, _ in asked.of("a.b")] == ["1", "2"]
-    assert [code for code, _ in asked.of("a.c")] == ["2"]
-
-
-def test_the_names_that_rules_are_asked_about_lose_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    files = sorted((ROOT / "tests" / "cases").rglob("*.py"))[::12]
-    alternatives = Options(confidence="low")
-    asked = check(files, alternatives).diagnostics
-    monkeypatch.setattr(interests.Interests, "of", lambda self, name: self._handlers)
-    everything = check(files, alternatives).diagnostics
-    assert [(one.code, one.filename, one.location, one.message) for one in asked] == [
-        (one.code, one.filename, one.location, one.message) for one in everything
-    ]
-    assert len(asked) > 50
+    names = [["a.b"], ["a.*"], ["?.b", "*.d_"], None]
+    listeners = Listeners(
+        Listener(str(number), Call, found, CallNames(wanted) if wanted is not None else None)
+        for number, wanted in enumerate(names)
+    )
+    calls = ("a.b", "a.c", "?.b", "x.b", "x.d_")
+    called = {name: [one.code for one in listeners.to_call(Call, name)] for name in calls}
+    assert called == {"a.b": ["0", "1", "3"], "a.c": ["1", "3"], "?.b": ["2", "3"], "x.b": ["3"], "x.d_": ["2", "3"]}
+    assert listeners.to_call(HostCall, "a.b") == ()
 
 
 def test_copies_of_a_state_change_by_themselves() -> None:

@@ -107,7 +107,7 @@ def failing(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     def stub(check: Callable[[Any], Finding | None]) -> Callable[[Any], Finding | None]:
         return lambda event: None if check(event) is None else fails()
 
-    broken = replace(rule, checks=tuple((event, stub(check)) for event, check in rule.checks))
+    broken = replace(rule, listeners=tuple(replace(one, handler=stub(one.handler)) for one in rule.listeners))
     known = tuple(broken if one is rule else one for one in load_rules())
     for module in (file_checker, importlib.import_module("fullgraph.lint.flake8_plugin")):
         monkeypatch.setattr(module, "load_rules", lambda: known)
@@ -462,12 +462,12 @@ def test_a_stack_that_was_full_already_is_nobodys_mistake(folder: Path, monkeypa
             return deep(event, depth - 1)
         raise RecursionError
 
-    def deep_check(self: Any, code: str, handler: Any, event: Event, depth: int = 7_000) -> Any:
-        return asked(self, code, handler, event) if not depth else deep_check(self, code, handler, event, depth - 1)
+    def deep_check(self: Any, listener: Any, event: Event, depth: int = 7_000) -> Any:
+        return answer(self, listener, event) if not depth else deep_check(self, listener, event, depth - 1)
 
     interp = importlib.import_module("fullgraph.lint.interpreter.interpreter").Interpreter
-    asked = interp._asked
-    monkeypatch.setattr(interp, "_asked", deep_check)
+    answer = interp._answer
+    monkeypatch.setattr(interp, "_answer", deep_check)
     put(monkeypatch, "fixing.guards.guard_fix", lambda *args, **kwargs: deep(args[0], 10))
     Path("model.py").write_text(BREAKS)
     result = api.check([Path("model.py")])

@@ -184,7 +184,7 @@ def test_the_rule_on_the_page_about_rules_is_one() -> None:
     module.check.__module__ = module.__name__
     rule = base._load(module)
     assert (rule.code, rule.name, rule.summary) == ("FG999", "name", "Print in compiled code")
-    assert [event for event, _ in rule.checks] == [events.Call]
+    assert [listener.event for listener in rule.listeners] == [events.Call]
 
 
 def test_the_commands_on_the_page_about_rules_are_there() -> None:
