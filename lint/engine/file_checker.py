@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -115,8 +116,13 @@ def _has_comments(module: Module) -> bool:
     return comments.has_suppressions(module.source.text)
 
 
+RECURSION_LIMIT = 12_000
+"""Python frames that the interpretation of deeply nested code may take."""
+
+
 def interpreter(project: Project, options: Options, rules: Iterable[Rule]) -> Interpreter:
-    """One that tells these rules what happens."""
+    """Return an interpreter that calls these rules; the process may recurse deep enough for it from now on."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
     return Interpreter(project, load_torch_data(options.torch_version), _listeners(tuple(rules)))
 
 

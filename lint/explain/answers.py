@@ -24,6 +24,7 @@ from fullgraph.lint.explain.values import Held
 from fullgraph.lint.explain.watch import Run, Watch
 from fullgraph.lint.explain.ways import Ways
 from fullgraph.lint.interpreter import parameters
+from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.project.index import Module, Project
 from fullgraph.lint.registry.rule import load_rules
 from fullgraph.lint.roots.roots import Roots
@@ -225,7 +226,7 @@ class _Asked:
         function = self.watch.function
         runs = [run for run in self.watch.runs if run.function is not None and run.function.node is function]
         interp = self.interp
-        interp.on_compile = interp.on_compiled = interp.on_host_finding = None
+        interp.hooks = Hooks()
         self.watch.assuming = True
         if function is None:
             simple = [

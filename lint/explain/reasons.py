@@ -10,7 +10,8 @@ from fullgraph.lint.domain.values import External, Function, Value, alternatives
 from fullgraph.lint.explain import places, words
 from fullgraph.lint.explain.watch import Run, Watch, place_of
 from fullgraph.lint.explain.ways import Ways
-from fullgraph.lint.interpreter import interpreter
+from fullgraph.lint.interpreter import budget
+from fullgraph.lint.interpreter.functions import LEAVES_SCOPE
 from fullgraph.lint.interpreter.models import autograd
 from fullgraph.lint.project.index import FunctionInfo, Module
 from fullgraph.lint.project.module_classes import is_module_class
@@ -91,7 +92,7 @@ class Reasons:
                     return reason
         if run.stopped:
             root = run.root.text if run.root is not None else "its root"
-            return f"{root} took more than {interpreter.MAX_STEPS:,} steps: the rest of it was not interpreted"
+            return f"{root} took more than {budget.MAX_STEPS:,} steps: the rest of it was not interpreted"
         return "no run of the function came to it"
 
     def _arm(self, run: Run, around: ast.stmt, block: Sequence[ast.stmt]) -> str | None:
@@ -122,7 +123,7 @@ class Reasons:
             yield from self._missed()
             yield "nothing that is compiled calls this lambda"
             return
-        leaves = sorted(info.decorator_names & interpreter.LEAVES_SCOPE)
+        leaves = sorted(info.decorator_names & LEAVES_SCOPE)
         if leaves:
             decorator = next(d for d in function.decorator_list if leaves[0] in words.source_text(self.watch.module, d))
             text = words.source_text(self.watch.module, decorator)
@@ -148,12 +149,12 @@ class Reasons:
             if missed.why == "disabled":
                 yield f"compiled code calls it at {where}, which ends there"
             elif missed.why == "depth":
-                yield f"its call at {where} is more than {interpreter.MAX_DEPTH} calls deep: it was not followed"
+                yield f"its call at {where} is more than {budget.MAX_DEPTH} calls deep: it was not followed"
             elif missed.why == "recursion":
                 yield f"its call at {where} is made by itself, directly or not: it was not followed again"
             else:
                 root = missed.run.root.text if missed.run.root is not None else "its root"
-                yield f"{root} took more than {interpreter.MAX_STEPS:,} steps before the call at {where}: not followed"
+                yield f"{root} took more than {budget.MAX_STEPS:,} steps before the call at {where}: not followed"
 
     def _method(self, function: places.FunctionNode, cls: ast.ClassDef) -> Iterator[str]:
         info = self.watch.module.class_info(cls)

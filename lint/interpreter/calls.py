@@ -89,8 +89,8 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
             interp.emit(CompiledCall(node, frame, interp, _dynamic(decorator)))
             args, kwargs = _counted(frame, node, given)
             counted = any(isinstance(value, Counted) for value in (*args, *kwargs.values()))
-            if counted and interp.on_compiled is not None:
-                interp.on_compiled(None, callee, args, kwargs)
+            if counted and interp.hooks.on_compiled is not None:
+                interp.hooks.on_compiled(None, callee, args, kwargs)
         return interp.call(frame, node, callee, given.args, given.kwargs, given.open)
     if isinstance(callee, ClassValue):
         return _construct(interp, frame, node, callee, given)
@@ -103,11 +103,11 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
         if frame.tracing:
             return call_value(interp, frame, node, callee.target, given)
         interp.emit(CompiledCall(node, frame, interp, callee.dynamic))
-        if interp.on_compiled is not None:
+        if interp.hooks.on_compiled is not None:
             args, kwargs = _counted(frame, node, given)
             if given.open:
                 kwargs["**"] = UNKNOWN
-            interp.on_compiled(callee.root, callee.target, args, kwargs)
+            interp.hooks.on_compiled(callee.root, callee.target, args, kwargs)
         return call_value(interp, frame, node, callee.target, given)
     if isinstance(callee, Method):
         return methods.call_method(interp, frame, node, callee, given)

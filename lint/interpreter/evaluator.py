@@ -10,14 +10,17 @@ from typing import Protocol
 from fullgraph.lint.dataflow.reassigned import Changes
 from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.events import TestKind
+from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Analysis, Env, Event, Frame
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.listening import Listeners
 from fullgraph.lint.domain.observer import Observer
 from fullgraph.lint.domain.values import Function, Instance, Value
 from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.budget import Budget
+from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.interpreter.parameter_facts import ParameterFacts
-from fullgraph.lint.project.index import ClassInfo
+from fullgraph.lint.project.index import ClassInfo, Module
 
 State = tuple[Env, Heap]
 """The variables of a frame, and the attributes of all objects."""
@@ -31,8 +34,11 @@ class Evaluator(Analysis, Protocol):
     """The interpreter, as its parts see it."""
 
     parameters: ParameterFacts
-    on_compiled: Callable[[object, Value, Sequence[Value], dict[str, Value]], None] | None
-    on_compile: Callable[[Frame, ast.Call, Value, dict[str, Value]], Value] | None
+    hooks: Hooks
+    budget: Budget
+    faults: Faults
+    heap: Heap
+    checked: frozenset[Module]
 
     @property
     def listeners(self) -> Listeners:

@@ -290,8 +290,8 @@ def _module_method(
         return SequenceValue("list", None, SequenceValue("tuple", (STR, held)) if bare.startswith("named_") else held)
     if bare == "compile":
         emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", given.open)
-        if interp.on_compile is not None and not frame.tracing:
-            interp.on_compile(frame, node, owner, given.kwargs)
+        if interp.hooks.on_compile is not None and not frame.tracing:
+            interp.hooks.on_compile(frame, node, owner, given.kwargs)
             return NONE
     if bare == "get" and len(given.args) == 2:  # of a mapping class
         return join(given.args[1], UNKNOWN)

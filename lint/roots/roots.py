@@ -31,6 +31,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter import attributes, methods
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
+from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import is_module_class
@@ -66,9 +67,7 @@ class Roots:
         """How many of the findings come from the code around compiled code and from what it compiles."""
         self.made = Heap()
         """The objects made outside of compile scope, as they were left."""
-        interp.on_compile = self._compiled
-        interp.on_compiled = self._called
-        interp.on_host_finding = self.findings.append
+        interp.hooks = Hooks(self._compiled, self._called, self.findings.append)
 
     def run(self, modules: Sequence[Module]) -> list[Finding]:
         """All findings of everything that is compiled."""
@@ -446,13 +445,12 @@ def _names(root: ast.AST, name: str) -> bool:
 
 @contextmanager
 def _without(interp: Interpreter) -> Iterator[None]:
-    """Tell nobody of what is compiled and found outside of compile scope."""
-    told = interp.on_compile, interp.on_compiled, interp.on_host_finding
-    interp.on_compile = interp.on_compiled = interp.on_host_finding = None
+    """A context without hooks."""
+    hooks, interp.hooks = interp.hooks, Hooks()
     try:
         yield
     finally:
-        interp.on_compile, interp.on_compiled, interp.on_host_finding = told
+        interp.hooks = hooks
 
 
 def named_in(module: Module, roots: Iterable[NamedRoot]) -> list[NamedRoot]:

@@ -9,7 +9,7 @@ import pytest
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.explain import explain
 from fullgraph.lint.explain.answers import Explanation, Target
-from fullgraph.lint.interpreter import interpreter
+from fullgraph.lint.interpreter import budget
 
 CODE = '''
 import logging
@@ -236,7 +236,7 @@ def test_a_base_that_is_not_read_is_named(why) -> None:  # type: ignore[no-untyp
 
 
 def test_the_limit_of_steps_is_a_reason_and_a_note(why, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(interpreter, "MAX_STEPS", 50)
+    monkeypatch.setattr(budget, "MAX_STEPS", 50)
     lines = "".join(f"    x = x + {number}\n" for number in range(100))
     code = f"import torch\n\n@torch.compile\ndef f(x):\n{lines}    return late(x)\n\ndef late(x):\n    return x * 2\n"
     (reason,) = why("x = x + 99", code)
@@ -247,7 +247,7 @@ def test_the_limit_of_steps_is_a_reason_and_a_note(why, monkeypatch: pytest.Monk
 
 
 def test_calls_that_are_too_deep_are_a_reason(why, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(interpreter, "MAX_DEPTH", 3)
+    monkeypatch.setattr(budget, "MAX_DEPTH", 3)
     levels = "".join(f"def f{i + 1}(x):\n    return f{i}(x)\n\n" for i in range(5))
     code = f"import torch\n\ndef f0(x):\n    return x * 2\n\n{levels}g = torch.compile(f5)\n"
     reasons = why("return f1(x)", code)

@@ -271,9 +271,9 @@ def compile(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -
     options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
     how: Literal["function", "decorator"] = "decorator" if isinstance(node, Decoration) else "function"
     emission.emit_compile(interp, frame, node, target, options_given, how, given.open)
-    if frame.tracing or interp.on_compile is None:
+    if frame.tracing or interp.hooks.on_compile is None:
         return target
-    return interp.on_compile(frame, node, target, options_given)
+    return interp.hooks.on_compile(frame, node, target, options_given)
 
 
 def _checkpoint(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:

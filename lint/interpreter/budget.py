@@ -1,0 +1,36 @@
+"""Limits of interpretation, which keep it finite and quick."""
+
+from __future__ import annotations
+
+MAX_DEPTH = 40
+"""Frames on top of each other; deeper calls give an unknown value."""
+MAX_HOST_DEPTH = 16
+"""The same for code outside of compile scope, of which only constructors and what leads to ``torch.compile`` matter."""
+MAX_ASIDE = 3
+"""Frames between a constructor and what it calls: functions further away seldom make a part of the object."""
+MAX_ASIDE_ELSEWHERE = 1
+"""The same where the constructor, or a function that calls another for its effect alone, is of a file not checked."""
+MAX_RECURSION = 2
+"""Frames of one function inside of each other."""
+MAX_CONTEXTS = 8
+"""Argument lists with which one function is interpreted under one root's mode, before they are widened."""
+MAX_STEPS = 100_000
+"""Statements and calls of one root; the rest of it gives unknown values."""
+MAX_HOST_STEPS = 30_000
+"""The same for one module or function outside of compile scope."""
+
+
+class Budget:
+    """The steps that the root or host under way has taken and may take."""
+
+    def __init__(self) -> None:
+        self.start(tracing=True)
+
+    def start(self, tracing: bool) -> None:
+        """Begin with another root or host."""
+        self.steps = 0
+        self._limit = MAX_STEPS if tracing else MAX_HOST_STEPS
+
+    @property
+    def is_spent(self) -> bool:
+        return self.steps > self._limit

@@ -1,0 +1,90 @@
+"""Findings of one frame: which of them count, and where they are dropped."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from fullgraph.lint.domain.condition import Condition
+from fullgraph.lint.domain.frame import Finding, Frame
+from fullgraph.lint.domain.values import replace
+
+
+class PathConditions:
+    """A context whose code runs under further path conditions."""
+
+    __slots__ = ("added", "count", "frame")
+
+    def __init__(self, frame: Frame, added: list[Condition]) -> None:
+        self.frame, self.added, self.count = frame, added, len(frame.conditions)
+
+    def __enter__(self) -> list[Condition]:
+        self.frame.conditions += self.added
+        return self.added
+
+    def __exit__(self, *_: object) -> None:
+        del self.frame.conditions[self.count :]
+
+
+class SuppressedFindings:
+    """A context whose findings are dropped."""
+
+    __slots__ = ("count", "frame")
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame, self.count = frame, len(frame.findings)
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        del self.frame.findings[self.count :]
+
+
+def is_uncompiled(frame: Frame, node: ast.AST) -> bool:
+    """Return whether an earlier finding, under no other conditions, lets the whole function run uncompiled."""
+    return any(
+        finding.uncompiled
+        and finding.event.frame is frame
+        and finding.event.node is not node
+        and finding.conditions == tuple(frame.conditions[: len(finding.conditions)])
+        for finding in frame.findings
+    )
+
+
+def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return each finding once, under the fewest conditions: a function that is called twice has all of its twice.
+
+    A finding that holds whichever way a test comes out does not depend on the test.
+    """
+    best: dict[object, Finding] = {}
+    for finding in findings:
+        node = finding.at[1] if finding.at is not None else finding.event.node
+        key = (id(node), id(finding.event.node), finding.code, finding.confidence, finding.modes)
+        known = best.get(key)
+        if known is not None and (opposite := _opposite(known.conditions, finding.conditions)) is not None:
+            kept = tuple(condition for condition in known.conditions if condition.test is not opposite)
+            best[key] = replace(known, conditions=kept)
+        elif known is None or len(finding.conditions) < len(known.conditions):
+            best[key] = finding
+    return tuple(best.values())
+
+
+def _opposite(left: Sequence[Condition], right: Sequence[Condition]) -> ast.expr | None:
+    """Return the one test that comes out differently in conditions that are the same otherwise."""
+    if len(left) != len(right):
+        return None
+    differing = [(one, two) for one, two in zip(left, right, strict=True) if one != two]
+    if len(differing) != 1:
+        return None
+    ((one, two),) = differing
+    return one.test if one.test is two.test else None
+
+
+def repeat(frame: Frame, findings: Sequence[Finding]) -> None:
+    """Add the findings of a call to those of its caller, under the caller's root and conditions."""
+    conditions = tuple(frame.conditions)
+    for finding in findings:
+        if conditions or finding.root is not frame.root:
+            finding = replace(finding, root=frame.root, conditions=(*conditions, *finding.conditions))
+        frame.findings.append(finding)

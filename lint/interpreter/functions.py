@@ -1,0 +1,261 @@
+"""Calls of the project's functions: each interpreted once for the same arguments, its summary used again."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fullgraph.lint.domain.events import Decorated, UntracedCall
+from fullgraph.lint.domain.frame import Env, Finding, Frame
+from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.observer import SkipReason
+from fullgraph.lint.domain.values import (
+    NONE,
+    NOTHING,
+    TRUE,
+    UNKNOWN,
+    Const,
+    Function,
+    Instance,
+    SequenceValue,
+    Value,
+    join_all,
+    replace,
+)
+from fullgraph.lint.interpreter import budget, calls, decorators, parameters, states
+from fullgraph.lint.interpreter.call_stack import CallStack
+from fullgraph.lint.interpreter.evaluator import Evaluator
+from fullgraph.lint.interpreter.findings import distinct, repeat
+from fullgraph.lint.project.index import FunctionInfo, Module
+from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
+
+LEAVES_SCOPE = {"disable", "custom_op", "allow_in_graph", "nonstrict_trace", "leaf_function", "graph_break"}
+"""Decorators whose functions TorchDynamo does not trace."""
+
+
+class Summary(NamedTuple):
+    """What a call of a function with certain arguments does."""
+
+    value: Value
+    findings: tuple[Finding, ...]
+
+
+class Functions:
+    """The project's functions, as they are called in one interpretation."""
+
+    def __init__(self, interp: Evaluator, stack: CallStack) -> None:
+        self._interp = interp
+        self._stack = stack
+        self._summaries: dict[object, Summary] = {}
+        self._contexts: Counter[tuple[FunctionInfo, object]] = Counter()
+        self._met: Counter[FunctionInfo] = Counter()
+        self._decorated: dict[FunctionInfo, Value | None] = {}
+        self._frames: list[Frame] = []
+
+    def forget(self) -> None:
+        """Interpret every call anew: what is known of parameters has changed."""
+        self._summaries.clear()
+        self._contexts.clear()
+
+    def release(self) -> None:
+        """Break the circles of frames and the functions defined in them, which the garbage collector would seek."""
+        for frame in self._frames:
+            vars(frame).clear()
+
+    def call(
+        self,
+        frame: Frame,
+        node: ast.AST,
+        function: Function,
+        args: Sequence[Value],
+        kwargs: dict[str, Value],
+        open_arguments: bool = False,
+    ) -> Value:
+        """Evaluate a call of a function, as TorchDynamo inlines it."""
+        info = function.info
+        if info.name in DEFINED:
+            return Const(frame.tracing)
+        if info.name == PRESENT:
+            return TRUE
+        if frame.tracing and info.decorator_names & LEAVES_SCOPE:
+            return self._untraced(frame, node, info)
+        if frame.tracing and info.decorators and isinstance(function.bound, Instance) and isinstance(node, ast.Call):
+            self._interp.emit(Decorated(node, frame, self._interp, function.bound, info))
+        if function.plain:
+            self._met[info] += 1
+        elif frame.tracing and (wrapper := self.decorated(info)) is not None:
+            return self._call_wrapper(frame, node, function, wrapper, args, kwargs, open_arguments)
+        positional = [function.bound, *args] if function.bound is not None else list(args)
+        env = parameters.bind(self._interp, info, positional, kwargs, open_arguments)
+        if self._stack.is_running(info):
+            env = _widened(env)  # a recursion gets the values of its other calls too
+        owner = function.bound or (positional[0] if info.owner is not None and positional else None)
+        return self._inline(frame, node, function, env, owner)
+
+    def execute(self, frame: Frame) -> Value:
+        """Run a frame's function to its end and return its value."""
+        assert frame.function is not None
+        interp, node = self._interp, frame.function.node
+        try:
+            if isinstance(node, ast.Lambda):
+                return interp.evaluate(frame, node.body)
+            completes = interp.run(frame, node.body)
+        except RecursionError:
+            return parameters.declared_return(interp, frame.function)
+        if frame.heaps:
+            heaps = [*frame.heaps, interp.heap] if completes else frame.heaps
+            heap = heaps[0]
+            for other in heaps[1:]:
+                heap = heap.joined(other)
+            interp.heap = heap.copy()
+        if frame.function.is_generator:
+            return SequenceValue("generator", None, join_all(frame.yields))
+        values = [*frame.returns, NONE] if completes else frame.returns
+        values = [value for value in values if value is not NOTHING]  # the other ways out give a recursion's value
+        value = join_all(values) if values else UNKNOWN
+        return parameters.declared_return(interp, frame.function) if values and value is UNKNOWN else value
+
+    def decorated(self, info: FunctionInfo) -> Value | None:
+        """Return what the project's decorators make of a function; None where they leave it as it is."""
+        if not info.decorators:
+            return None
+        if info not in self._decorated:
+            self._decorated[info] = None  # a decorator that is decorated by itself
+            plain = Function(info, plain=True)
+            value: Value = plain
+            for decorator in reversed(info.decorators):
+                value = decorators.wrapped(self._interp, Frame(info.module), decorator, value)
+            self._decorated[info] = None if value == plain else value
+        return self._decorated[info]
+
+    def _untraced(self, frame: Frame, node: ast.AST, info: FunctionInfo) -> Value:
+        """Emit an event for a call that leaves compile scope."""
+        if isinstance(node, ast.Call):
+            self._interp.emit(UntracedCall(node, frame, self._interp, info))
+        if self._interp.observer is not None:
+            self._interp.observer.skipped(frame, node, info, "disabled")
+        return UNKNOWN
+
+    def _call_wrapper(
+        self,
+        frame: Frame,
+        node: ast.AST,
+        function: Function,
+        wrapper: Value,
+        args: Sequence[Value],
+        kwargs: dict[str, Value],
+        open_arguments: bool,
+    ) -> Value:
+        """Call what a function's decorators made of it; the function too, where the wrapper is not seen to call it."""
+        met = self._met[function.info]
+        if isinstance(wrapper, Function):
+            bound = replace(wrapper, bound=function.bound, plain=True)
+            value = self.call(frame, node, bound, args, kwargs, open_arguments)
+        else:
+            positional = [function.bound, *args] if function.bound is not None else list(args)
+            value = calls.call_any(self._interp, frame, node, wrapper, positional, kwargs, open_arguments)
+        if self._met[function.info] == met:
+            own = self.call(frame, node, replace(function, plain=True), args, kwargs, open_arguments)
+            return own if value is UNKNOWN else value
+        return value
+
+    def _inline(self, frame: Frame, node: ast.AST, function: Function, env: Env, owner: Value | None) -> Value:
+        """Interpret a function's body, or use its summary, and return the value in the caller's terms."""
+        interp, info, tracing = self._interp, function.info, frame.tracing
+        key = self._key(frame, function, env)
+        why = self._limit(frame, node, info, key)
+        if why is not None:
+            if interp.observer is not None:
+                interp.observer.skipped(frame, node, info, why)
+            declared = parameters.declared_return(interp, info)
+            return NOTHING if declared is UNKNOWN and self._stack.is_recursive(info, key) else declared
+        interp.budget.steps += 1
+        context = (info, frame.root.mode if frame.root is not None else None)
+        if tracing and key not in self._summaries and self._contexts[context] >= budget.MAX_CONTEXTS:
+            env = _widened(env)
+            key = self._key(frame, function, env)
+        is_pure = not tracing and function.closure is None and all(map(states.is_heap_free, env.values()))
+        summary = self._summaries.get(key) if tracing or is_pure else None
+        if summary is not None:
+            repeat(frame, summary.findings)
+            if interp.observer is not None:
+                interp.observer.again(frame, node, key)
+        else:
+            if tracing:
+                self._contexts[context] += 1
+            before = interp.heap.copy()
+            callee = Frame(
+                info.module,
+                info,
+                env,
+                closure=function.closure,
+                caller=frame,
+                call=node,
+                root=frame.root,
+                owner=owner,
+            )
+            summary = Summary(self._run(callee, info, key, before), distinct(callee.findings) if tracing else ())
+            repeat(frame, summary.findings)
+            if tracing or (is_pure and not interp.heap.changes_since(before)):
+                self._summaries[key] = summary
+        return parameters.translate(interp, frame, node, info, env, summary.value)
+
+    def _run(self, callee: Frame, info: FunctionInfo, key: object, before: Heap) -> Value:
+        """Execute a function's frame. One that fails counts as a call that is not followed."""
+        interp = self._interp
+        self._frames.append(callee)
+        if interp.observer is not None:
+            interp.observer.entered(callee, key)
+        with self._stack.entered(key, info):
+            try:
+                return self.execute(callee)
+            except Exception as failure:
+                interp.faults.add("function", failure, info.module.source, callee.statement or info.node, info.qualname)
+                interp.heap, callee.findings = before.copy(), []
+                return parameters.declared_return(interp, info)
+
+    def _limit(self, frame: Frame, node: ast.AST, info: FunctionInfo, key: object) -> SkipReason | None:
+        """Return the limit that keeps a call from being followed."""
+        if len(self._stack) >= (budget.MAX_DEPTH if frame.tracing else budget.MAX_HOST_DEPTH):
+            return "depth"
+        if not frame.tracing and info.name != "__init__" and self._is_far(frame, node):
+            return "depth"
+        if self._stack.is_recursive(info, key):
+            return "recursion"
+        return "steps" if self._interp.budget.is_spent else None
+
+    def _key(self, frame: Frame, function: Function, env: Env) -> object:
+        """Return what makes a difference to a call: the arguments, and what their objects hold at the moment."""
+        mode = frame.root.mode if frame.root is not None else None
+        arguments = tuple(states.context_key(value) for value in env.values())
+        held = tuple(self._state(value) for value in env.values() if isinstance(value, Instance))
+        return function.info, mode, arguments, held, function.closure
+
+    def _state(self, instance: Instance) -> object:
+        """Return the attributes of an object that change after construction, as they are at the moment."""
+        held = self._interp.heap.of(instance.site)
+        return tuple(states.context_key(held[name]) for name in self._interp.changes_of(instance.cls) if name in held)
+
+    def _is_far(self, frame: Frame, node: ast.AST) -> bool:
+        """Return whether a call outside of compile scope is too far from its constructor to matter."""
+        aside, constructor = frame.aside
+        if aside < budget.MAX_ASIDE_ELSEWHERE or constructor is None:
+            return False
+        if aside >= budget.MAX_ASIDE or self._is_elsewhere(constructor.module):
+            return True
+        statement = frame.statement
+        alone = isinstance(statement, ast.Expr) and statement.value is node
+        return alone and self._is_elsewhere(frame.module)
+
+    def _is_elsewhere(self, module: Module) -> bool:
+        """Return whether a module is neither checked nor followed."""
+        checked = self._interp.checked
+        if checked:
+            return module not in checked and module.origin != "followed"
+        return module.origin == "sibling"
+
+
+def _widened(env: Env) -> Env:
+    return {name: states.widened(value) for name, value in env.items()}

@@ -1,0 +1,146 @@
+"""Objects of the project's classes: how they are made, and what sets their attributes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from fullgraph.lint.dataflow import reassigned
+from fullgraph.lint.domain.events import Construct, SuperInit
+from fullgraph.lint.domain.frame import Finding, Frame
+from fullgraph.lint.domain.values import Function, Instance, Value
+from fullgraph.lint.interpreter import attributes, budget, states
+from fullgraph.lint.interpreter.call_stack import CallStack
+from fullgraph.lint.interpreter.evaluator import Evaluator
+from fullgraph.lint.interpreter.findings import distinct, repeat
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, own_nodes
+from fullgraph.lint.source.syntax import is_super_init
+
+
+class Objects:
+    """The objects of an interpretation, each constructor's effects computed once for the same arguments."""
+
+    def __init__(self, interp: Evaluator, stack: CallStack) -> None:
+        self._interp = interp
+        self._stack = stack
+        self.sites: dict[object, tuple[Frame, ast.Call, ClassInfo]] = {}
+        """Where objects were made: the frame, the call and the class."""
+        self._generic: dict[ClassInfo, Instance] = {}
+        self._changes: dict[ClassInfo, reassigned.Changes] = {}
+        self._made: dict[object, tuple[dict[object, dict[str, Value]], tuple[Finding, ...]]] = {}
+
+    def generic(self, cls: ClassInfo) -> Instance:
+        """Return an object of a class, made with arguments of which only the annotations are known."""
+        instance = self._generic.get(cls)
+        if instance is None:
+            instance = self._generic[cls] = Instance(cls, ("class", cls.module.name, cls.qualname))
+        heap = self._interp.heap
+        if instance.site not in heap:
+            heap[instance.site] = {}
+            self._initialise(Frame(cls.module), cls.node, instance, [], {}, open_arguments=True)
+        return instance
+
+    def make(
+        self,
+        frame: Frame,
+        node: ast.Call,
+        cls: ClassInfo,
+        args: Sequence[Value],
+        kwargs: dict[str, Value],
+        is_open: bool,
+    ) -> Instance:
+        """Evaluate ``cls(...)``: a new object, its attributes set by ``__init__``."""
+        site = ("site", frame.module.name, node.lineno, node.col_offset, cls.module.name, cls.qualname)
+        instance = Instance(cls, site)
+        self.sites[site] = (frame, node, cls)
+        self._interp.heap[site] = {}
+        if frame.tracing:
+            self._interp.emit(Construct(node, frame, self._interp, cls, frame.around(node)))
+        self._initialise(frame, node, instance, args, kwargs, is_open)
+        return instance
+
+    def changes_of(self, cls: ClassInfo) -> reassigned.Changes:
+        """Return what sets the attributes of the objects of a class after construction."""
+        if cls not in self._changes:
+            self._changes[cls] = reassigned.changes(cls)
+        return self._changes[cls]
+
+    def _initialise(
+        self,
+        frame: Frame,
+        node: ast.AST,
+        instance: Instance,
+        args: Sequence[Value],
+        kwargs: dict[str, Value],
+        open_arguments: bool,
+    ) -> None:
+        """Run ``__init__``, or repeat what it did for the same arguments."""
+        interp, cls = self._interp, instance.cls
+        mode = frame.root.mode if frame.root is not None else None
+        given = (
+            tuple(states.context_key(v) for v in args),
+            tuple((n, states.context_key(v)) for n, v in kwargs.items()),
+            open_arguments,
+        )
+        key = (cls, mode, given)
+        if key in self._made:
+            self._repeat(frame, node, instance, key)
+            return
+        init = cls.find_method("__init__")
+        if init is None or (init.owner is not None and attributes.field_names(init.owner)):
+            interp.heap[instance.site] = attributes.fields(interp, cls, args, kwargs)
+            return
+        if len(self._stack) >= budget.MAX_DEPTH or key in self._stack:
+            return
+        before = interp.heap.copy()
+        host = Frame(frame.module, None if frame.tracing else frame.function, caller=frame, call=node, root=frame.root)
+        host.statement = frame.statement
+        if interp.observer is not None and frame.tracing:
+            interp.observer.entered(host, key)
+        with self._stack.entered(key):
+            interp.call(host, node, Function(init, instance), args, kwargs, open_arguments)
+        if host.tracing and host.findings:
+            self._report_constructors(host, node, instance, init)
+        if not frame.tracing:
+            self._widen(instance)
+        changed = interp.heap.changes_since(before)
+        changed["self"] = changed.pop(instance.site, {})
+        findings = distinct(host.findings)
+        repeat(frame, findings)
+        self._made[key] = (changed, findings)
+
+    def _repeat(self, frame: Frame, node: ast.AST, instance: Instance, key: object) -> None:
+        """Do again what a constructor did for the same arguments."""
+        interp = self._interp
+        changed, findings = self._made[key]
+        changed = dict(changed)
+        repeat(frame, findings)
+        if interp.observer is not None:
+            interp.observer.again(frame, node, key)
+        interp.heap[instance.site] = changed.pop("self", {})
+        for site, values in changed.items():
+            if site not in interp.heap:
+                interp.heap[site] = values
+
+    def _widen(self, instance: Instance) -> None:
+        """Join the attributes with what they are later: compiled code may find the object at any time of its life."""
+        changes = self.changes_of(instance.cls)
+        heap = self._interp.heap
+        heap[instance.site] = {
+            name: states.changed(value, changes[name]) if name in changes else value
+            for name, value in heap.of(instance.site).items()
+        }
+
+    def _report_constructors(self, host: Frame, node: ast.AST, instance: Instance, init: FunctionInfo) -> None:
+        """Emit an event for each ``super().__init__()`` on the way up, with the findings of them all."""
+        causes = tuple(host.findings)
+        constructor: FunctionInfo | None = init
+        while constructor is not None and constructor.owner is not None:
+            frame = Frame(constructor.module, constructor, caller=host, call=node, root=host.root, owner=instance)
+            frame.conditions += host.conditions
+            calls_up = [call for call in own_nodes(constructor.node) if is_super_init(call)]
+            for call in calls_up:
+                self._interp.emit(SuperInit(call, frame, self._interp, instance, causes))
+            host.findings += frame.findings
+            above = instance.cls.find_method("__init__", after=constructor.owner) if calls_up else None
+            constructor = above if above is not constructor else None
