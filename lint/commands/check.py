@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,29 +102,7 @@ STDIN = "-"
 @click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone: no summary, warnings, progress.")
 @click.option("--verbose", "-v", is_flag=True, help="Tell, on standard error, settings, what is left out, tracebacks.")
 @click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
-def check(
-    paths: tuple[str, ...],
-    fix: bool,
-    fix_only: bool,
-    unsafe_fixes: bool,
-    diff: bool,
-    verify: bool,
-    targets: tuple[str, ...],
-    write_baseline: Path | None,
-    add_ignore: bool,
-    statistics: bool,
-    output_file: str | None,
-    stdin_filename: str | None,
-    watch: bool,
-    exit_zero: bool,
-    exit_non_zero_on_fix: bool,
-    show_files: bool,
-    explain_scope: str | None,
-    quiet: bool,
-    verbose: bool,
-    traceback: bool,
-    **run: Any,
-) -> None:
+def check(paths: tuple[str, ...], **given: Any) -> None:
     """Find what will break the graph when torch.compile traces it, in the files and folders PATHS (default: here).
 
     PATHS of - reads standard input; with --fix the rewritten text goes to standard output.
@@ -138,63 +116,109 @@ def check(
     never), 2 if something could not be read or checked, an internal error among it: what it did not cost is reported
     all the same.
     """
-    if traceback or verbose:
+    request = _Request(paths, **{one.name: given.pop(one.name) for one in fields(_Request) if one.name != "paths"})
+    if request.traceback or request.verbose:
         os.environ[TRACEBACK] = "1"
-    if quiet and verbose:
+    if request.quiet and request.verbose:
         raise Failure("--quiet and --verbose do not go together")
-    chosen = Chosen(run)
+    chosen = Chosen(given)
     here = chosen.settings(Path.cwd())
     form = here.output_format
-    if explain_scope is not None:
-        if fix or fix_only or unsafe_fixes or diff or STDIN in paths:
-            raise Failure("--explain-scope goes with no fixes, and not with - (standard input)")
-        if form not in ("text", "json"):
-            raise Failure(f"--explain-scope prints text or json, not {form}")
-        sys.exit(explain_line(explain_scope, paths, chosen, form, output_file))
-    if show_files:
-        sys.exit(_show_files(paths, Runner(chosen), Verbose(verbose)))
-    if statistics and form not in ("text", "concise", "json"):
-        raise Failure(f"--statistics prints text or json, not {form}")
-    if targets and not verify:
-        raise Failure("--target goes with --verify")
-    if statistics and fix_only:
-        raise Failure("--statistics counts findings, of which --fix-only reports none")
-    wanted = _Wanted(fix or fix_only or diff, unsafe_fixes, diff, verify, targets)
-    if verify and (not wanted.fixing or STDIN in paths):
-        raise Failure("--verify goes with --fix, --fix-only or --diff, and not with - (standard input)")
-    if add_ignore or write_baseline is not None:
-        option = "--add-ignore" if add_ignore else "--write-baseline"
-        if wanted.fixing or STDIN in paths or (add_ignore and write_baseline is not None):
-            raise Failure(f"{option} goes with no fixes, and not with - (standard input)")
+    clash = next(_clashes(request, form), None)
+    if clash is not None:
+        raise Failure(clash)
+    if request.explain_scope is not None:
+        sys.exit(explain_line(request.explain_scope, paths, chosen, form, request.output_file))
+    if request.show_files:
+        sys.exit(_show_files(paths, Runner(chosen), Verbose(request.verbose)))
+    if request.leaves_for_later:
         # a baseline is written of all findings; comments are for those that are not known
-        runner = Runner(chosen, _read_baseline(here.baseline) if add_ignore and here.baseline else None)
-        sys.exit(_leave_for_later(paths, runner, write_baseline))
-    output = Output(form, output_file, quiet, statistics, unsafe_fixes, fix_only)
+        runner = Runner(chosen, _read_baseline(here.baseline) if request.add_ignore and here.baseline else None)
+        sys.exit(_leave_for_later(paths, runner, request.write_baseline))
+    output = Output(
+        form, request.output_file, request.quiet, request.statistics, request.unsafe_fixes, request.fix_only
+    )
     runner = Runner(chosen, _read_baseline(here.baseline) if here.baseline is not None else None)
-    if watch:
-        if wanted.fixing or STDIN in paths or output_file is not None or not output.for_people:
-            raise Failure("--watch prints text to the terminal; it goes with no fixes, and not with - (standard input)")
-        sys.exit(_watch(paths, runner, output, run))
-    if STDIN in paths:
-        if len(paths) > 1:
-            raise Failure("- (standard input) goes with no other path")
-        status = _check_stdin(stdin_filename or STDIN, runner, wanted, output)
+    if request.watch:
+        if not output.for_people:
+            raise Failure(_WATCHED)
+        sys.exit(_watch(paths, runner, output, given))
+    if request.reads_stdin:
+        status = _check_stdin(request.stdin_filename or STDIN, runner, request, output)
     else:
-        status = _check_paths(paths, runner, wanted, output, Verbose(verbose))
-    if exit_non_zero_on_fix and status == 0 and output.fixed:
+        status = _check_paths(paths, runner, request, output, Verbose(request.verbose))
+    if request.exit_non_zero_on_fix and status == 0 and output.fixed:
         status = 1
-    sys.exit(0 if exit_zero and status == 1 else status)
+    sys.exit(0 if request.exit_zero and status == 1 else status)
 
 
 @dataclass(frozen=True)
-class _Wanted:
-    """What is to be done about fixes."""
+class _Request:
+    """What the command line asks for, beside the settings."""
 
-    fixing: bool
-    unsafe: bool
+    paths: tuple[str, ...]
+    fix: bool
+    fix_only: bool
+    unsafe_fixes: bool
     diff: bool
-    verify: bool = False
-    targets: tuple[str, ...] = ()
+    verify: bool
+    targets: tuple[str, ...]
+    write_baseline: Path | None
+    add_ignore: bool
+    statistics: bool
+    output_file: str | None
+    stdin_filename: str | None
+    watch: bool
+    exit_zero: bool
+    exit_non_zero_on_fix: bool
+    show_files: bool
+    explain_scope: str | None
+    quiet: bool
+    verbose: bool
+    traceback: bool
+
+    @property
+    def fixing(self) -> bool:
+        return self.fix or self.fix_only or self.diff
+
+    @property
+    def leaves_for_later(self) -> bool:
+        return self.add_ignore or self.write_baseline is not None
+
+    @property
+    def reads_stdin(self) -> bool:
+        return STDIN in self.paths
+
+
+_WATCHED = "--watch prints text to the terminal; it goes with no fixes, and not with - (standard input)"
+
+
+def _clashes(request: _Request, form: str) -> Iterator[str]:
+    """Yield why options do not go together, in the order in which they are reported."""
+    if request.explain_scope is not None:
+        if request.fixing or request.unsafe_fixes or request.reads_stdin:
+            yield "--explain-scope goes with no fixes, and not with - (standard input)"
+        if form not in ("text", "json"):
+            yield f"--explain-scope prints text or json, not {form}"
+    if request.explain_scope is not None or request.show_files:
+        return
+    if request.statistics and form not in ("text", "concise", "json"):
+        yield f"--statistics prints text or json, not {form}"
+    if request.targets and not request.verify:
+        yield "--target goes with --verify"
+    if request.statistics and request.fix_only:
+        yield "--statistics counts findings, of which --fix-only reports none"
+    if request.verify and (not request.fixing or request.reads_stdin):
+        yield "--verify goes with --fix, --fix-only or --diff, and not with - (standard input)"
+    if request.leaves_for_later:
+        if request.fixing or request.reads_stdin or (request.add_ignore and request.write_baseline is not None):
+            option = "--add-ignore" if request.add_ignore else "--write-baseline"
+            yield f"{option} goes with no fixes, and not with - (standard input)"
+        return
+    if request.watch and (request.fixing or request.reads_stdin or request.output_file is not None):
+        yield _WATCHED
+    if not request.watch and request.reads_stdin and len(request.paths) > 1:
+        yield "- (standard input) goes with no other path"
 
 
 def _show_files(paths: Sequence[str], runner: Runner, verbose: Verbose) -> int:
@@ -210,7 +234,7 @@ def _show_files(paths: Sequence[str], runner: Runner, verbose: Verbose) -> int:
     return 2 if found.errors else 0
 
 
-def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: Output, verbose: Verbose) -> int:
+def _check_paths(paths: Sequence[str], runner: Runner, request: _Request, output: Output, verbose: Verbose) -> int:
     from fullgraph.lint.fixes.apply import FixResult, write_fixes
     from fullgraph.lint.suppression import comments
 
@@ -220,31 +244,31 @@ def _check_paths(paths: Sequence[str], runner: Runner, wanted: _Wanted, output: 
         click.echo("warning: no Python files found under the given paths", err=True)
     confirmed = None
     result: CheckResult | FixResult
-    with Progress(not output.quiet and not wanted.verify) as progress:
+    with Progress(not output.quiet and not request.verify) as progress:
         runner.on_file = progress.on_file
-        if wanted.verify:
+        if request.verify:
             follow = runner.chosen.settings(Path.cwd()).follow
             confirmed = verifying.run(
-                lambda left: runner.fixed(found.files, wanted.unsafe, left), follow, wanted.targets
+                lambda left: runner.fixed(found.files, request.unsafe_fixes, left), follow, request.targets
             )
             result = confirmed.result
         else:
-            result = runner.fixed(found.files, wanted.unsafe) if wanted.fixing else runner.check(found.files)
+            result = runner.fixed(found.files, request.unsafe_fixes) if request.fixing else runner.check(found.files)
     verbose.done(result.files_checked)
-    if isinstance(result, FixResult) and not wanted.diff:
+    if isinstance(result, FixResult) and not request.diff:
         write_fixes(result)
     result.errors[:0] = found.errors
     show_errors(result.errors)
     read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, result.commented))
     commented = filter(lambda source: comments.has_suppressions(source.text), read)
     output.warn(runner.chosen.warnings(found.files), commented, () if isinstance(result, FixResult) else result.unused)
-    if wanted.diff and isinstance(result, FixResult):
+    if request.diff and isinstance(result, FixResult):
         status = show_diff(result, output)
     else:
         output.report(result, summary=bool(found.files))
         status = _status(result, output)
     if confirmed is not None:
-        verifying.show(confirmed, to_stderr=wanted.diff or not output.for_people)
+        verifying.show(confirmed, to_stderr=request.diff or not output.for_people)
     return status
 
 
@@ -305,7 +329,7 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
     return 2 if errors else 0
 
 
-def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> int:
+def _check_stdin(name: str, runner: Runner, request: _Request, output: Output) -> int:
     from fullgraph.lint.config.options import Options
     from fullgraph.lint.diagnostics.diagnostic import CheckResult, InputError
     from fullgraph.lint.source.source_file import SourceError, SourceFile
@@ -315,32 +339,32 @@ def _check_stdin(name: str, runner: Runner, wanted: _Wanted, output: Output) -> 
     path = Path(name)
     settings = runner.chosen.settings(path)
     if name != STDIN and settings.force_exclude and settings.excludes(path.resolve()):
-        if wanted.fixing and not wanted.diff:
+        if request.fixing and not request.diff:
             write_bytes(data)
-        elif not wanted.diff:
+        elif not request.diff:
             output.report(CheckResult(), summary=False)
         return 0
     try:
         source = SourceFile.decoded(path, data, name)
     except SourceError as failure:
-        if wanted.fixing and not wanted.diff:
+        if request.fixing and not request.diff:
             write_bytes(data)
         show_errors([failure.error])
         return 2
     text = source.text
     texts = Options(sources={path: text})
-    if not wanted.fixing:
+    if not request.fixing:
         result = runner.check([path], texts)
         show_errors(result.errors)
         output.warn(runner.chosen.warnings([path]), [source], result.unused)
         output.report(result, texts={name: text})
         return _status(result, output)
-    fixed = runner.fixed([path], wanted.unsafe, options=texts)
+    fixed = runner.fixed([path], request.unsafe_fixes, options=texts)
     show_errors(fixed.errors)
     output.warn(runner.chosen.warnings([path]), [source])
     for file in fixed.files:
         file.source.encoding = source.encoding
-    if wanted.diff:
+    if request.diff:
         return show_diff(fixed, output)
     try:
         data = source.encode(fixed.files[0].text if fixed.files else text)

@@ -48,37 +48,14 @@ if TYPE_CHECKING:
 
 
 def call_method(interp: Evaluator, frame: Frame, node: ast.Call, callee: Method, given: Arguments) -> Value:
+    """Evaluate the call of a method by the kind of its object."""
     owner, name = callee.owner, callee.name
     if isinstance(owner, Tensor):
-        if owner.array is False and not takes(name, None if given.open else len(given.args), given.kwargs):
-            return UNKNOWN  # a tensor's method of that name is called in another way: it is something else
-        owner = parameters.confirmed(interp, owner, name)
-        kind = interp.torch.methods.get(name)
-        emission.emit_call(interp, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
-        if kind is None:
-            return numpy.of_method(frame, node, name, owner, UNKNOWN)
-        result = torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs, owner)
-        result = numpy.of_method(frame, node, name, owner, result)
-        if name in RESHAPING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-            containers.store(interp, frame, node.func.value, result)
-        return result
+        return _tensor_method(interp, frame, node, owner, name, given)
     if name in ("register_forward_hook", "register_forward_pre_hook") and given.args and frame.owner is not None:
         _note_hook(interp, frame.owner, given.args[0])
     if isinstance(owner, ExternalInstance):
-        emission.emit_call(interp, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
-        if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
-            emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", given.open)
-            return NONE
-        model = stdlib.MODELS.get(f"{owner.cls}.{name}")
-        if model is not None:
-            return model(interp, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
-        if (owner.cls.startswith("torch.nn.") or owner.cls in interp.torch.modules) and name == "forward":
-            return torch.call_external_instance(interp, frame, node, owner, given)
-        if name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_") and owner.cls.startswith(
-            "torch.nn."
-        ):
-            return owner
-        return UNKNOWN
+        return _external_method(interp, frame, node, owner, name, given)
     if isinstance(owner, Compiled):
         emission.emit_call(interp, frame, node, f"{COMPILED_MODULE}.{name}", given, HIGH, owner)
         return ExternalInstance(f"{COMPILED_MODULE}.{name}") if name == "state_dict" else UNKNOWN
@@ -87,6 +64,47 @@ def call_method(interp: Evaluator, frame: Frame, node: ast.Call, callee: Method,
     if isinstance(owner, ClassValue) and name == "apply":
         emission.emit_call(interp, frame, node, f"torch.autograd.Function.{name}", given, HIGH, owner)
         return autograd.apply(interp, frame, node, owner.cls, given)
+    return _python_method(interp, frame, node, owner, name, given)
+
+
+def _tensor_method(
+    interp: Evaluator, frame: Frame, node: ast.Call, owner: Tensor, name: str, given: Arguments
+) -> Value:
+    if owner.array is False and not takes(name, None if given.open else len(given.args), given.kwargs):
+        return UNKNOWN  # a tensor's method of that name is called in another way: it is something else
+    owner = parameters.confirmed(interp, owner, name)
+    kind = interp.torch.methods.get(name)
+    emission.emit_call(interp, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
+    if kind is None:
+        return numpy.of_method(frame, node, name, owner, UNKNOWN)
+    result = torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs, owner)
+    result = numpy.of_method(frame, node, name, owner, result)
+    if name in RESHAPING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+        containers.store(interp, frame, node.func.value, result)
+    return result
+
+
+def _external_method(
+    interp: Evaluator, frame: Frame, node: ast.Call, owner: ExternalInstance, name: str, given: Arguments
+) -> Value:
+    """Evaluate a method of an object of a library's class."""
+    emission.emit_call(interp, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
+    if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
+        emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", given.open)
+        return NONE
+    model = stdlib.MODELS.get(f"{owner.cls}.{name}")
+    if model is not None:
+        return model(interp, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
+    of_torch = owner.cls.startswith("torch.nn.")
+    if (of_torch or owner.cls in interp.torch.modules) and name == "forward":
+        return torch.call_external_instance(interp, frame, node, owner, given)
+    if of_torch and name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_"):
+        return owner
+    return UNKNOWN
+
+
+def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: str, given: Arguments) -> Value:
+    """Evaluate a method of Python's own types."""
     if isinstance(owner, Const) and isinstance(owner.value, str):
         if name == "format":
             emission.emit_call(interp, frame, node, "builtins.str.format", given, HIGH, owner)
@@ -101,11 +119,10 @@ def call_method(interp: Evaluator, frame: Frame, node: ast.Call, callee: Method,
         if name in _TOLD["dict"]:
             emission.emit_call(interp, frame, node, f"builtins.dict.{name}", given, HIGH, owner)
         return _mapping_method(owner, name, given)
-    if isinstance(owner, PyValue):
-        if owner.kind == "size":
-            return INT if name in ("numel", "count", "index") else UNKNOWN
-        if owner.kind == "str":
-            return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
+    if isinstance(owner, PyValue) and owner.kind == "size":
+        return INT if name in ("numel", "count", "index") else UNKNOWN
+    if isinstance(owner, PyValue) and owner.kind == "str":
+        return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
     if isinstance(owner, SequenceValue):
         if name in _TOLD.get(owner.kind, ()):
             emission.emit_call(interp, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
@@ -257,37 +274,28 @@ def _updated(owner: MappingValue, given: Arguments) -> MappingValue:
     return MappingValue(tuple(items.items()), is_open, join_all(others), owner.maybe - named)
 
 
+_GIVES_ITSELF = frozenset("to train eval cuda cpu float half double bfloat16 requires_grad_ apply to_empty".split())
+"""The methods of ``nn.Module`` that return the module."""
+
+
 def _module_method(
     interp: Evaluator, frame: Frame, node: ast.Call, owner: Instance, name: str, given: Arguments
 ) -> Value:
-    """Methods that a project's module inherits from ``nn.Module``."""
-    values = interp.heap.of(owner.site)
-    key = given.get(0, "name")
-    value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module") or UNKNOWN
+    """Evaluate a method that a project's module inherits from ``nn.Module``."""
     bare = name.removeprefix("super.")
     if is_module_class(owner.cls):
         emission.emit_call(interp, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
-    if bare in ("register_buffer", "register_parameter") and isinstance(key, Const):
-        held: Value = value
-        if tensor_part(value) is None and value != NONE:
-            evidence = Evidence(node, frame.module, "Tensor (a registered buffer)", origin=Origin.BUFFER)
-            held = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
-        interp.heap[owner.site] = {**values, str(key.value): held}
-        return NONE
-    if bare in ("add_module", "register_module"):
-        if isinstance(key, Const):
-            interp.heap[owner.site] = {**values, str(key.value): value}
-        else:
-            attributes.assign_any(interp, owner, value)
-        return NONE
+    if bare in ("register_buffer", "register_parameter", "add_module", "register_module"):
+        registered = _register(interp, frame, node, owner, bare, given)
+        if registered is not None:
+            return registered
     if bare in ("children", "modules", "named_children", "named_modules"):
         part = join_all(attributes.parts(interp, owner, deep=bare.endswith("modules")))
-        return SequenceValue("list", None, SequenceValue("tuple", (STR, part)) if bare.startswith("named_") else part)
+        return _listed(part, bare)
     if bare in ("parameters", "buffers", "named_parameters", "named_buffers"):
-        held = Tensor(
-            evidence=Evidence(node, frame.module, "Tensor (a parameter or buffer)", origin=Origin.PARAMETER_OR_BUFFER)
-        )
-        return SequenceValue("list", None, SequenceValue("tuple", (STR, held)) if bare.startswith("named_") else held)
+        note = "Tensor (a parameter or buffer)"
+        evidence = Evidence(node, frame.module, note, origin=Origin.PARAMETER_OR_BUFFER)
+        return _listed(Tensor(evidence=evidence), bare)
     if bare == "compile":
         emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", given.open)
         if interp.hooks.on_compile is not None and not frame.tracing:
@@ -297,22 +305,31 @@ def _module_method(
         return join(given.args[1], UNKNOWN)
     if bare in ("__call__", "_call_impl"):  # where the class has a `__call__` of its own: that of its base
         return call_forward(interp, frame, node, owner, given)
-    if bare in (
-        "to",
-        "train",
-        "eval",
-        "cuda",
-        "cpu",
-        "float",
-        "half",
-        "double",
-        "bfloat16",
-        "requires_grad_",
-        "apply",
-        "to_empty",
-    ):
-        return owner
-    return UNKNOWN
+    return owner if bare in _GIVES_ITSELF else UNKNOWN
+
+
+def _register(
+    interp: Evaluator, frame: Frame, node: ast.Call, owner: Instance, method: str, given: Arguments
+) -> Value | None:
+    """Set what a module registers by name; None where the name of a tensor is not known."""
+    key = given.get(0, "name")
+    value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module") or UNKNOWN
+    if method in ("add_module", "register_module"):
+        if not isinstance(key, Const):
+            attributes.assign_any(interp, owner, value)
+            return NONE
+    elif not isinstance(key, Const):
+        return None
+    elif tensor_part(value) is None and value != NONE:
+        evidence = Evidence(node, frame.module, "Tensor (a registered buffer)", origin=Origin.BUFFER)
+        value = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
+    interp.heap[owner.site] = {**interp.heap.of(owner.site), str(key.value): value}
+    return NONE
+
+
+def _listed(part: Value, method: str) -> Value:
+    """Return a list of parts, with their names where the method gives those too."""
+    return SequenceValue("list", None, SequenceValue("tuple", (STR, part)) if method.startswith("named_") else part)
 
 
 def _note_hook(interp: Evaluator, owner: Value, hook: Value) -> None:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     pass
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.evaluator import Evaluator
+    from fullgraph.lint.interpreter.evaluator import Evaluator, State
 
 
 def _assign(interp: Evaluator, frame: Frame, node: ast.Assign) -> bool:
@@ -138,7 +138,7 @@ def _bound_under(env: Env, before: Env, conditions: Sequence[Condition]) -> Env:
 
 
 def _loop(interp: Evaluator, frame: Frame, node: ast.For | ast.AsyncFor | ast.While) -> bool:
-    """Loops run until the state at their head no longer changes."""
+    """Interpret a loop: its items one by one where these are known and few, else up to a fixpoint."""
     element: Value = UNKNOWN
     if not isinstance(node, ast.While):
         iterable = interp.evaluate(frame, node.iter)
@@ -153,54 +153,57 @@ def _loop(interp: Evaluator, frame: Frame, node: ast.For | ast.AsyncFor | ast.Wh
             return _unrolled(interp, frame, node, iterable.items)
     loop = Loop()
     frame.loops.append(loop)
+    exits = _fixpoint(interp, frame, node, loop, element)
+    frame.loops.pop()
+    if exits:
+        interp.merge(frame, exits)
+        exits = [interp.save(frame)] if interp.run(frame, node.orelse) else []
+    exits += loop.breaks
+    if exits:
+        interp.merge(frame, exits)
+    return bool(exits)
+
+
+def _fixpoint(
+    interp: Evaluator, frame: Frame, node: ast.For | ast.AsyncFor | ast.While, loop: Loop, element: Value
+) -> list[State]:
+    """Run a loop's body until the state at its head no longer changes; return the states in which the loop ends."""
     head = interp.save(frame)
-    exits: list[tuple[Env, Heap]] = []
-    endless = False
-    for _ in range(4):
+    exits: list[State] = []
+    for _ in range(MAX_TURNS):
         interp.restore(frame, head)
         loop.continues.clear()
         frame.statement = node
         exits = []
+        known: bool | None = None
         if isinstance(node, ast.While):
             known = operators.condition(interp, frame, node.test, "while")
             if interp.observer is not None:
                 interp.observer.tested(frame, node, known)
-            endless = known is True
-            if known is not True:
-                exits.append(interp.save(frame))
-            if known is False:
-                break
+        if known is not True:
+            exits.append(interp.save(frame))
+        if known is False:
+            break
+        if isinstance(node, ast.While):
             narrowing.assume(interp, frame, node.test, True)
         else:
-            exits.append(interp.save(frame))
             containers.store(interp, frame, node.target, element)
         end = interp.run_branch(frame, node.body)
         ends = [*loop.continues, *([end] if end is not None else [])]
-        if ends:
-            interp.merge(frame, [head, *ends])
-            after = interp.save(frame)
-            exits.append(after)
-            if after == head:
-                break
-            head = after
-        else:
+        if not ends:
             break
-    frame.loops.pop()
-    if endless:
-        exits = []
-    if exits:
-        interp.merge(frame, exits)
-        if not interp.run(frame, node.orelse):
-            exits = []
-        else:
-            exits = [interp.save(frame)]
-    exits += loop.breaks
-    if not exits:
-        return False
-    interp.merge(frame, exits)
-    return True
+        interp.merge(frame, [head, *ends])
+        after = interp.save(frame)
+        if known is not True:
+            exits.append(after)
+        if after == head:
+            break
+        head = after
+    return exits
 
 
+MAX_TURNS = 4
+"""Turns of a loop's body; a state that still changes then is taken as it is."""
 MAX_UNROLLED = 8
 """Items up to which a loop over different ones runs for each of them, as Dynamo unrolls it."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from fullgraph.lint.domain import dtypes, tensor_reads
 from fullgraph.lint.domain.dtypes import BOOLEAN, kind_word
@@ -55,7 +55,7 @@ from fullgraph.lint.torch_data.operators import (
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
-    from fullgraph.lint.torch_data import Kind
+    from fullgraph.lint.torch_data import Kind, TorchData
 
 
 SELECTING = frozenset("max min amax amin median".split())
@@ -64,6 +64,10 @@ AVERAGING = frozenset("mean std var".split())
 """Those that take only tensors with fractions, and keep their dtype, also under autocast."""
 OTHER_DTYPE = frozenset("float_power complex polar angle view_as_real view_as_complex frexp".split())
 """Elementwise operations that change a floating-point dtype."""
+MAYBE_VIEWS = frozenset("to contiguous detach view expand float long bool type_as".split())
+"""Operations whose result may share memory with their first tensor, beside those that the data calls views."""
+LIKE_FIRST = frozenset("zeros_like ones_like full_like empty_like rand_like randn_like detach".split())
+"""Operations whose result has the shape and dtype of their first tensor, and nothing of its data's origin."""
 FLOATING_CASTS = {
     "float": "torch.float32",
     "double": "torch.float64",
@@ -156,6 +160,26 @@ def _sources(tensors: Sequence[Tensor]) -> frozenset[Hashable] | None:
     return found
 
 
+class _Operation(NamedTuple):
+    """A call of a torch operation whose result is a tensor."""
+
+    name: str
+    tensors: Sequence[Tensor]
+    """All tensors among the arguments, with the tensor whose method it is."""
+    args: Sequence[Value]
+    kwargs: Mapping[str, Value]
+    owner: Tensor | None
+
+    @property
+    def bare(self) -> str:
+        return self.name.removeprefix("special_")
+
+    @property
+    def others(self) -> list[Value]:
+        """The arguments behind the first tensor."""
+        return list(self.args) if self.owner is not None else list(self.args)[1:]
+
+
 def inferred(
     interp: Evaluator,
     frame: Frame,
@@ -166,91 +190,117 @@ def inferred(
     kwargs: dict[str, Value],
     owner: Tensor | None,
 ) -> Tensor:
-    """Shape, dtype and ownership of a result, as far as the operation decides them."""
+    """Return a result with its shape, dtype and ownership, as far as the operation decides them."""
     data = interp.torch
     inplace = name.endswith("_") and not name.endswith("__")
     if inplace and owner is not None:
         if name in RESHAPING:
             owner = replace(owner, shape=None)
         return replace(owner, evidence=result.evidence, sources=result.sources)
-    bare = name.removeprefix("special_")
-    first = tensors[0] if tensors else None
-    views = name in data.views or bare in (
-        "to",
-        "contiguous",
-        "detach",
-        "view",
-        "expand",
-        "float",
-        "long",
-        "bool",
-        "type_as",
-    )
-    writes = any(kwargs.get(flag, FALSE) not in (FALSE, NONE) for flag in ("out", "inplace"))
-    writes |= bare in ACTIVATIONS and TRUE in args
-    fresh = (bare in data.pointwise or bare in NEW_MEMORY) and not views and not writes
+    call = _Operation(name, tensors, args, kwargs, owner)
+    fresh = _is_fresh(data, call)
     result = replace(result, fresh=fresh, random=name in data.random and not tensors)
-    if bare in PREDICATES:
-        return replace(
-            result,
-            shape=_broadcast([*args, *([owner] if owner else [])]) or result.shape,
-            dtype=BOOLEAN,
-            floating=False,
-            sources=frozenset(),
-        )
-    if first is None:
-        sized = bare in ("rand", "randn", "zeros", "ones", "tensor", "empty", "full")
-        # `torch.randint` has its size behind the bounds.
-        size = args[0] if args and sized else args[-1] if len(args) > 1 and bare == "randint" else None
-        if size in (SequenceValue("list", ()), SequenceValue("tuple", ())):
-            return replace(result, shape=(), random=bare.startswith("rand"))
-        return replace(result, random=name in data.random)
-    others = list(args) if owner is not None else list(args)[1:]
-    if bare in TO_SCALAR_SHAPE and not others and not kwargs:
-        boolean = bare in ("any", "all") and first.dtype != "torch.uint8"
-        floating = False if boolean or bare.startswith("arg") else first.floating
-        kept = bare in SELECTING or bare in AVERAGING
-        dtype: Hashable = BOOLEAN if boolean else first.dtype
-        if not boolean and not kept and first.dtype is not None:
-            dtype = (bare, first.dtype)
-        return replace(
-            result, shape=(), dtype=dtype, floating=floating, sources=frozenset() if boolean else result.sources
-        )
-    if bare in FLOATING_CASTS or bare in OTHER_CASTS:
-        dtype = FLOATING_CASTS.get(bare) or OTHER_CASTS[bare]
-        return replace(result, shape=first.shape, dtype=dtype, floating=bare in FLOATING_CASTS)
-    if bare in ("zeros_like", "ones_like", "full_like", "empty_like", "rand_like", "randn_like", "detach"):
-        keep = "dtype" not in kwargs
-        return replace(
-            result,
-            shape=first.shape,
-            dtype=first.dtype if keep else None,
-            floating=first.floating,
-            sources=frozenset(),
-            random=bare.startswith("rand"),
-        )
-    if bare == "where" and len(tensors) == 3:
-        one, two = tensors[1:]
-        same = one.dtype == two.dtype and one.dtype is not None
-        return replace(
-            result,
-            shape=_broadcast(tensors),
-            dtype=one.dtype if same else result.dtype,
-            floating=one.floating if same else None,
-            sources=_sources([one, two]),
-        )
-    if (bare in data.pointwise or bare in SAME_SHAPE) and bare not in OTHER_DTYPE:
-        shape = _broadcast([first, *others, *kwargs.values()]) if bare in data.pointwise else first.shape
-        result = replace(result, shape=shape)
-        if bare in SAME_DTYPE and _plain_numbers(others, kwargs, first):
-            return replace(result, dtype=first.dtype, floating=first.floating)
-        if first.floating and _plain_numbers(others, kwargs, first):
-            return replace(result, dtype=first.dtype, floating=True)
-        if not others and not kwargs and first.dtype is not None:
-            return replace(result, dtype=(bare, first.dtype), floating=True if first.floating else None)
-        same = all(tensor.dtype == first.dtype and first.dtype is not None for tensor in tensors)
-        if same and bare in ("add", "sub", "mul", "maximum", "minimum", "where"):
-            return replace(result, dtype=first.dtype, floating=first.floating)
+    if call.bare in PREDICATES:
+        shape = _broadcast([*args, *([owner] if owner else [])]) or result.shape
+        return replace(result, shape=shape, dtype=BOOLEAN, floating=False, sources=frozenset())
+    if not tensors:
+        return _made(data, call, result)
+    for infer in (_reduced, _cast, _like, _selected):
+        known = infer(call, tensors[0], result)
+        if known is not None:
+            return known
+    return _elementwise(data, call, tensors[0], result)
+
+
+def _is_fresh(data: TorchData, call: _Operation) -> bool:
+    """Return whether the result has memory of its own."""
+    if call.name in data.views or call.bare in MAYBE_VIEWS:
+        return False
+    if any(call.kwargs.get(flag, FALSE) not in (FALSE, NONE) for flag in ("out", "inplace")):
+        return False
+    if call.bare in ACTIVATIONS and TRUE in call.args:
+        return False
+    return call.bare in data.pointwise or call.bare in NEW_MEMORY
+
+
+def _made(data: TorchData, call: _Operation, result: Tensor) -> Tensor:
+    """Infer the result of an operation that takes no tensor."""
+    bare, args = call.bare, call.args
+    sized = bare in ("rand", "randn", "zeros", "ones", "tensor", "empty", "full")
+    # `torch.randint` has its size behind the bounds.
+    size = args[0] if args and sized else args[-1] if len(args) > 1 and bare == "randint" else None
+    if size in (SequenceValue("list", ()), SequenceValue("tuple", ())):
+        return replace(result, shape=(), random=bare.startswith("rand"))
+    return replace(result, random=call.name in data.random)
+
+
+def _reduced(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
+    """Infer the result of a reduction over all elements."""
+    bare = call.bare
+    if bare not in TO_SCALAR_SHAPE or call.others or call.kwargs:
+        return None
+    boolean = bare in ("any", "all") and first.dtype != "torch.uint8"
+    floating = False if boolean or bare.startswith("arg") else first.floating
+    kept = bare in SELECTING or bare in AVERAGING
+    dtype: Hashable = BOOLEAN if boolean else first.dtype
+    if not boolean and not kept and first.dtype is not None:
+        dtype = (bare, first.dtype)
+    return replace(result, shape=(), dtype=dtype, floating=floating, sources=frozenset() if boolean else result.sources)
+
+
+def _cast(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
+    """Infer the result of a conversion to a named dtype."""
+    dtype = FLOATING_CASTS.get(call.bare) or OTHER_CASTS.get(call.bare)
+    if dtype is None:
+        return None
+    return replace(result, shape=first.shape, dtype=dtype, floating=call.bare in FLOATING_CASTS)
+
+
+def _like(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
+    """Infer the result of an operation that gives a tensor like its first one."""
+    if call.bare not in LIKE_FIRST:
+        return None
+    return replace(
+        result,
+        shape=first.shape,
+        dtype=first.dtype if "dtype" not in call.kwargs else None,
+        floating=first.floating,
+        sources=frozenset(),
+        random=call.bare.startswith("rand"),
+    )
+
+
+def _selected(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
+    """Infer the result of ``torch.where`` of three tensors."""
+    if call.bare != "where" or len(call.tensors) != 3:
+        return None
+    one, two = call.tensors[1:]
+    same = one.dtype == two.dtype and one.dtype is not None
+    return replace(
+        result,
+        shape=_broadcast(call.tensors),
+        dtype=one.dtype if same else result.dtype,
+        floating=one.floating if same else None,
+        sources=_sources([one, two]),
+    )
+
+
+def _elementwise(data: TorchData, call: _Operation, first: Tensor, result: Tensor) -> Tensor:
+    """Infer the result of an operation that keeps the shape or broadcasts."""
+    bare, others, kwargs = call.bare, call.others, call.kwargs
+    if (bare not in data.pointwise and bare not in SAME_SHAPE) or bare in OTHER_DTYPE:
+        return result
+    shape = _broadcast([first, *others, *kwargs.values()]) if bare in data.pointwise else first.shape
+    result = replace(result, shape=shape)
+    if bare in SAME_DTYPE and _plain_numbers(others, kwargs, first):
+        return replace(result, dtype=first.dtype, floating=first.floating)
+    if first.floating and _plain_numbers(others, kwargs, first):
+        return replace(result, dtype=first.dtype, floating=True)
+    if not others and not kwargs and first.dtype is not None:
+        return replace(result, dtype=(bare, first.dtype), floating=True if first.floating else None)
+    same = all(tensor.dtype == first.dtype and first.dtype is not None for tensor in call.tensors)
+    if same and bare in ("add", "sub", "mul", "maximum", "minimum", "where"):
+        return replace(result, dtype=first.dtype, floating=first.floating)
     return result
 
 
@@ -261,7 +311,7 @@ def _is_number(value: Value) -> bool:
     return isinstance(value, Scalar) or (isinstance(value, PyValue) and value.kind in ("int", "float", "bool"))
 
 
-def _plain_numbers(others: Sequence[Value], kwargs: dict[str, Value], first: Tensor) -> bool:
+def _plain_numbers(others: Sequence[Value], kwargs: Mapping[str, Value], first: Tensor) -> bool:
     """Whether the other arguments leave the tensor's dtype as it is."""
     if "dtype" in kwargs:
         return False
