@@ -116,4 +116,5 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]
         modes,
         fix=fix(event) if fix is not None else None,
         absorbs=reads,
+        once_changed=event.kind == "sort" and tensor is None,
     )

@@ -28,6 +28,8 @@ def forward(self, x):
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fullgraph.lint.domain.events import Call, Format
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
@@ -64,5 +66,7 @@ def _made(event: Call | Format, value: Value, what: str) -> Finding | None:
     whole = isinstance(event, Call) and tensor_part(value) is None and symbol(value) is None
     if whole and in_versions(event, before="2.13"):
         return None  # a container's text is made while tracing, of fake tensors
-    kind = "tensor data" if held_tensor(value) is not None else "a number read from a tensor"
-    return read(event, value, f"{what} makes a text of {kind}: {event.text}", f"{what} asks for its text")
+    of_number = held_tensor(value) is None
+    kind = "a number read from a tensor" if of_number else "tensor data"
+    found = read(event, value, f"{what} makes a text of {kind}: {event.text}", f"{what} asks for its text")
+    return replace(found, once_changed=of_number)

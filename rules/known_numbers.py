@@ -7,6 +7,8 @@ some of it is traced with no symbol. Proved by the cases of FG103, FG202 and FG2
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Event, Finding
@@ -76,7 +78,7 @@ def number_among(event: Call, values: tuple[Value, ...]) -> Finding | None:
 def known_number_finding(event: Event, value: Value, what: str, modes: tuple[Mode, ...] = FULLGRAPH_ONLY) -> Finding:
     """The finding for a number that was read from a tensor, which ``what`` has to know."""
     message = f"{what} has to know a number that was read from a tensor: {event.text}"
-    return read(event, value, message, f"{what} has to know it", modes)
+    return replace(read(event, value, message, f"{what} has to know it", modes), once_changed=True)
 
 
 def modes_of(event: Call) -> tuple[Mode, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fullgraph.lint.config.options import Options
 
-FORMAT = 2
+FORMAT = 3
 """Of what is kept."""
 
 

@@ -99,6 +99,8 @@ class Diagnostic:
     """The tests of Python values that the line is reached under, outermost first."""
     also: tuple[Step, ...] = ()
     """Other places in followed packages of which the rule says the same, that the same line leads to."""
+    once_changed: bool = False
+    """In the default mode it holds only once a number has changed, which is traced as a constant until then."""
     registry: tuple[str, ...] = ()
     """The ids of PyTorch's graph-break registry that the claim predicts."""
     fix: Fix | None = None

@@ -198,6 +198,8 @@ class Finding:
     """Where to report it, if not at the event's node."""
     absorbs: tuple[Finding, ...] = ()
     """Findings that this one stands for."""
+    once_changed: bool = False
+    """In the default mode it holds only once a number has changed, which is traced as a constant until then."""
     uncompiled: bool = False
     """The whole function runs uncompiled, so that nothing that follows in it breaks."""
     conditions: tuple[Condition, ...] = ()

@@ -200,6 +200,7 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, fix: Fix | None)
         trace=finding.event.frame.trace(),
         evidence=(*finding.evidence, *down),
         conditions=conditions.told(finding.conditions, finding.event),
+        once_changed=finding.once_changed,
         registry=rule.registry,
         fix=fix,
         url=rule.url,

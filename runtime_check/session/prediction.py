@@ -24,8 +24,6 @@ ABOUT_DATA = ("FG1", "FG2", "FG3")
 """Families that depend on what values are."""
 INTO_PACKAGES = ("FG502",)
 """Rules that name a call of a package, inside of which the graph may break."""
-ONCE_CHANGED = re.compile(r"(sorting depends on|makes a text of|has to know) a number (that was )?read from a tensor")
-"""Claims about numbers that are traced as constants until they change, in the default mode."""
 MODE_TEST = re.compile(r"(?P<negated>not )?[\w.]+\.training")
 """A condition of a claim, such as ``self.training`` or ``not self.encoder.training``."""
 
@@ -195,7 +193,7 @@ def _lies_behind(diagnostic: Diagnostic, run: Run, mode: Mode) -> bool:
     fails, only once the break is gone. In the default mode some claims hold only once that value has changed.
     """
     if mode == "default":
-        return ONCE_CHANGED.search(diagnostic.message) is not None
+        return diagnostic.once_changed
     ended = mode == "fullgraph" and any("fullgraph" in found.modes for found in run.breaks)
     return ended and diagnostic.code.startswith(ABOUT_DATA)
 
