@@ -18,7 +18,7 @@ FORMAT = 3
 
 def run_key(options: Options) -> str:
     """The name of the folder that holds the results of such runs."""
-    said = {
+    described = {
         "format": FORMAT,
         "program": program(),
         "python": [sys.implementation.name, *sys.version_info[:3]],
@@ -33,7 +33,7 @@ def run_key(options: Options) -> str:
         "roots": options.roots,
         "folder": str(Path.cwd()),  # files are named as they are seen from there
     }
-    text = json.dumps(said, sort_keys=True, ensure_ascii=True)
+    text = json.dumps(described, sort_keys=True, ensure_ascii=True)
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
@@ -49,15 +49,15 @@ def program() -> str:
     """The digest of fullgraph's own sources: rules, interpreter and the data about torch."""
     import fullgraph.lint
 
-    said = hashlib.blake2b(digest_size=20)
+    described = hashlib.blake2b(digest_size=20)
     for package in (fullgraph.lint, importlib.import_module("fullgraph.rules")):
         for root in package.__path__:
             for path in sorted(_sources(root)):
                 with open(path, "rb") as stream:  # noqa: PTH123 - hundreds of files, on the way to every answer
                     data = stream.read()
-                said.update(f"{os.path.relpath(path, root)}\0{len(data)}\0".encode())
-                said.update(data)
-    return said.hexdigest()
+                described.update(f"{os.path.relpath(path, root)}\0{len(data)}\0".encode())
+                described.update(data)
+    return described.hexdigest()
 
 
 def _sources(folder: str) -> Iterator[str]:

@@ -26,7 +26,7 @@ class Entry(NamedTuple):
     """When it was used last, in days since 1970."""
     facts: list[int]
     """The places in the table of what it depends on."""
-    said: dict[str, Any]
+    record: dict[str, Any]
     """The unit."""
 
 
@@ -45,7 +45,7 @@ class Pack:
         try:
             facts = [facts_of.from_json(one) for one in content["facts"]]
             entries = {
-                path: [Entry(int(day), list(places), dict(said)) for day, places, said in many]
+                path: [Entry(int(day), list(places), dict(record)) for day, places, record in many]
                 for path, many in content["entries"].items()
             }
             for many in entries.values():
@@ -62,7 +62,7 @@ class Pack:
         return self._held[place]
 
     def result(self, entry: Entry) -> Result:
-        return [self.facts[place] for place in entry.facts], entry.said
+        return [self.facts[place] for place in entry.facts], entry.record
 
     def with_these(self, new: Mapping[str, Sequence[Result]], today: int) -> dict[str, Any]:
         """The content of the file with new results, and without what was not used for long."""

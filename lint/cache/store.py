@@ -62,7 +62,7 @@ class Cache:
         try:
             if not all(pack.holds(place, self.now) for place in entry.facts):
                 return None
-            unit = from_json(entry.said)
+            unit = from_json(entry.record)
         except (LookupError, TypeError, ValueError, AttributeError):
             return None
         facts = [pack.facts[place] for place in entry.facts]
@@ -79,10 +79,10 @@ class Cache:
         facts += (Content(name, found, self.now.given.get(name)) for name, found in unit.files.items())
         facts += (Located(unit.home, name, found) for name, found in unit.names.items())
         facts += (Scanned(words, found) for words, found in unit.scans)
-        said = to_json(unit)
+        record = to_json(unit)
         for name in ("files", "names", "scans"):
-            said[name] = type(said[name])()
-        self._new.setdefault(_pack_of(resolved), {}).setdefault(resolved, []).append((facts, said))
+            record[name] = type(record[name])()
+        self._new.setdefault(_pack_of(resolved), {}).setdefault(resolved, []).append((facts, record))
         if time.monotonic() - self._written > FLUSH:
             self.save()
 

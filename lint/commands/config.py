@@ -22,7 +22,7 @@ def config(path: str, output_format: str, **run: Any) -> None:
     The nearest fullgraph.toml or pyproject.toml with a table [tool.fullgraph] counts, from the file's folder upwards.
     What the command line gives wins. Exits with 0, or with 2 if a file has a mistake.
     """
-    from fullgraph.lint.config.settings import told
+    from fullgraph.lint.config.settings import described
     from fullgraph.lint.report.text import printable
     from fullgraph.lint.source.discovery import left_out
 
@@ -32,7 +32,7 @@ def config(path: str, output_format: str, **run: Any) -> None:
     chosen = Chosen(run)
     settings = chosen.settings(place)
     skipped = left_out(place, Path.cwd(), chosen.settings)
-    rows = told(settings)
+    rows = described(settings)
     look = look_of(sys.stdout)
     if output_format == "json":
         entries = {name: {"value": value, "from": origin} for name, value, origin in rows}

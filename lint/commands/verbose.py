@@ -54,11 +54,11 @@ class Verbose:
 
 def _settings(files: Iterable[Path], chosen: Chosen) -> Iterator[str]:
     """A line for each set of settings that applies to some of the files: what it says, and where it is from."""
-    from fullgraph.lint.config.settings import told
+    from fullgraph.lint.config.settings import described
 
     groups: dict[str, list[Path]] = {}
     for folder in dict.fromkeys(path.parent for path in files):
-        changed = [(name, value, origin) for name, value, origin in told(chosen.settings(folder)) if origin]
+        changed = [(name, value, origin) for name, value, origin in described(chosen.settings(folder)) if origin]
         origins = dict.fromkeys(origin for _, _, origin in changed)
         values = ", ".join(f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value, _ in changed)
         text = f"settings from {', '.join(origins)}: {values}" if changed else "no settings, the defaults apply"

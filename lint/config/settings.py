@@ -158,7 +158,7 @@ def read(table: Table, above: Sequence[Path] = ()) -> Settings:
     return dataclasses.replace(base, **given, origins=base.origins | dict.fromkeys(given, str(table.path)))
 
 
-def told(settings: Settings) -> list[tuple[str, Any, str]]:
+def described(settings: Settings) -> list[tuple[str, Any, str]]:
     """Each setting's name, its value as JSON has it, and where it comes from (empty for a default)."""
     found = []
     for name in NAMES:

@@ -59,15 +59,15 @@ def _from_outside(module: Module) -> Changes:
 
 def _stores(root: ast.AST) -> Iterator[tuple[ast.expr, str, ast.AST]]:
     """The object, the attribute, and what it is set to."""
-    told: set[ast.AST] = set()
+    counted: set[ast.AST] = set()
     for node in syntax.walk(root):
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 if isinstance(target, ast.Attribute):
-                    told.add(target)
+                    counted.add(target)
                     yield target.value, target.attr, node.value
         elif isinstance(node, ast.Attribute):
-            if not isinstance(node.ctx, ast.Load) and node not in told:
+            if not isinstance(node.ctx, ast.Load) and node not in counted:
                 yield node.value, node.attr, node
         elif isinstance(node, ast.Subscript):
             if not isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Attribute):

@@ -131,7 +131,7 @@ class Tensor(Value):
     """A NumPy array, which is traced as a tensor; None where it can be the one or the other."""
     dynamic: int | None = None
     """The dimension whose length depends on data; -1 where it is one of them."""
-    only: tuple[Condition, ...] = ()
+    conditions: tuple[Condition, ...] = ()
     """The Python tests under which alone the value is this tensor."""
     confidence: int = field(default=HIGH, compare=False)
 
@@ -149,7 +149,7 @@ class Scalar(Value):
     """Read from a tensor that the graph is given or knows, which can have a value while it is traced."""
     read: tuple[ast.AST, Module] | None = field(default=None, compare=False)
     """Where it was read."""
-    only: tuple[Condition, ...] = ()
+    conditions: tuple[Condition, ...] = ()
     """The Python tests under which alone the value is this number."""
     confidence: int = field(default=HIGH, compare=False)
 
@@ -171,7 +171,7 @@ class Draw(PyValue):
 
     source: str = field(default="random", compare=False)
     """The function that draws it."""
-    only: tuple[Condition, ...] = field(default=(), kw_only=True)
+    conditions: tuple[Condition, ...] = field(default=(), kw_only=True)
     """The Python tests under which alone the value is this number."""
 
 
@@ -418,10 +418,10 @@ class _Merged:
 
     def add_number(self, value: Scalar | Draw) -> None:
         """One that may be there already, under other conditions: then those count that both have."""
-        same = replace(value, only=())
+        same = replace(value, conditions=())
         if same in (self._kinds if self._known is None else self._known):
             place = self._kinds.index(same)
-            self.values[place] = replace(value, only=_in_both(self.values[place], value))
+            self.values[place] = replace(value, conditions=_in_both(self.values[place], value))
         else:
             self._add(same, value)
 
@@ -486,7 +486,7 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
         random=left.random or right.random,
         array=left.array if left.array == right.array else None,
         dynamic=left.dynamic if left.dynamic == right.dynamic else None,
-        only=_in_both(left, right),
+        conditions=_in_both(left, right),
         confidence=weaker.confidence,
         evidence=weaker.evidence,
     )
@@ -510,22 +510,22 @@ def _number_kind(value: Value) -> str:
 
 def _in_both(left: Value, right: Value) -> tuple[Condition, ...]:
     """The conditions that both values have."""
-    others = only(right)
-    return tuple(condition for condition in only(left) if condition in others)
+    others = path_conditions(right)
+    return tuple(condition for condition in path_conditions(left) if condition in others)
 
 
-def only(value: Value) -> tuple[Condition, ...]:
+def path_conditions(value: Value) -> tuple[Condition, ...]:
     """The Python tests under which alone the value is what depends on data."""
     part = tensor_part(value) or scalar_part(value) or draw_part(value)
-    return part.only if part is not None else ()
+    return part.conditions if part is not None else ()
 
 
-def under(value: Value, conditions: Collection[Condition]) -> Value:
+def with_conditions(value: Value, conditions: Collection[Condition]) -> Value:
     """The value as it is where these Python tests decide that it is computed."""
     if not conditions or not any(isinstance(option, (Tensor, Scalar, Draw)) for option in alternatives(value)):
         return value
     return join_all(
-        replace(option, only=tuple(dict.fromkeys((*conditions, *option.only))))
+        replace(option, conditions=tuple(dict.fromkeys((*conditions, *option.conditions))))
         if isinstance(option, (Tensor, Scalar, Draw))
         else option
         for option in alternatives(value)

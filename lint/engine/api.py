@@ -113,12 +113,12 @@ def diagnose(
     findings: Sequence[Finding], rules: Mapping[str, Rule], options: Options, faults: Faults
 ) -> list[Diagnostic]:
     """One diagnostic for each cause: the surest finding of a place, with the first way that led there."""
-    said = FileResult(
+    file_result = FileResult(
         claims=collect.collect(findings, len(findings), rules, options, faults, lambda frame: False),
         absorbed=collect.absorbed(findings),
         placed=collect.placed(findings),
     )
-    return merge.merged([said])
+    return merge.merged([file_result])
 
 
 def reported(

@@ -29,13 +29,14 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
         if known is None or (known.strength, known.first) < (claim.strength, claim.first):
             best[claim.key] = claim
     return [
-        _told(claim.diagnostic, len(ways[key]) - 1, _also(claim, below.get(key, {}))) for key, claim in best.items()
+        _with_others(claim.diagnostic, len(ways[key]) - 1, _also(claim, below.get(key, {})))
+        for key, claim in best.items()
     ]
 
 
-def _also(told: ReportedFinding, below: Mapping[tuple[str, int], Step]) -> tuple[Step, ...]:
+def _also(one: ReportedFinding, below: Mapping[tuple[str, int], Step]) -> tuple[Step, ...]:
     """What stands in followed packages, by file and row, but for what is told itself."""
-    return tuple(step for place, step in sorted(below.items()) if place != told.place[:2])
+    return tuple(step for place, step in sorted(below.items()) if place != one.place[:2])
 
 
 def _standing(units: Sequence[FileResult]) -> Iterator[ReportedFinding]:
@@ -48,7 +49,7 @@ def _standing(units: Sequence[FileResult]) -> Iterator[ReportedFinding]:
                 yield claim
 
 
-def _told(diagnostic: Diagnostic, more: int, also: tuple[Step, ...]) -> Diagnostic:
+def _with_others(diagnostic: Diagnostic, more: int, also: tuple[Step, ...]) -> Diagnostic:
     """With the number of the other ways that lead there, and what else is meant."""
     if also:
         diagnostic = replace(diagnostic, also=also)

@@ -275,18 +275,18 @@ class _Asked:
             shown = [run for run in shown if node in run.ran]
         done.assumed = not live and any(run.assumed and run.root is not None for run in shown)
         done.interpretations = len(live)
-        self._tell_ways(done, live)
+        self._add_ways(done, live)
         done.held = values.held(self.interp, self.module, part, self.explanation.row, shown, done.is_header)
         return done
 
     def _first(self, function: places.FunctionNode | ast.Lambda) -> ast.stmt | ast.Lambda:
         return function if isinstance(function, ast.Lambda) else function.body[0]
 
-    def _tell_ways(self, done: Answer, live: list[Run]) -> None:
+    def _add_ways(self, done: Answer, live: list[Run]) -> None:
         """One way for each interpretation, then others."""
         firsts = [next(self.ways.shortest([run])) for run in live[:MAX_WAYS]]
-        told = {steps for _, steps in firsts}
-        others = (way for way in self.ways.shortest(live) if way[1] not in told)
+        listed = {steps for _, steps in firsts}
+        others = (way for way in self.ways.shortest(live) if way[1] not in listed)
         chosen = [*firsts, *itertools.islice(others, MAX_WAYS - len(firsts))]
         numbers = {run: number for number, run in enumerate(live, 1)}
         done.ways = [Way(run.root.mode if run.root else "default", steps, numbers[run]) for run, steps in chosen]

@@ -129,7 +129,7 @@ class _Sieve:
             shown = self.shown.get(key)
             if shown is not None:
                 elsewhere = "" if key[0] == self.module.source.display and key[1] in self.rows else _elsewhere(shown)
-                result[key] = _told(shown, (elsewhere,) if elsewhere else ())
+                result[key] = _claim_of(shown, (elsewhere,) if elsewhere else ())
                 continue
             hidden.setdefault(key, {}).update(dict.fromkeys(self._reasons(finding, key)))
             result.setdefault(key, _claim(finding, self.rules, ""))
@@ -174,7 +174,7 @@ def _by_place(diagnostics: Sequence[Diagnostic]) -> dict[tuple[str, int, str], D
     return {(d.filename, d.location.row, d.code): d for d in diagnostics}
 
 
-def _told(diagnostic: Diagnostic, hidden: tuple[str, ...]) -> Claim:
+def _claim_of(diagnostic: Diagnostic, hidden: tuple[str, ...]) -> Claim:
     row = diagnostic.location.row
     return Claim(
         diagnostic.code, diagnostic.name, diagnostic.message, row, diagnostic.confidence, diagnostic.modes, hidden

@@ -99,7 +99,7 @@ class _Look:
         """Those of the statement."""
         self.wholes: dict[int, ast.expr] = {}
         """What each expression is a direct part of."""
-        self.told: set[object] = set()
+        self.explained: set[object] = set()
         """The chains of evidence that have been told, and their first steps."""
 
     # Expressions
@@ -117,17 +117,17 @@ class _Look:
                     entry = self._held(node, alternatives, after=False)
                     found.setdefault((entry.text, tuple(a.words for a in alternatives)), entry)
             after = () if isinstance(node, (ast.Tuple, ast.List)) else self._alternatives(node, stored=True)
-            said = tuple(alternative.words for alternative in after)
+            options = tuple(alternative.words for alternative in after)
             takes = isinstance(statement, (ast.For, ast.AsyncFor))
-            if after and (said not in results or takes or isinstance(statement, ast.AugAssign)):
+            if after and (options not in results or takes or isinstance(statement, ast.AugAssign)):
                 entry = self._held(node, after if takes else _without_evidence(after), after=True)
-                found.setdefault((entry.text, "after", said), entry)
+                found.setdefault((entry.text, "after", options), entry)
         return [entry for entry in found.values() if entry.alternatives or not self._within_missing(entry, found)]
 
     def _outcome(self, expr: ast.expr) -> tuple[str, ...]:
-        told, self.told = self.told, set()
+        explained, self.explained = self.explained, set()
         outcome = tuple(alternative.words for alternative in self._alternatives(expr, stored=False))
-        self.told = told
+        self.explained = explained
         return outcome
 
     def _is_clear(self, node: ast.expr, whole: ast.AST | None) -> bool:
@@ -180,11 +180,11 @@ class _Look:
                 groups.setdefault(words.describe(value, dotted_name(node)), ([], value))[0].append(number)
         everywhere = sum(len(numbers) for numbers, _ in groups.values()) == len(self.runs)
         alternatives = []
-        for said, (numbers, value) in groups.items():
+        for options, (numbers, value) in groups.items():
             unknown = words.may_be_unknown(value) and not stored
             why = self._why_unknown(node, [self.runs[number - 1] for number in numbers]) if unknown else ""
             which = () if len(groups) == 1 and everywhere else tuple(numbers)
-            alternatives.append(Alternative(which, value, said, self._evidence(node, value), why))
+            alternatives.append(Alternative(which, value, options, self._evidence(node, value), why))
         return tuple(alternatives)
 
     def _held(self, node: ast.expr, alternatives: tuple[Alternative, ...], after: bool) -> Held:
@@ -199,9 +199,9 @@ class _Look:
         while link is not None and link.module is self.module and getattr(link.node, "lineno", 0) in self.rows:
             link = link.parent
         steps = render(link)
-        if not steps or steps in self.told or (not isinstance(node, _LEAVES) and steps[0] in self.told):
+        if not steps or steps in self.explained or (not isinstance(node, _LEAVES) and steps[0] in self.explained):
             return ()
-        self.told.update((steps, steps[0]))
+        self.explained.update((steps, steps[0]))
         return steps
 
     # Other parts
@@ -218,8 +218,8 @@ class _Look:
                 if value is not None:
                     groups.setdefault(words.describe(value, argument.arg), ([], value))[0].append(number)
             alternatives = tuple(
-                Alternative(tuple(numbers) if len(groups) > 1 else (), value, said, _evidence(value))
-                for said, (numbers, value) in groups.items()
+                Alternative(tuple(numbers) if len(groups) > 1 else (), value, options, _evidence(value))
+                for options, (numbers, value) in groups.items()
             )
             start = Position(argument.lineno, self.module.source.column(argument.lineno, argument.col_offset))
             end = Position(start.row, start.column + len(argument.arg))
@@ -249,9 +249,9 @@ class _Look:
             why = self._lost(node, run)
             if why:
                 break
-        if not why or why in self.told:
+        if not why or why in self.explained:
             return ""
-        self.told.add(why)
+        self.explained.add(why)
         return why
 
     def _lost(self, node: ast.expr, run: Run) -> str:

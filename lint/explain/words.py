@@ -271,4 +271,17 @@ def facts(value: Value) -> dict[str, object]:
         return {"kind": "object", "class": value.cls, "confidence": CONFIDENCES[value.confidence]}
     if is_unknown(value):
         return {"kind": "unknown"}
-    return {"kind": type(value).__name__.lower()}
+    return {"kind": _KINDS.get(type(value), "value")}
+
+
+_KINDS: dict[type[Value], str] = {
+    External: "external",
+    ModuleValue: "modulevalue",
+    ClassValue: "classvalue",
+    Function: "function",
+    Method: "method",
+    Super: "super",
+    Partial: "partial",
+    Compiled: "compiled",
+}
+"""The ``kind`` of values of which nothing else is shown."""

@@ -140,7 +140,7 @@ def _dynamic(decorator: ast.expr) -> Value | None:
 def _counted(frame: Frame, node: ast.Call, given: Arguments) -> tuple[list[Value], dict[str, Value]]:
     """The arguments of a compiled callable; numbers that the loop around the call counts are told from others."""
 
-    def told(value: Value, expr: ast.expr) -> Value:
+    def noted(value: Value, expr: ast.expr) -> Value:
         if not is_number(value) or not loop_variance.counted(expr, frame.module):
             return value
         return Counted(
@@ -149,10 +149,10 @@ def _counted(frame: Frame, node: ast.Call, given: Arguments) -> tuple[list[Value
 
     args, kwargs = [*given.args], dict(given.kwargs)
     if not any(isinstance(argument, ast.Starred) for argument in node.args) and len(args) == len(node.args):
-        args = [told(value, expr) for value, expr in zip(args, node.args, strict=True)]
+        args = [noted(value, expr) for value, expr in zip(args, node.args, strict=True)]
     for keyword in node.keywords:
         if keyword.arg in kwargs:
-            kwargs[keyword.arg] = told(kwargs[keyword.arg], keyword.value)
+            kwargs[keyword.arg] = noted(kwargs[keyword.arg], keyword.value)
     return args, kwargs
 
 

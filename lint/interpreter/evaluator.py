@@ -112,6 +112,6 @@ class Evaluator(Analysis, Protocol):
 
     def merge(self, frame: Frame, ends: Sequence[State]) -> None: ...
 
-    def under(
+    def assuming(
         self, frame: Frame, test: ast.expr, holds: bool, known: bool | None
     ) -> AbstractContextManager[list[Condition]]: ...

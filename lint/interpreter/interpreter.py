@@ -24,7 +24,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     Value,
     draw_part,
-    only,
+    path_conditions,
     replace,
     scalar_part,
     tensor_part,
@@ -108,7 +108,7 @@ class Interpreter:
         for listener in self._listeners_to(event):
             finding = self._answer(listener, event)
             if finding is not None and not is_uncompiled(frame, event.node):
-                held = only(getattr(event, "value", UNKNOWN))
+                held = path_conditions(getattr(event, "value", UNKNOWN))
                 conditions = tuple(dict.fromkeys((*held, *frame.conditions)))
                 finding = replace(finding, code=listener.code, root=frame.root, conditions=conditions)
                 frame.findings.append(finding)
@@ -190,7 +190,7 @@ class Interpreter:
             heap = heap.joined(other_heap)
         frame.env, self.heap = dict(env), heap.copy()
 
-    def under(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> PathConditions:
+    def assuming(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> PathConditions:
         """What happens in here depends on a test that came out as ``holds``, unless its outcome is known.
 
         Gives the conditions that this adds.

@@ -49,7 +49,7 @@ from fullgraph.lint.domain.values import (
     scalar_part,
     tensor_part,
     truth,
-    under,
+    with_conditions,
 )
 from fullgraph.lint.interpreter import dynamic_sizes, emission, narrowing
 from fullgraph.lint.interpreter.models import torch
@@ -473,7 +473,7 @@ def boolean(interp: Evaluator, frame: Frame, node: ast.BoolOp, tested: bool = Fa
             values.append(value)
             break
         if operand is node.values[-1]:
-            values.append(under(value, frame.conditions[conditions:]))
+            values.append(with_conditions(value, frame.conditions[conditions:]))
             break
         if known is None:
             # Where it ends here, a bool is what ends it.
@@ -483,7 +483,7 @@ def boolean(interp: Evaluator, frame: Frame, node: ast.BoolOp, tested: bool = Fa
             depends(interp, frame, operand, not stop)
         narrowing.assume(interp, frame, operand, not stop)
     else:
-        values.append(under(interp.evaluate(frame, node.values[-1]), frame.conditions[conditions:]))
+        values.append(with_conditions(interp.evaluate(frame, node.values[-1]), frame.conditions[conditions:]))
     del frame.conditions[conditions:]
     frame.env = narrowing.undone(frame, before, node)
     return join_all(values)
@@ -508,7 +508,7 @@ def conditional(interp: Evaluator, frame: Frame, node: ast.IfExp) -> Value:
         if known is not (not holds):
             frame.env = dict(before)
             narrowing.assume(interp, frame, node.test, holds)
-            with interp.under(frame, node.test, holds, known) as added:
-                values.append(under(interp.evaluate(frame, arm), added))
+            with interp.assuming(frame, node.test, holds, known) as added:
+                values.append(with_conditions(interp.evaluate(frame, arm), added))
     frame.env = narrowing.undone(frame, before, node)
     return join_all(values)

@@ -23,7 +23,7 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
     replace,
-    under,
+    with_conditions,
 )
 from fullgraph.lint.interpreter import (
     calls,
@@ -117,7 +117,7 @@ def _if(interp: Evaluator, frame: Frame, node: ast.If) -> bool:
             interp.restore(frame, before)
         narrowing.assume(interp, frame, node.test, holds)
         begin = dict(frame.env)
-        with interp.under(frame, node.test, holds, known) as added:
+        with interp.assuming(frame, node.test, holds, known) as added:
             end = interp.run_branch(frame, body)
         if end is not None:
             ends.append((_bound_under(end[0], begin, added), end[1]))
@@ -134,7 +134,9 @@ def _bound_under(env: Env, before: Env, conditions: Sequence[Condition]) -> Env:
     """The names after an arm: what it bound holds what it does under its conditions alone."""
     if not conditions:
         return env
-    return {name: value if before.get(name) is value else under(value, conditions) for name, value in env.items()}
+    return {
+        name: value if before.get(name) is value else with_conditions(value, conditions) for name, value in env.items()
+    }
 
 
 def _loop(interp: Evaluator, frame: Frame, node: ast.For | ast.AsyncFor | ast.While) -> bool:
@@ -288,7 +290,7 @@ def _match(interp: Evaluator, frame: Frame, node: ast.Match) -> bool:
             if known is False:
                 continue
             narrowing.assume(interp, frame, case.guard, True)
-        with interp.under(frame, case.guard or node.subject, True, known):
+        with interp.assuming(frame, case.guard or node.subject, True, known):
             end = interp.run_branch(frame, case.body)
         if end is not None:
             ends.append(end)

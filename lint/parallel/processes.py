@@ -50,9 +50,9 @@ class Process(ABC):
     def ask(self, number: int, deadline: float) -> None:
         """Have it check a file."""
         self.job, self.deadline = number, deadline
-        self.tell(str(number).encode())
+        self.send(str(number).encode())
 
-    def tell(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
         rest = memoryview(frame(data))
         with contextlib.suppress(OSError):  # it has died: that is noticed where its answers are read
             while rest:
@@ -138,8 +138,8 @@ class Spawned(Process):
             if one.name not in ("per_file_ignores", "sources")  # these count where units are put together
         }
         sources = {str(path): text for path, text in options.sources.items()}
-        told = {"files": list(map(str, files)), "options": chosen, "sources": sources}
-        self.tell(json.dumps({**told, "limits": dataclasses.astuple(limits)}).encode())
+        message = {"files": list(map(str, files)), "options": chosen, "sources": sources}
+        self.send(json.dumps({**message, "limits": dataclasses.astuple(limits)}).encode())
 
     def kill(self) -> None:
         self._process.kill()

@@ -69,10 +69,10 @@ def main() -> None:
 
         for descriptor in (source, sink):
             msvcrt.setmode(descriptor, os.O_BINARY)
-    said = read(source)
-    if said is None:
+    result = read(source)
+    if result is None:
         return
-    given = json.loads(said)
+    given = json.loads(result)
     files = [Path(name) for name in given["files"]]
     sources = {Path(name): text for name, text in given["sources"].items()}
     chosen: dict[str, Any] = {

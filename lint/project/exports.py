@@ -77,20 +77,20 @@ def public(tree: ast.Module, text: str) -> Public:
     if "__all__" not in text:
         return Public(None)
     names: set[str] = set()
-    told = is_open = False
+    is_declared = is_open = False
     understood: set[ast.AST] = set()
     for statement in syntax.statements(tree):
         value = _listed(statement, understood)
         if value is None:
             continue
-        told = True
+        is_declared = True
         given = _texts(value)
         is_open |= given is None
         names.update(given or ())
     # Whatever else is done with the list may change it.
     others = (node for node in syntax.walk(tree) if isinstance(node, ast.Name) and node.id == "__all__")
     changed = [node for node in others if node not in understood]
-    return Public(frozenset(names), is_open or bool(changed)) if told or changed else Public(None)
+    return Public(frozenset(names), is_open or bool(changed)) if is_declared or changed else Public(None)
 
 
 def _listed(statement: ast.stmt, understood: set[ast.AST]) -> ast.expr | None:

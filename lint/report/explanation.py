@@ -109,17 +109,17 @@ def _scope(answer: Answer, explanation: Explanation, look: Look) -> Iterator[str
     total = len(answer.ways) + answer.more_ways
     yield look.style(_sentence(f"{subject}in compile scope ({count(total, 'way')}):"), "green", bold=True)
     numbered = _differs(answer)
-    told = rows = 0
+    shown = rows = 0
     most = min(max(TOLD_WAYS, answer.interpretations), MOST_WAYS) if numbered else TOLD_WAYS
     for alike in _alike(answer.ways)[:most]:
         lines = list(_way(alike, explanation, look, numbered))
         rows += len(lines)
-        if told and rows > WAY_ROWS:
+        if shown and rows > WAY_ROWS:
             break
-        told += len(alike)
+        shown += len(alike)
         yield from lines
-    if total > told:
-        yield f"  and {count(total - told, 'more way')}"
+    if total > shown:
+        yield f"  and {count(total - shown, 'more way')}"
     if answer.reasons:
         yield "Not on every way that leads to its function:"
         yield from _reasons(answer.reasons)

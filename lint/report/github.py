@@ -36,10 +36,10 @@ def _error(error: Problem) -> str:
 
 
 def _command(name: str, properties: dict[str, object], message: str) -> str:
-    told = ",".join(
+    fields = ",".join(
         f"{key}={_escaped(str(value)).replace(':', '%3A').replace(',', '%2C')}" for key, value in properties.items()
     )
-    return f"::{'notice' if name == 'note' else name} {told}::{_escaped(message)}\n"
+    return f"::{'notice' if name == 'note' else name} {fields}::{_escaped(message)}\n"
 
 
 def _escaped(text: str) -> str:

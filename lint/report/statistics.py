@@ -18,8 +18,8 @@ def render(diagnostics: Sequence[Diagnostic], look: Look) -> str:
     for code, name, count, safe, unsafe in rows:
         fixes = [f"{safe} fixable"] if safe else []
         fixes += [f"{unsafe} with --fix --unsafe-fixes"] if unsafe else []
-        told = f" ({', '.join(fixes)})" if fixes else ""
-        lines.append(f"{count:>{width}}  {look.style(code, 'red', bold=True)}  {printable(name)}{told}\n")
+        suffix = f" ({', '.join(fixes)})" if fixes else ""
+        lines.append(f"{count:>{width}}  {look.style(code, 'red', bold=True)}  {printable(name)}{suffix}\n")
     return "".join(lines)
 
 

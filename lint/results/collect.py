@@ -63,8 +63,8 @@ def collect(
         elif strength(known.finding) < strength(finding):
             known.finding, known.located = finding, located
         known.roots[finding.root.text] = None
-    told = (_claim(group, rules[group.finding.code], faults) for group in groups.values())
-    return [claim for claim in told if claim is not None]
+    condition_steps = (_claim(group, rules[group.finding.code], faults) for group in groups.values())
+    return [claim for claim in condition_steps if claim is not None]
 
 
 def _claim(group: _Group, rule: Rule, faults: Faults) -> ReportedFinding | None:
@@ -199,7 +199,7 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, fix: Fix | None)
         modes=finding.modes,
         trace=finding.event.frame.trace(),
         evidence=(*finding.evidence, *down),
-        conditions=conditions.told(finding.conditions, finding.event),
+        conditions=conditions.condition_steps(finding.conditions, finding.event),
         once_changed=finding.once_changed,
         registry=rule.registry,
         fix=fix,

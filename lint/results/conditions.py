@@ -16,7 +16,7 @@ MANY = 3
 _PLAIN = (ast.Name, ast.Attribute, ast.Call)
 
 
-def told(conditions: Sequence[Condition], event: Event) -> tuple[Step, ...]:
+def condition_steps(conditions: Sequence[Condition], event: Event) -> tuple[Step, ...]:
     """What has to hold for the event to happen, outermost first.
 
     Negations only of plain names and calls, of what names one thing alone (``x.dtype != torch.half``), and of what the

@@ -41,14 +41,14 @@ class Abilities:
     @staticmethod
     def of(capabilities: types.ClientCapabilities) -> Abilities:
         documents = capabilities.text_document
-        told = documents.publish_diagnostics if documents is not None else None
-        if told is None:
+        capability = documents.publish_diagnostics if documents is not None else None
+        if capability is None:
             return Abilities(False, False, False, frozenset())
-        tags = told.tag_support.value_set if told.tag_support is not None else ()
+        tags = capability.tag_support.value_set if capability.tag_support is not None else ()
         return Abilities(
-            bool(told.related_information),
-            bool(told.code_description_support),
-            bool(told.data_support),
+            bool(capability.related_information),
+            bool(capability.code_description_support),
+            bool(capability.data_support),
             frozenset(tags),
         )
 

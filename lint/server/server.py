@@ -134,17 +134,17 @@ class Client:
         folders = self.folders()
         self.session.refolder(folders)
         scopes: list[str | None] = [None, *folders]
-        told: Sequence[Any] = [None] * len(scopes)
+        configured: Sequence[Any] = [None] * len(scopes)
         if self.can("workspace.configuration"):
             items = [types.ConfigurationItem(scope_uri=scope, section=NAME) for scope in scopes]
             try:
                 asked = self.server.workspace_configuration_async(types.ConfigurationParams(items))
-                told = await asyncio.wait_for(asked, PATIENCE)
+                configured = await asyncio.wait_for(asked, PATIENCE)
             except Exception as failure:  # what the client answers, or that it does not, is its affair
                 self.log(f"the client did not tell its settings: {failure!r}")
         base = self._parsed(self.given, Settings())
         settings = {}
-        for scope, one in zip(scopes, told, strict=False):
+        for scope, one in zip(scopes, configured, strict=False):
             settings[scope] = self._parsed(one, base)
         self.session.configure(settings)
         await self.check_folders()

@@ -88,7 +88,7 @@ class Worker:
 def check(job: Job) -> Answer:
     """Check the files of a job together."""
     result = _guarded(job.files, job.options)
-    failures = tuple(_told(error) for error in result.errors if isinstance(error, Fault))
+    failures = tuple(_shown_fault(error) for error in result.errors if isinstance(error, Fault))
     result.errors += api.unknown_roots(job.files, job.options)
     return Answer(job.number, result=result, failures=failures)
 
@@ -106,12 +106,12 @@ def fix(job: Job) -> Answer:
         return replace(result, diagnostics=[one for one in result.diagnostics if one.filename == name])
 
     fixed = fix_paths(job.files, job.options, write=False, check=of_target)
-    failures += [_told(error) for error in fixed.errors if isinstance(error, Fault) and error.filename == name]
+    failures += [_shown_fault(error) for error in fixed.errors if isinstance(error, Fault) and error.filename == name]
     text = fixed.read[name].text if name in fixed.read else ""
     return Answer(job.number, text=text, failures=tuple(failures))
 
 
-def _told(fault: Fault) -> str:
+def _shown_fault(fault: Fault) -> str:
     return f"{fault}\n{fault.traceback}".rstrip()
 
 

@@ -39,10 +39,10 @@ def _in_diff(name: str) -> str:
     if name.isprintable() or not any(unicodedata.category(one) in ("Cc", "Cf", "Zl", "Zp") for one in name):
         return name
     codes = {ord("\\"): "\\\\", ord('"'): '\\"', ord("\n"): "\\n", ord("\t"): "\\t", ord("\r"): "\\r"}
-    told = "".join(
+    described = "".join(
         codes.get(byte) or (chr(byte) if 0x20 <= byte < 0x7F else f"\\{byte:03o}") for byte in os.fsencode(name)
     )
-    return f'"{told}"'
+    return f'"{described}"'
 
 
 def replace_file(source: SourceFile, text: str) -> None:

@@ -10,11 +10,11 @@ from fullgraph.lint.domain.events import Read
 from fullgraph.lint.domain.values import Const, Instance, PyValue, Tensor, alternatives, is_whole
 from fullgraph.lint.project.index import ClassInfo, Module
 from fullgraph.lint.project.module_classes import is_module_class
+from fullgraph.lint.source.syntax import is_super_init
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
-from fullgraph.rules.rewrite.construct import is_super_init
 from fullgraph.rules.rewrite.count import Number, as_tensor, only_counted, start_value
 from fullgraph.rules.rewrite.text import replace
 from fullgraph.rules.rewrite.torch_name import torch_name

@@ -8,6 +8,7 @@ import re
 from fullgraph.lint.diagnostics.diagnostic import Edit, Position
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, own_nodes
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.lint.source.syntax import is_super_init
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.text import alone, indentation, replace, rows_in_strings
 
@@ -96,13 +97,6 @@ def _handed_on(init: FunctionInfo, name: str) -> bool:
     """Whether ``super().__init__(name)`` gets a parameter of the attribute's name: the base class keeps it."""
     calls = [node for node in own_nodes(init.node) if isinstance(node, ast.Call) and is_super_init(node)]
     return any(isinstance(part, ast.Name) and part.id == name for call in calls for part in ast.walk(call))
-
-
-def is_super_init(node: ast.AST) -> bool:
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "__init__":
-        return False
-    held = node.func.value
-    return isinstance(held, ast.Call) and isinstance(held.func, ast.Name) and held.func.id == "super"
 
 
 def _last_setting(init: ast.FunctionDef, own: str) -> ast.stmt | None:

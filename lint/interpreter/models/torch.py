@@ -361,7 +361,7 @@ def _joined(frame: Frame, node: ast.AST, note: str, left: Value, right: Value, o
         random=any(tensor.random for tensor in tensors),
         array=None if any(tensor.array is not first.array for tensor in tensors) else first.array,
         dynamic=dynamic_sizes.common([left, right]),
-        only=first.only if len(tensors) == 1 else (),
+        conditions=first.conditions if len(tensors) == 1 else (),
         confidence=(sure.confidence if certain else min(weakest, MEDIUM)),
         evidence=Evidence(node, frame.module, note, sure.evidence, origin=origin),
     )
