@@ -53,7 +53,13 @@ _NAMED = re.compile(r"(.*_)?(optim|optims|optimizer|optimizers|lr_scheduler)\d*"
 """Variables that hold an optimizer wherever they are so named; a bare ``scheduler`` may be a diffusion model's."""
 
 
-@on_calls("torch.*", f"{UNKNOWN_OWNER}step", f"{UNKNOWN_OWNER}zero_grad")
+@on_calls(
+    "torch.optim.*",
+    *_SCALERS,
+    *(f"{scaler}.*" for scaler in _SCALERS),
+    f"{UNKNOWN_OWNER}step",
+    f"{UNKNOWN_OWNER}zero_grad",
+)
 def check(event: Call) -> Finding | None:
     what = _what(event)
     if what is None:

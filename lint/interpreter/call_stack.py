@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from fullgraph.lint.interpreter.budget import MAX_RECURSION
 from fullgraph.lint.project.index import FunctionInfo
@@ -30,15 +28,12 @@ class CallStack:
         """Return whether the same call is under way already, or the function often enough."""
         return key in self._keys or self._running[info] >= MAX_RECURSION
 
-    @contextmanager
-    def entered(self, key: object, info: FunctionInfo | None = None) -> Iterator[None]:
-        """A context in which a call is under way."""
+    def push(self, key: object, info: FunctionInfo | None = None) -> None:
         self._keys.append(key)
         if info is not None:
             self._running[info] += 1
-        try:
-            yield
-        finally:
-            self._keys.pop()
-            if info is not None:
-                self._running[info] -= 1
+
+    def pop(self, info: FunctionInfo | None = None) -> None:
+        self._keys.pop()
+        if info is not None:
+            self._running[info] -= 1

@@ -208,13 +208,15 @@ class Functions:
         self._frames.append(callee)
         if interp.observer is not None:
             interp.observer.entered(callee, key)
-        with self._stack.entered(key, info):
-            try:
-                return self.execute(callee)
-            except Exception as failure:
-                interp.faults.add("function", failure, info.module.source, callee.statement or info.node, info.qualname)
-                interp.heap, callee.findings = before.copy(), []
-                return parameters.declared_return(interp, info)
+        self._stack.push(key, info)
+        try:
+            return self.execute(callee)
+        except Exception as failure:
+            interp.faults.add("function", failure, info.module.source, callee.statement or info.node, info.qualname)
+            interp.heap, callee.findings = before.copy(), []
+            return parameters.declared_return(interp, info)
+        finally:
+            self._stack.pop(info)
 
     def _limit(self, frame: Frame, node: ast.AST, info: FunctionInfo, key: object) -> SkipReason | None:
         """Return the limit that keeps a call from being followed."""

@@ -97,8 +97,11 @@ class Objects:
         host.statement = frame.statement
         if interp.observer is not None and frame.tracing:
             interp.observer.entered(host, key)
-        with self._stack.entered(key):
+        self._stack.push(key)
+        try:
             interp.call(host, node, Function(init, instance), args, kwargs, open_arguments)
+        finally:
+            self._stack.pop()
         if host.tracing and host.findings:
             self._report_constructors(host, node, instance, init)
         if not frame.tracing:
