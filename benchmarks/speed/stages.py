@@ -92,6 +92,7 @@ def measure(paths: Sequence[Path], slowest: int = 10) -> Measured:
     clock.enter("import")
     from fullgraph.lint.engine import api, file_checker, merge
     from fullgraph.lint.interpreter.interpreter import Interpreter
+    from fullgraph.lint.interpreter.objects import Objects
     from fullgraph.lint.registry.rule import load_rules
     from fullgraph.lint.results import collect
     from fullgraph.lint.roots import roots
@@ -122,7 +123,7 @@ def measure(paths: Sequence[Path], slowest: int = 10) -> Measured:
         (roots.Roots, "_forward", "trace"),
         (roots.Roots, "_decorated", "trace"),
         (roots.Roots, "_trace_entry", "trace"),
-        (Interpreter, "generic", "objects"),
+        (Objects, "generic", "objects"),
         (Interpreter, "emit", "rules"),
         (collect, "claims", "fixes"),
         (merge, "result_of", "merge"),

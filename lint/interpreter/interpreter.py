@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from fullgraph.lint.dataflow import counters as counting
-from fullgraph.lint.dataflow import reassigned
 from fullgraph.lint.diagnostics.diagnostic import Mode
 from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.events import Call, Compile, Test, TestKind
@@ -20,8 +18,6 @@ from fullgraph.lint.domain.observer import Observer
 from fullgraph.lint.domain.values import (
     TRUE,
     UNKNOWN,
-    Function,
-    Instance,
     Value,
     draw_part,
     path_conditions,
@@ -31,7 +27,6 @@ from fullgraph.lint.domain.values import (
     truth,
 )
 from fullgraph.lint.interpreter import calls, expressions, statements, states
-from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.budget import Budget
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.findings import PathConditions, SuppressedFindings, is_uncompiled
@@ -40,7 +35,7 @@ from fullgraph.lint.interpreter.global_names import GlobalNames
 from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.interpreter.objects import Objects
 from fullgraph.lint.interpreter.parameter_facts import ParameterFacts
-from fullgraph.lint.project.index import ClassInfo, Module, Project
+from fullgraph.lint.project.index import Module, Project
 
 if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData
@@ -68,10 +63,20 @@ class Interpreter:
         self._observer: Observer | None = None
         self.viewer: Observer | None = None
         """The observer, where it wants each expression's value."""
-        self._globals = GlobalNames(self)
+        names = GlobalNames(self)
+        self.global_name = names.value
+        self.counters = names.counters
+        self.imported = names.imported
+        self.member = names.member
         stack = CallStack()
         self._functions = Functions(self, stack)
-        self._objects = Objects(self, stack)
+        self.call = self._functions.call
+        self.execute = self._functions.execute
+        objects = Objects(self, stack)
+        self.sites = objects.sites
+        self.generic = objects.generic
+        self.make = objects.make
+        self.changes_of = objects.changes_of
 
     @property
     def observer(self) -> Observer | None:
@@ -162,18 +167,6 @@ class Interpreter:
             scope = scope.closure
         return self.global_name(frame.module, name)
 
-    def global_name(self, module: Module, name: str) -> Value:
-        return self._globals.value(module, name)
-
-    def imported(self, target: str) -> Value:
-        return self._globals.imported(target)
-
-    def member(self, module_name: str, name: str) -> Value:
-        return self._globals.member(module_name, name)
-
-    def counters(self, module: Module) -> dict[str, list[counting.Count]]:
-        return self._globals.counters(module)
-
     # State
 
     def save(self, frame: Frame) -> tuple[Env, Heap]:
@@ -228,12 +221,8 @@ class Interpreter:
 
     # Expressions
 
-    def evaluate(self, frame: Frame, node: ast.expr) -> Value:
-        return expressions.evaluate(self, frame, node)
-
-    def call_value(self, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> Value:
-        """``callee(*given)``."""
-        return calls.call_value(self, frame, node, callee, given)
+    evaluate = expressions.evaluate
+    call_value = calls.call_value
 
     # Statements
 
@@ -268,41 +257,3 @@ class Interpreter:
             if self._observer is not None:
                 self._observer.dropped(frame, body)
         return None
-
-    # Functions and objects
-
-    def call(
-        self,
-        frame: Frame,
-        node: ast.AST,
-        function: Function,
-        args: Sequence[Value],
-        kwargs: dict[str, Value],
-        open_arguments: bool = False,
-    ) -> Value:
-        return self._functions.call(frame, node, function, args, kwargs, open_arguments)
-
-    def execute(self, frame: Frame) -> Value:
-        return self._functions.execute(frame)
-
-    @property
-    def sites(self) -> dict[object, tuple[Frame, ast.Call, ClassInfo]]:
-        """Where objects were made: the frame, the call and the class."""
-        return self._objects.sites
-
-    def generic(self, cls: ClassInfo) -> Instance:
-        return self._objects.generic(cls)
-
-    def make(
-        self,
-        frame: Frame,
-        node: ast.Call,
-        cls: ClassInfo,
-        args: Sequence[Value],
-        kwargs: dict[str, Value],
-        is_open: bool,
-    ) -> Instance:
-        return self._objects.make(frame, node, cls, args, kwargs, is_open)
-
-    def changes_of(self, cls: ClassInfo) -> reassigned.Changes:
-        return self._objects.changes_of(cls)
