@@ -36,12 +36,12 @@ _OPTIONS = ("mode", "confidence", "scope", "follow", "torch_version")
 
 
 class Plugin:
-    """What flake8 makes for each file, and runs."""
+    """The plugin, as flake8 makes it for each file and runs it."""
 
     name = "fullgraph"
     version = __version__
     given: ClassVar[dict[str, Any]] = {}
-    """What flake8's options set, by the names of the settings."""
+    """The values of flake8's options, by the names of the settings."""
     finder: ClassVar[SettingsFinder] = SettingsFinder()
 
     def __init__(self, tree: ast.Module, filename: str, lines: Sequence[str]) -> None:
@@ -52,7 +52,7 @@ class Plugin:
 
     @staticmethod
     def add_options(manager: Any) -> None:
-        """Tell flake8 (its ``OptionManager``) what can be set on its command line and in its configuration."""
+        """Add the options to flake8's command line and configuration (its ``OptionManager``)."""
 
         def add(name: str, help: str, **kind: Any) -> None:
             manager.add_option(

@@ -1,4 +1,4 @@
-"""What rules share: how sure a value is, and the chain that shows why."""
+"""Helpers of all rules: the confidence in a value, and its chain of evidence."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def _fail(failure: Exception) -> NoReturn:
 
 
 def breaks(finding: Finding) -> bool:
-    """Whether a finding is about a graph break, and not about recompiles, the way of compiling or results."""
+    """Return whether a finding is about a graph break, and not about recompiles, the way of compiling or results."""
     return finding.code[:3] not in ("FG7", "FG8") and finding.code not in HAZARDS
 
 
 def confidence_of(value: Value) -> Confidence:
-    """How sure it is that the value is tensor data."""
+    """Return how sure it is that the value is tensor data."""
     part = tensor_part(value) or scalar_part(value)
     return CONFIDENCES[part.confidence] if part is not None else "low"
 
@@ -65,14 +65,14 @@ def explain(event: Event, value: Value, last: str) -> tuple[Step, ...]:
 
 
 def within(inner: ast.AST, outer: ast.expr) -> bool:
-    """Whether a node stands inside of an expression of the same file."""
+    """Return whether a node stands inside of an expression of the same file."""
     start = (outer.lineno, outer.col_offset)
     end = (outer.end_lineno or outer.lineno, outer.end_col_offset or outer.col_offset)
     return start <= (getattr(inner, "lineno", 0), getattr(inner, "col_offset", 0)) < end
 
 
 def _on_rows(read: tuple[ast.AST, Module], event: Event) -> bool:
-    """Whether a number is read on a row of the event's node."""
+    """Return whether a number is read on a row of the event's node."""
     node, module = read
     rows = range(event.node.lineno, (event.node.end_lineno or event.node.lineno) + 1)
     return module is event.frame.module and getattr(node, "lineno", None) in rows

@@ -11,7 +11,7 @@ _CONTEXTS = frozenset("raises warns assertRaises assertRaisesRegex assertWarns a
 
 
 def fails_on_purpose(event: Event) -> bool:
-    """Whether a test around the event waits for it to raise or warn."""
+    """Return whether a test around the event waits for it to raise or warn."""
     parents = event.frame.module.parents
     around = parents.get(event.node)
     while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

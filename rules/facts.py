@@ -1,4 +1,4 @@
-"""What the interpreter knows at one statement, in the form in which rewrites ask for it (``rewrite.oracle.Oracle``)."""
+"""The interpreter's knowledge at one statement, as rewrites query it (``rewrite.oracle.Oracle``)."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class Facts:
 
     @cached_property
     def _around(self) -> Env:
-        """What names of the functions around hold in every call; nothing is known of those that may be bound again."""
+        """Return the values of enclosing functions' names in every call; unknown for those that may be bound again."""
         found: Env = {}
         inner, around = self.frame, self.closure
         own = set(inner.function.local_names) if inner.function is not None else set()
@@ -217,7 +217,7 @@ class Facts:
         return value.name.removeprefix("builtins.") if isinstance(value, External) else None
 
     def _callee(self, expr: ast.expr) -> Value | None:
-        """What an expression holds, also one of another statement whose name has one meaning in the function."""
+        """Return what an expression holds, also one of another statement whose name has one meaning in the function."""
         value = self.value(expr)
         dotted = dotted_name(expr)
         if value is not None or not dotted:
@@ -231,7 +231,7 @@ class Facts:
         return self._attribute(expr) if isinstance(value, Instance) else None
 
     def _attribute(self, expr: ast.expr) -> Value | None:
-        """What an attribute of an object held before the statement."""
+        """Return what an attribute of an object held before the statement."""
         interp = self.event.interp
         with interp.on_copy(self.heap), interp.muted(self.frame):
             return interp.evaluate(self.frame, expr)
@@ -262,7 +262,7 @@ class Facts:
         return not all(isinstance(option, simple) for option in alternatives(value))
 
     def _iterates(self, expr: ast.AST | None) -> bool:
-        """Whether an expression is an iterator by its form, which the values take for a list."""
+        """Return whether an expression is an iterator by its form, which the values take for a list."""
         return isinstance(expr, ast.Call) and dotted_name(expr.func) in _ITERATORS
 
     def inplace_module(self, expr: ast.expr) -> bool:
@@ -431,7 +431,7 @@ class Facts:
         return (method in data.pointwise or method in data.views) and self.is_tensor(expr.func.value)
 
     def _always_tensor(self, name: str) -> bool:
-        """Whether all that the function binds a name to is a tensor by its form, if the name is one before."""
+        """Return whether all that the function binds a name to is a tensor by its form, if the name is one before."""
         known = self._always.get(name)
         if known is None:
             self._always[name] = True  # what it is made of itself
@@ -454,7 +454,7 @@ class Facts:
 
     @cached_property
     def _defined(self) -> Counter[str]:
-        """How often a function or class of a name is defined in the function."""
+        """Return how often a function or class of a name is defined in the function."""
         inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
         return Counter(node.name for node in self.nodes if isinstance(node, inner) and node is not self.scope)
 
@@ -471,7 +471,7 @@ class Facts:
         )
 
     def varies(self, name: str) -> bool:
-        """Whether a name may hold something of another kind, or another number, in another round of the loop.
+        """Return whether a name may hold something of another kind, or another number, in another round of the loop.
 
         What is known of it is what it holds in the first.
         """
@@ -505,11 +505,11 @@ class Facts:
 
     @cached_property
     def _recorded(self) -> dict[ast.AST, Value]:
-        """What the expressions of the statement and of those behind it in its block hold."""
+        """Return what the expressions of the statement and of those behind it in its block hold."""
         return {**self._values_after, **self._values}
 
     def _bound_once(self, name: str) -> bool:
-        """Whether the function gives a name one meaning only, as a parameter or by one statement."""
+        """Return whether the function gives a name one meaning only, as a parameter or by one statement."""
         return self._defined[name] + len(self._stores(name)) == 1
 
     def uses(self, name: str) -> list[ast.Name] | None:
@@ -649,7 +649,7 @@ def _stores(target: ast.AST, name: str) -> bool:
 
 
 _PLAIN = (Const, PyValue, External, ClassValue, ModuleValue, Function)
-"""What holds no tensors."""
+"""Values without tensors."""
 
 
 _INPLACE_MODULES = frozenset(
@@ -663,7 +663,7 @@ _ITERATORS = frozenset("iter map filter zip enumerate reversed".split())
 
 
 def _writes_inplace(node: ast.AST, cls: str) -> bool:
-    """Whether a node may make a module of a class that writes to its input."""
+    """Return whether a node may make a module of a class that writes to its input."""
     if not isinstance(node, ast.Call) or dotted_name(node.func).rpartition(".")[2] != cls.rpartition(".")[2]:
         return False
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
@@ -678,7 +678,7 @@ def _parameters(arguments: ast.arguments) -> frozenset[str]:
 
 
 def _binds(statement: ast.stmt, name: str) -> bool:
-    """Whether a statement that completed has surely bound the name."""
+    """Return whether a statement that completed has surely bound the name."""
     if isinstance(statement, ast.Assign):
         return any(_stores(t, name) for t in statement.targets if not isinstance(t, (ast.Attribute, ast.Subscript)))
     if isinstance(statement, ast.AnnAssign):
@@ -699,7 +699,7 @@ def _binds(statement: ast.stmt, name: str) -> bool:
 
 
 def _unbinds(node: ast.AST, name: str) -> bool:
-    """Whether a node takes its meaning away from a name: ``del name``, ``except E as name`` at its end."""
+    """Return whether a node takes its meaning away from a name: ``del name``, ``except E as name`` at its end."""
     if isinstance(node, ast.ExceptHandler):
         return node.name == name
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del) and node.id == name
@@ -722,7 +722,7 @@ MAX_EFFECT_DEPTH = 4
 
 
 def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
-    """What a project function does besides computing; None where its source shows that it does nothing else."""
+    """Return what a project function does besides computing; None where its source shows that it does nothing else."""
     name = info.qualname
     if depth > MAX_EFFECT_DEPTH:
         return f"`{name}` calls too deep to follow"
@@ -777,14 +777,14 @@ def _is_true(expr: ast.expr) -> bool:
 
 
 def _plain_attribute(info: FunctionInfo, node: ast.Attribute) -> bool:
-    """Whether reading an attribute runs no code of the project: of ``self``, one that no property or hook answers."""
+    """Return whether reading an attribute of ``self`` runs no code of the project: no property or hook answers it."""
     if not isinstance(node.value, ast.Name) or node.value.id != "self" or info.owner is None:
         return True
     return plain_attribute(info.owner, node.attr)
 
 
 def plain_attribute(cls: ClassInfo, name: str) -> bool:
-    """Whether reading an attribute of an object of a class surely runs no code of the project."""
+    """Return whether reading an attribute of an object of a class surely runs no code of the project."""
     if any(cls.find_method(hook) is not None for hook in ("__getattr__", "__getattribute__")):
         return False
     method = cls.find_method(name)
@@ -807,7 +807,7 @@ _PURE = {
 
 
 def _called(facts: Facts, frame: Frame, func: ast.expr) -> Value | None:
-    """What a plain dotted callee resolves to at module level; locals are not known here."""
+    """Return what a plain dotted callee resolves to at module level; locals are not known here."""
     dotted = dotted_name(func)
     if not dotted or frame.function is None or dotted.split(".")[0] in frame.function.local_names:
         return None

@@ -144,5 +144,5 @@ def _free(function: Function) -> dict[str, Value]:
 
 
 def _no_constant(value: Value) -> bool:
-    """Whether a value surely is, or holds, a tensor or an object."""
+    """Return whether a value surely is, or holds, a tensor or an object."""
     return all(isinstance(option, Instance) or held_tensor(option) is not None for option in alternatives(value))

@@ -66,7 +66,7 @@ _SYMBOLS = frozenset(
         "operator.index",
     )
 )
-"""What gives a symbol under ``fullgraph=True``."""
+"""Calls that give a symbol under ``fullgraph=True``."""
 _QUESTIONS = frozenset(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in tensor_reads.ENDS)
 _NUMBERS = frozenset(("builtins.complex", "torch.Tensor.__complex__"))
 _DIGITS = frozenset(f"builtins.{name}" for name in ("chr", "bin", "oct", "hex"))

@@ -57,7 +57,7 @@ _NAMESPACES = tuple(f"numpy.{name}." for name in "char ma polynomial testing".sp
 _SHARED = frozenset(
     ("numpy.char.add", *(f"numpy.ma.{name}" for name in "MaskType amax amin bool_ expand_dims".split()))
 )
-"""What is one of NumPy's own functions, under another name."""
+"""Other names of NumPy's own functions."""
 _CLASSES = frozenset(
     f"numpy.{name}"
     for name in (
@@ -96,7 +96,7 @@ def check(event: Call) -> Finding | None:
 
 
 def _is_contents(value: Value) -> bool:
-    """Whether NumPy makes an array of it."""
+    """Return whether NumPy makes an array of it."""
     return isinstance(value, SequenceValue) or (isinstance(value, PyValue) and value.kind == "size")
 
 

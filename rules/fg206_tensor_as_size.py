@@ -73,7 +73,7 @@ from fullgraph.rules.shapes import shape_calls
 REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841")
 
 _COUNTS = {"builtins.range": 0, "itertools.islice": 1, "itertools.repeat": 1}
-"""Where the numbers begin by which functions of Python count: tensors, or numbers that were read from some."""
+"""The position of the first number by which functions of Python count."""
 _CHOICES = frozenset(
     (
         *(f"builtins.{kind}.__mul__" for kind in ("list", "tuple", "str")),
@@ -153,7 +153,7 @@ def check_index(event: Index) -> Finding | None:
 
 
 def _is_container(owner: Value) -> bool:
-    """Whether it is surely a Python container, whose items are chosen while tracing."""
+    """Return whether it is surely a Python container, whose items are chosen while tracing."""
 
     def one(value: Value) -> bool:
         if isinstance(value, Const):
@@ -166,7 +166,7 @@ def _is_container(owner: Value) -> bool:
 
 
 def _is_array(owner: Value) -> bool:
-    """Whether it is, or may be, a tensor."""
+    """Return whether it is, or may be, a tensor."""
     return tensor_part(owner) is not None or any(type(option) is Value for option in alternatives(owner))
 
 

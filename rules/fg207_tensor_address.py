@@ -87,7 +87,7 @@ def _asked(event: Call, what: str) -> Finding:
 
 
 def _is_operand(event: Call) -> bool:
-    """Whether the address is compared with another, or computed with."""
+    """Return whether the address is compared with another, or computed with."""
     for node in ast.walk(event.statement):
         if isinstance(node, ast.Compare) and event.node in (sides := [node.left, *node.comparators]):
             return len({ast.dump(side) for side in sides}) > 1 or not event.interp.torch.at_least("2.13")
@@ -97,7 +97,7 @@ def _is_operand(event: Call) -> bool:
 
 
 def _is_read(event: Call) -> bool:
-    """Whether something is asked of the storage."""
+    """Return whether something is asked of the storage."""
     for node in ast.walk(event.statement):
         if isinstance(node, ast.Attribute) and node.value is event.node:
             return node.attr not in _CAPTURED

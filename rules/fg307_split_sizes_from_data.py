@@ -59,7 +59,7 @@ def check(event: Call) -> Finding | None:
 
 
 def _of_pairs(part: Tensor) -> bool:
-    """Whether it was unpacked from the rows of a tensor: what is read so is a list of pairs, whatever is annotated."""
+    """Return whether it was unpacked from the rows of a tensor: then it is a list of pairs, whatever the annotation."""
     rows, evidence = 0, part.evidence
     while evidence is not None:
         rows += evidence.origin is Origin.ITEM

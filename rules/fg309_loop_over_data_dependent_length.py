@@ -59,7 +59,7 @@ def check_loop(event: Iterate) -> Finding | None:
 
 @on_calls("builtins.range", *_TAKES_ITEMS)
 def check_call(event: Call) -> Finding | None:
-    """What a loop's call takes its items from, and ``list`` and ``tuple``, which take them at once."""
+    """Return what a loop's call takes its items from, and ``list`` and ``tuple``, which take them at once."""
     if event.name == "builtins.range":
         values = [option for value in event.args for option in alternatives(value)]
         lengths = [value for value in values if isinstance(value, Scalar) and value.size]

@@ -188,7 +188,7 @@ def check_arithmetic(event: RandomArithmetic) -> Finding | None:
 
 
 def _drawn(value: Value) -> str | None:
-    """What draws the number that decides; None where tensor data does."""
+    """Return what draws the number that decides; None where tensor data does."""
     draw = draw_part(value)
     if draw is None or tensor_part(value) is not None or scalar_part(value) is not None:
         return None

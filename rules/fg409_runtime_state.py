@@ -93,7 +93,7 @@ _SETTLED = {
         for name in ("cuda", "xpu", "accelerator")
     },
 }
-"""What is always answered alike, with what can make a difference all the same."""
+"""Calls with a constant answer, and what can change it all the same."""
 
 
 @on_calls(*NAMES.all)

@@ -92,7 +92,7 @@ def _own(event: Enter, context: Instance) -> Finding | None:
 
 
 def _made_before(event: Enter, context: Instance) -> bool:
-    """Whether the object was there before the graph: made outside of traced code."""
+    """Return whether the object was there before the graph: made outside of traced code."""
     made = event.interp.sites.get(context.site)
     if made is not None:
         return not made[0].tracing

@@ -80,7 +80,7 @@ _ASKED = {
     "importlib.metadata.distribution": "DISTRIBUTION",
     "importlib.metadata.metadata": "METADATA",
 }
-"""What is answered alike as long as nothing is installed, with the end of a name for the answer."""
+"""Calls whose answer is constant while nothing is installed, with the end of a name for the answer."""
 _INSTALLED = "what is missing raises when this module is imported, and what is installed later is not seen"
 _CONFIGURED = "what it is given is read when the object is made, and later changes of that are not seen"
 _IMPORTS = frozenset(("importlib.import_module", "importlib.__import__", "builtins.__import__"))
@@ -113,7 +113,7 @@ def check_eval(event: Call) -> Finding | None:
 
 
 def _is_literal(event: Call) -> bool:
-    """Whether the text is known and holds nothing but literals, which are computed while tracing since torch 2.13."""
+    """Return whether the text is known and holds literals only, which are computed while tracing since torch 2.13."""
     text = event.argument(0)
     if not isinstance(text, Const) or not isinstance(text.value, str) or in_versions(event, before="2.13"):
         return False

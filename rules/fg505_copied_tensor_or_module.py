@@ -77,7 +77,7 @@ REGISTRY = ("GB4198", "GB0007", "GB0008", "GB0208", "GB0116")
 _DEEP = frozenset(("copy.deepcopy", "dataclasses.asdict", "dataclasses.astuple"))
 _CONTAINERS = {"list": "a list", "set": "a set", "sequential": "a module"}
 MAX_DEPTH = 4
-"""How deep a value is searched for tensors."""
+"""The depth to which a value is searched for tensors."""
 
 
 @on_calls(*_DEEP, "copy.copy")
@@ -100,7 +100,7 @@ def check(event: Call) -> Finding | None:
 
 @fix_factory
 def _fix(event: Call, held: list[Value]) -> Callable[[], Fix] | None:
-    """What to write for the copy of one of these."""
+    """Return what to write for the copy of one of these."""
     call, source = event.node, event.frame.source
     if not isinstance(call, ast.Call):
         return None
@@ -123,7 +123,7 @@ def _fix(event: Call, held: list[Value]) -> Callable[[], Fix] | None:
 
 
 def _own_keywords(event: Call, call: ast.Call) -> bool:
-    """Whether the ``**kwargs`` of the function around are copied, which are a dictionary of their own."""
+    """Return whether the ``**kwargs`` of the function around are copied, which are a dictionary of their own."""
     function = event.frame.function
     if function is None or function.node.args.kwarg is None or not call.args or not isinstance(call.args[0], ast.Name):
         return False
@@ -138,7 +138,7 @@ def _own_keywords(event: Call, call: ast.Call) -> bool:
 
 
 def _held(event: Call, value: Value) -> tuple[str, Value] | None:
-    """What of a value cannot be copied while tracing, in words and as it is."""
+    """Return what of a value cannot be copied while tracing, in words and as it is."""
     return _in_depth(event.interp, value) if event.name in _DEEP else _shallow(value)
 
 

@@ -97,7 +97,7 @@ def _modules(event: Event) -> list[Module]:
 
 
 def _has_fake(event: Event, function: FunctionInfo, name: str) -> bool:
-    """Whether something in the project may give it a fake: by its object, under any name, or by the operator's name."""
+    """Return whether something in the project may give it a fake, by its object or by the operator's name."""
     home = function.module.source.text
     if any(f"{function.name}.{fake}" in home for fake in _FAKES):
         return True
@@ -112,7 +112,7 @@ def _has_fake(event: Event, function: FunctionInfo, name: str) -> bool:
 
 
 def _defines(module: Module, namespace: str, name: str) -> bool:
-    """Whether a module defines the operator, by a ``Library`` of the namespace or ``torch.library.define``."""
+    """Return whether a module defines the operator, by a ``Library`` of the namespace or ``torch.library.define``."""
     text = module.source.text
     if "define(" not in text:
         return False
@@ -122,7 +122,7 @@ def _defines(module: Module, namespace: str, name: str) -> bool:
 
 
 def _knows(module: Module, namespace: str, name: str) -> bool:
-    """Whether a module may say what the operator gives."""
+    """Return whether a module may say what the operator gives."""
     text = module.source.text
     if not re.search(rf"['\"](?:{namespace}::)?{name}\b", text):
         return False

@@ -111,7 +111,7 @@ def _method(event: Call) -> Finding | None:
 
 
 def _changes(tensor: Tensor, flag: Value) -> bool:
-    """Whether setting it to this changes what ``requires_grad`` most likely was.
+    """Return whether setting it to this changes what ``requires_grad`` most likely was.
 
     Inputs do not need gradients and parameters do; what was made in the graph needs them if an input of it does.
     """

@@ -82,7 +82,7 @@ def check_parameter(event: Call) -> Finding | None:
 
 
 def _is_called(event: Call) -> bool:
-    """Whether the argument is the result of a call: what nothing is known of may else be an input of the graph."""
+    """Return whether the argument is the result of a call: any other unknown value may be an input of the graph."""
     return isinstance(event.node, ast.Call) and bool(event.node.args) and isinstance(event.node.args[0], ast.Call)
 
 

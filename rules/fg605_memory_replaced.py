@@ -121,7 +121,7 @@ def _misfit(event: Call, out: Value, node: ast.expr | None) -> Finding | None:
 
 
 def _is_strided(node: ast.expr) -> bool:
-    """Whether an expression takes columns of a tensor, or transposes it."""
+    """Return whether an expression takes columns of a tensor, or transposes it."""
     if isinstance(node, ast.Call):
         node = node.func
     if isinstance(node, ast.Attribute):
@@ -137,7 +137,7 @@ def _is_whole(part: ast.expr) -> bool:
 
 
 def _is_empty(tensor: Tensor) -> bool:
-    """Whether the tensor was made without elements, for an ``out=`` to fill."""
+    """Return whether the tensor was made without elements, for an ``out=`` to fill."""
     node = tensor.evidence.node if tensor.evidence is not None else None
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False

@@ -96,12 +96,12 @@ _ONCE = (
 )
 _WITHOUT_PARAMETERS = ("Loss", "ReLU", "GELU", "SiLU", "Sigmoid", "Tanh", "Softmax", "Identity", "Dropout", "Flatten")
 MAX_DEPTH = 4
-"""How deep the modules of a module are looked at."""
+"""The depth to which the modules of a module are searched."""
 _MODULE_INIT = frozenset(("torch.nn.Module.__init__", "torch.nn.modules.module.Module.__init__"))
 _CONTEXTS = frozenset(f"torch.{name}" for name in "no_grad inference_mode enable_grad autocast amp.autocast".split())
 
 _TRACED = frozenset(("torch.no_grad", "torch.enable_grad"))
-"""Those that are traced since torch 2.15."""
+"""The contexts that are traced since torch 2.15."""
 
 
 def check_constructor(event: SuperInit) -> Finding | None:
@@ -118,7 +118,7 @@ def check_constructor(event: SuperInit) -> Finding | None:
 
 
 def _learns(event: SuperInit, owner: Instance, depth: int = 0) -> bool:
-    """Whether a module may have parameters: those of a new one are new in each call, those of a kept one are not."""
+    """Return whether a module may have parameters, which are new in each call of what makes it."""
     for value in event.interp.heap.of(owner.site).values():
         for one in alternatives(value):
             if isinstance(one, Instance) and is_module_class(one.cls):
@@ -217,7 +217,7 @@ def _context(event: Decorated, decorator: ast.expr) -> str | None:
 
 
 def _left(event: Decorated, home: Frame, made: ast.Call) -> bool:
-    """Whether the graph may have ended since the object was made: what follows is given a real object."""
+    """Return whether the graph may have ended since the object was made: what follows is given a real object."""
     frame: Frame | None = event.frame
     while frame is not None:
         for finding in frame.findings:

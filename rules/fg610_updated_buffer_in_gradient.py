@@ -134,7 +134,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def _broken_between(event: Product, update: ast.stmt) -> bool:
-    """Whether the graph ends in between: the next one is given the updated buffer."""
+    """Return whether the graph ends in between: the next one is given the updated buffer."""
     return any(
         breaks(finding) and update.lineno <= finding.event.node.lineno <= event.node.lineno
         for finding in event.frame.findings

@@ -60,7 +60,7 @@ def check(event: Call) -> Finding | None:
 
 
 def _twice(event: Call) -> str | None:
-    """What is said of a tensor that needs gradients and is passed twice, by one name."""
+    """Return what is said of a tensor that needs gradients and is passed twice, by one name."""
     if not isinstance(event.node, ast.Call) or not in_versions(event, since="2.13"):
         return None
     seen = set()

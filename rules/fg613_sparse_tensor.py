@@ -87,7 +87,7 @@ def check_made(event: Call) -> Finding | None:
 
 
 def _made(event: Call) -> str | None:
-    """What makes a tensor that cannot be a value of a graph."""
+    """Return what makes a tensor that cannot be a value of a graph."""
     entry = NAMES.find(event)
     if entry is not None:
         return str(entry)
@@ -123,7 +123,7 @@ def _used(event: Call | Product, value: Value) -> Finding | None:
 
 
 def _sparse(event: Call | Product, value: Value) -> bool:
-    """Whether a value is a sparse tensor that was made before this statement."""
+    """Return whether a value is a sparse tensor that was made before this statement."""
     if not isinstance(value, Tensor):
         return False
     link = value.evidence

@@ -119,7 +119,7 @@ def check_item(event: Index) -> Finding | None:
 
 
 def _held_by_module(frame: Frame, owner: Instance) -> bool:
-    """Whether an object's method was called through a module that holds the object: ``self.cache.update(x)``."""
+    """Return whether an object's method was called through a module that holds the object: ``self.cache.update(x)``."""
     at: Frame | None = frame
     while at is not None and at.caller is not None and at.owner == owner:
         func = at.call.func if isinstance(at.call, ast.Call) else None
@@ -146,7 +146,7 @@ def check_host_write(event: HostWrite) -> None:
 
 
 def _building(frame: Frame) -> bool:
-    """Whether an object is being made."""
+    """Return whether an object is being made."""
     at: Frame | None = frame
     while at is not None:
         if at.function is not None and at.function.name == "__init__":

@@ -114,7 +114,7 @@ def _adds_to(node: ast.AST, name: str) -> bool:
 
 
 def _renews(node: ast.AST, name: str) -> bool:
-    """Whether a node of the loop sets the variable, or takes items out of the list."""
+    """Return whether a node of the loop sets the variable, or takes items out of the list."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHRINKING:
         return isinstance(node.func.value, ast.Name) and node.func.value.id == name
     if isinstance(node, ast.Delete):
@@ -173,7 +173,7 @@ def _nodes(frame: Frame) -> Iterator[ast.AST]:
 
 
 def _shortens(node: ast.AST, attribute: str) -> bool:
-    """Whether a node empties the list, takes items out, or replaces it."""
+    """Return whether a node empties the list, takes items out, or replaces it."""
 
     def is_it(expr: ast.AST) -> bool:
         return isinstance(expr, ast.Attribute) and expr.attr == attribute
@@ -192,7 +192,7 @@ def _shortens(node: ast.AST, attribute: str) -> bool:
 
 
 def _is_tested(event: Event, attribute: str) -> bool:
-    """Whether a test or the length of the list itself decides what is added."""
+    """Return whether a test or the length of the list itself decides what is added."""
     parents = event.frame.module.parents
     node: ast.AST | None = event.node
     while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):

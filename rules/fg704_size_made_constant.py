@@ -106,7 +106,7 @@ def _looped(event: Event, node: ast.expr, what: str) -> Finding | None:
 
 
 def _is_declared(tensor: Tensor) -> bool:
-    """Whether the argument is annotated: lists of tensors are iterated too, and look like tensors."""
+    """Return whether the argument is annotated: lists of tensors are iterated too, and look like tensors."""
     evidence = tensor.evidence
     while evidence is not None:
         node = evidence.node
@@ -139,7 +139,7 @@ def _finding(event: Event, node: ast.expr, tensor: Tensor, what: str) -> Finding
 
 
 def _advice(event: Event) -> str:
-    """What to write instead of a loop, or of a look-up."""
+    """Return what to write instead of a loop, or of a look-up."""
     if isinstance(event, Index):
         return _LOOKED_UP if event.kind == "read" else _KEPT
     statement = getattr(event, "statement", None)

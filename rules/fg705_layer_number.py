@@ -80,7 +80,7 @@ def check(event: Read) -> Finding | None:
 
 
 def _one_by_one(root: Root) -> bool:
-    """Whether what compiles is a call in a loop, of what the loop is over."""
+    """Return whether what compiles is a call in a loop, of what the loop is over."""
     node = root.node
     if not isinstance(node, ast.Call):
         return False
@@ -89,7 +89,7 @@ def _one_by_one(root: Root) -> bool:
 
 
 def _argument(owner: Instance, attribute: str, call: ast.Call) -> ast.expr | None:
-    """What the constructor's call passes for the parameter that becomes the attribute."""
+    """Return what the constructor's call passes for the parameter that becomes the attribute."""
     init = owner.cls.find_method("__init__")
     if init is None or any(method is not init for method in owner.cls.assigners(attribute)):
         return None

@@ -66,7 +66,7 @@ def check(event: CompiledCall) -> Finding | None:
 
 
 def _given(loop: ast.For, passed: set[str]) -> bool:
-    """Whether what the loop gets is passed on, by name or through another variable of its body."""
+    """Return whether what the loop gets is passed on, by name or through another variable of its body."""
     known = names_in(loop.target)
     for node in ast.walk(loop):
         if isinstance(node, ast.Assign) and names_in(node.value) & known and not _is_reduced(node.value):
@@ -75,7 +75,7 @@ def _given(loop: ast.For, passed: set[str]) -> bool:
 
 
 def _is_reduced(value: ast.expr) -> bool:
-    """Whether a value is no longer a batch: a call of a function, rather than a method such as ``x.to(device)``."""
+    """Return whether a value is no longer a batch: a function's result, not a method's such as ``x.to(device)``."""
     return isinstance(value, ast.Call) and not (isinstance(value.func, ast.Attribute) and value.func.attr in _MOVES)
 
 
@@ -102,7 +102,7 @@ def _loader(event: CompiledCall, iterable: ast.expr) -> ast.Call | None:
 
 
 def _may_be_short(loader: ast.Call) -> bool:
-    """Whether the loader makes batches itself, and keeps the last."""
+    """Return whether the loader makes batches itself, and keeps the last."""
     given = {keyword.arg: keyword.value for keyword in loader.keywords}
     if None in given or "batch_sampler" in given or len(loader.args) > 2:
         return False

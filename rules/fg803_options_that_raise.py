@@ -67,6 +67,6 @@ def check_dynamic(event: Compile) -> Finding | None:
 
 
 def _inductor(event: Compile) -> bool:
-    """Whether inductor compiles: other backends ignore the mode or have their own."""
+    """Return whether inductor compiles: other backends ignore the mode or have their own."""
     backend = event.given.get("backend", UNKNOWN if event.open else NONE)
     return backend == Const("inductor") or backend == NONE

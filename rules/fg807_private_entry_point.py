@@ -50,7 +50,7 @@ PUBLIC = frozenset(
         "disable allow_in_graph assume_constant_result substitute_in_graph is_compiling list_backends reset set_stance"
     ).split()
 )
-"""Those of which ``torch.compiler`` has one of the same name."""
+"""The functions that ``torch.compiler`` has under the same name."""
 HOMES = {
     "torch._dynamo.decorators": frozenset(
         "disable allow_in_graph assume_constant_result substitute_in_graph set_stance".split()
@@ -81,7 +81,7 @@ _LATER = "a backend that is not known is an error when it compiles, not at once,
 
 
 def _falls_back(event: DynamoReference, public: str) -> bool:
-    """Whether the public name is tried first, for versions of torch that do not have it."""
+    """Return whether the public name is tried first, for versions of torch that do not have it."""
     module = event.frame.module
     around = module.parents.get(event.node)
     while around is not None and not isinstance(around, (ast.ClassDef, ast.Module)):
@@ -101,7 +101,7 @@ def _call(event: DynamoReference) -> ast.Call | None:
 
 
 def _private_arguments(event: DynamoReference, name: str) -> bool:
-    """Whether it is called with what only the private one takes."""
+    """Return whether it is called with what only the private one takes."""
     call = _call(event)
     return name == "disable" and call is not None and any(word.arg == "wrapping" for word in call.keywords)
 

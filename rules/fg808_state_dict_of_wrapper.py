@@ -68,7 +68,7 @@ def check_load(event: HostCall) -> Finding | None:
 
 
 def _holds(value: Value) -> bool:
-    """Whether a value certainly is, or has among its items, the state dict of a compiled module."""
+    """Return whether a value certainly is, or has among its items, the state dict of a compiled module."""
     if isinstance(value, MappingValue):
         return any(_holds(item) for _, item in value.items)
     return all(option == STATE for option in alternatives(value))

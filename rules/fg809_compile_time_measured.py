@@ -117,7 +117,7 @@ def _scope(module: Module, node: ast.AST) -> ast.AST:
 
 
 def _only_made_before(module: Module, func: ast.Name) -> bool:
-    """Whether the function around makes the compiled callable, and does nothing else with it before this call."""
+    """Return whether the enclosing function makes the compiled callable and does nothing with it before this call."""
     scope = _scope(module, func)
     names = [node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == func.id]
     before = [name for name in names if (name.lineno, name.col_offset) < (func.lineno, func.col_offset)]
@@ -138,7 +138,7 @@ def _around(module: Module, node: ast.AST) -> Iterator[ast.stmt]:
 
 
 def _measures(event: CompiledCall, statement: ast.stmt) -> bool:
-    """Whether a clock is read into a name before the statement, in its block, and subtracted behind it."""
+    """Return whether a clock is read into a name before the statement, in its block, and subtracted behind it."""
     module = event.frame.module
     if any(isinstance(outer, Loop) and outer is not statement for outer in _around(module, statement)):
         return False  # each round is measured: the first of them includes compiling, and may be dropped
@@ -162,7 +162,7 @@ def _started(event: CompiledCall, statement: ast.stmt) -> Iterator[str]:
 
 
 def _ends(event: CompiledCall, statement: ast.stmt, starts: set[str]) -> bool:
-    """Whether ``clock() - start`` is computed here, for something that is not named after compiling."""
+    """Return whether ``clock() - start`` is computed here, for something that is not named after compiling."""
     for node in ast.walk(statement):
         if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) and isinstance(node.right, ast.Name)):
             continue

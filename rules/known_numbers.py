@@ -1,4 +1,4 @@
-"""What of Python has to know a number that was read from a tensor, and in which modes it ends the graph.
+"""Python functions that need to know a number that was read from a tensor, and the modes in which they end the graph.
 
 Under ``fullgraph=True`` such a number is a symbol without a value, of which nothing is known. In the default mode it is
 a plain number at first, and a symbol with a value once it has changed: most of Python then guards on the value, but
@@ -29,7 +29,7 @@ _UNTRACED = {
     "builtins.max": None,
     "builtins.min": None,
 }
-"""What is traced with no symbol, and the torch version since which it is with one that has a value."""
+"""Functions traced with no symbol, and the torch version since which they are with one that has a value."""
 _NEEDED = frozenset(
     (
         *(f"builtins.{name}" for name in ("divmod", "chr", "bin", "oct", "hex", "hash", "set.add")),
@@ -38,7 +38,7 @@ _NEEDED = frozenset(
 )
 """Functions and methods, of whose arguments none may be a symbol without a value."""
 _HASHED = frozenset(("builtins.set", "builtins.frozenset", "builtins.dict.fromkeys", "collections.Counter"))
-"""What hashes the items of its first argument."""
+"""Functions that hash the items of their first argument."""
 _ORDERED = frozenset(("builtins.max", "builtins.min"))
 _SEARCHES = frozenset(
     f"builtins.{name}" for name in ("list.index", "list.count", "list.remove", "tuple.index", "tuple.count")
@@ -90,7 +90,7 @@ def modes_of(event: Call) -> tuple[Mode, ...]:
 
 
 def called(name: str) -> str:
-    """How a message calls the function."""
+    """Return how a message calls the function."""
     bare = name.rpartition(".")[2]
     if bare == "__contains__":
         return "`in`"

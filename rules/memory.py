@@ -1,4 +1,4 @@
-"""Which names of one function may share memory, and who may write to it: a unification-based points-to analysis.
+"""Aliases and writes of one function's names: a unification-based points-to analysis.
 
 All names that one statement may make refer to one piece of memory get into one class (Steensgaard, POPL 1996), whatever
 the order of the statements; what the function does not own (parameters, attributes, globals, captured names, what
@@ -24,7 +24,7 @@ OUTSIDE = "*"
 
 
 class Effect(enum.Enum):
-    """What a call does with the memory that it is given."""
+    """The effect of a call on the memory of its arguments."""
 
     FRESH = enum.auto()
     """Reads it, and returns new memory or no tensor."""
@@ -57,7 +57,7 @@ _READING = frozenset(
 )
 """Operations beside the elementwise ones that only read and return new memory, or no tensor."""
 _VIEWING = frozenset("type numpy einsum as_tensor asarray identity enumerate zip list tuple reversed iter next".split())
-"""What may return (something that holds) its argument, beside what torch's data calls a view."""
+"""Functions that may return (something that holds) their argument, beside those that torch's data calls views."""
 _BUILTINS = frozenset("len isinstance issubclass float int bool abs range hasattr type callable round divmod".split())
 _METADATA = frozenset(
     "shape dtype device ndim layout is_cuda is_cpu is_sparse is_quantized itemsize nbytes names".split()
@@ -76,7 +76,7 @@ _NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 class Known(Protocol):
-    """What the analysis asks about a function's expressions."""
+    """The facts about a function's expressions that the analysis needs."""
 
     def qualname(self, expr: ast.expr) -> str | None:
         """The dotted name that an expression resolves to by binding."""
@@ -85,13 +85,13 @@ class Known(Protocol):
         """The class of the ``torch.nn`` module that an expression is."""
 
     def is_tensor(self, expr: ast.expr) -> bool:
-        """Whether an expression is surely a tensor."""
+        """Return whether an expression is surely a tensor."""
 
     def is_plain(self, name: str) -> bool:
-        """Whether a name holds, wherever it is read, something without tensors: a number, a module, a function."""
+        """Return whether a name always holds something without tensors: a number, a module, a function."""
 
     def is_new(self, call: ast.Call) -> bool:
-        """Whether a call of the project's code surely does nothing but return new memory."""
+        """Return whether a call of the project's code surely does nothing but return new memory."""
 
 
 @dataclass
@@ -115,7 +115,7 @@ class Memory:
     # --- questions ---
 
     def written_later(self, names: Iterable[str]) -> Write:
-        """Whether memory that one of the names may refer to is written once the statement has run."""
+        """Return whether memory that one of the names may refer to is written once the statement has run."""
         classes = {self._find(name if name in self.local_names else OUTSIDE) for name in names}
         worst = Write.NO
         for key, write in self._later_writes:
@@ -124,15 +124,15 @@ class Memory:
         return worst
 
     def escapes(self, name: str) -> bool:
-        """Whether what the name holds is read, once the statement has run, other than as an operand."""
+        """Return whether what the name holds is read, once the statement has run, other than as an operand."""
         return any(self._reads(node, name) and not self.operand(node) for node in self.later)
 
     def shown(self, name: str) -> bool:
-        """Whether what the name holds is printed or formatted once the statement has run."""
+        """Return whether what the name holds is printed or formatted once the statement has run."""
         return any(self._reads(node, name) and self._is_shown(node) for node in self.later)
 
     def needed_backward(self, name: str) -> bool:
-        """Whether the backward pass may need the value that the name holds before the statement.
+        """Return whether the backward pass may need the value that the name holds before the statement.
 
         It does not where the block made that by plain arithmetic or as a copy, and only compared, added, subtracted,
         scaled or picked from it since.
@@ -147,7 +147,7 @@ class Memory:
         return not (arithmetic or copied) or not all(map(self._keeps_nothing, reads))
 
     def _keeps_nothing(self, node: ast.AST) -> bool:
-        """Whether the backward pass of what is computed with a tensor does not need the tensor."""
+        """Return whether the backward pass of what is computed with a tensor does not need the tensor."""
         parent = self.parents.get(node)
         if isinstance(parent, ast.BinOp):
             other = parent.right if parent.left is node else parent.left
@@ -158,12 +158,12 @@ class Memory:
         return isinstance(parent, (ast.Compare, ast.Attribute)) and self.operand(node)
 
     def _is_indexed_store(self, node: ast.AST) -> bool:
-        """Whether a name is that of a tensor of which items are written, which gives it to nobody."""
+        """Return whether a name is that of a tensor of which items are written, which gives it to nobody."""
         parent = self.parents.get(node)
         return isinstance(parent, ast.Subscript) and not isinstance(parent.ctx, ast.Load) and node is parent.value
 
     def held(self, name: str) -> bool:
-        """Whether something else may hold what the name holds before the statement, or a view of it."""
+        """Return whether something else may hold what the name holds before the statement, or a view of it."""
         if name not in self.local_names or name in self.captured:
             return True
         for node in self._since_bound(name):
@@ -190,7 +190,7 @@ class Memory:
     # --- what an expression does with a name ---
 
     def operand(self, node: ast.AST) -> bool:
-        """Whether a tensor that is read here is only computed with: not kept, written, shown or asked who it is."""
+        """Return whether a tensor read here is only computed with: not kept, written, shown or compared by identity."""
         parent = self.parents.get(node)
         if isinstance(parent, ast.BinOp):
             return not (isinstance(parent.op, ast.Mod) and isinstance(parent.left, (ast.Constant, ast.JoinedStr)))
@@ -242,7 +242,7 @@ class Memory:
         return node.attr in self.data.views and self.operand(node)
 
     def _is_tensor_target(self, node: ast.AugAssign) -> bool:
-        """Whether ``x += y`` is arithmetic of tensors, and not a list that grows."""
+        """Return whether ``x += y`` is arithmetic of tensors, and not a list that grows."""
         target = node.target
         if isinstance(target, ast.Name):
             return self.known.is_tensor(ast.copy_location(ast.Name(target.id, ast.Load()), target))
@@ -261,7 +261,7 @@ class Memory:
     # --- calls ---
 
     def effect(self, call: ast.Call) -> Effect:
-        """What a call does with the memory that it is given."""
+        """Return what a call does with the memory that it is given."""
         found = self._effects.get(call)
         if found is None:
             self._effects[call] = Effect.UNKNOWN  # while its own receiver is looked at
@@ -324,7 +324,7 @@ class Memory:
         return Effect.FRESH if known and method in self.data.methods else Effect.UNKNOWN
 
     def makes_new(self, expr: ast.expr) -> bool:
-        """Whether an expression's value is, by its form, in memory of its own."""
+        """Return whether an expression's value is, by its form, in memory of its own."""
         if isinstance(expr, ast.UnaryOp):
             return not isinstance(expr.op, ast.UAdd)
         if isinstance(expr, (ast.BinOp, ast.Compare)):
@@ -412,7 +412,7 @@ class Memory:
         return True
 
     def _bound_at_top(self, name: str) -> bool:
-        """Whether every path through the function binds the name to new memory in front of the statement."""
+        """Return whether every path through the function binds the name to new memory in front of the statement."""
         binding = self._binding.get(name)
         return binding is not None and self.parents.get(binding) is self.nodes[0]
 
@@ -437,7 +437,7 @@ class Memory:
             self._unify(kept | targets)
 
     def _is_root_of_store(self, node: ast.Name) -> bool:
-        """Whether a name is the object of an attribute or item that is assigned."""
+        """Return whether a name is the object of an attribute or item that is assigned."""
         at: ast.AST = node
         while isinstance(parent := self.parents.get(at), (ast.Attribute, ast.Subscript)) and parent.value is at:
             at = parent
@@ -457,7 +457,7 @@ class Memory:
 
     @cached_property
     def _later_writes(self) -> list[tuple[str, Write]]:
-        """What is written once the statement has run: the names that refer to it, and how surely."""
+        """Return what is written once the statement has run: the names that refer to it, and how surely."""
         found: list[tuple[str, Write]] = []
         for node in self.later:
             if isinstance(node, ast.AugAssign):

@@ -29,7 +29,7 @@ from fullgraph.rules.fixing.guards import guard_fix
 
 
 def in_versions(event: Event, since: str | None = None, before: str | None = None) -> bool:
-    """Whether the torch version that the check was asked about is one of these."""
+    """Return whether the torch version that the check was asked about is one of these."""
     asked = event.interp.torch
     return (since is None or asked.at_least(since)) and (before is None or not asked.at_least(before))
 
@@ -45,9 +45,9 @@ class Breaks:
     before: str | None = None
     """The first torch version that captures it; None: none that there is evidence for."""
     skipped: str | None = None
-    """What is lost if a statement that is nothing but this call is skipped while compiling. Offers the guard."""
+    """The effect lost if a statement that is this call alone is skipped while compiling. Offers the guard."""
     shown: str = ""
-    """How a message begins that names only the last part: ``the file's .`` for ``the file's .write()``."""
+    """The beginning of a message that names only the last part: ``the file's .`` for ``the file's .write()``."""
 
     def __str__(self) -> str:
         name = self.shown + self.name.rpartition(".")[2] if self.shown else self.name.removeprefix("builtins.")
@@ -78,7 +78,7 @@ class Names:
         return entry if entry is not None and in_versions(event, entry.since, entry.before) else None
 
     def finding(self, event: Call) -> Finding | None:
-        """What a rule answers to a call."""
+        """Return what a rule answers to a call."""
         entry = self.find(event)
         if entry is None:
             return None

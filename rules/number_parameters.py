@@ -13,7 +13,7 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.values import Const, SequenceValue, Value
 
 Need = Literal["symbol", "inner", "known"]
-"""What happens under ``fullgraph=True``; by default the graph ends at each of them.
+"""The behaviour under ``fullgraph=True``; by default the graph ends at each of them.
 
 ``symbol``: the number becomes a symbol without a value. ``inner``: the same number read before by ``.item()`` would,
 but read inside of the operator it fails. ``known``: the number has to be known, and nothing helps.
@@ -101,7 +101,7 @@ _ZERO, _ONE = Const(0), Const(1)
 
 
 def numbers_given(event: Call) -> Iterator[tuple[Number, Value]]:
-    """What a call gives for such parameters."""
+    """Return what a call gives for such parameters."""
     for number in _of(event):
         if number.rest:
             given = [*event.args[number.position :], event.kwargs.get(number.name)]

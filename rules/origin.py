@@ -1,4 +1,4 @@
-"""Where a tensor comes from, as TorchDynamo sees it: given to the graph or made in it, from parameters or not."""
+"""The origin of a tensor, as TorchDynamo sees it: given to the graph or made in it, from parameters or not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MAKING = (ast.Call, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.C
 
 
 def _reshapes(node: ast.AST) -> bool:
-    """Whether it changes a tensor's shape in place: an input ends the graph there, and is an input of the next one."""
+    """Return whether it changes a tensor's shape in place, at which the graph ends if the tensor is its input."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RESHAPING
 
 
@@ -42,7 +42,7 @@ def origin(tensor: Tensor) -> Place | None:
 
 
 def of_parameters(tensor: Tensor) -> bool:
-    """Whether the tensor was computed from more than arguments: from something that an object holds."""
+    """Return whether the tensor was computed from more than arguments: from something that an object holds."""
     return any(not _is_argument(source) for source in tensor.sources or ())
 
 
@@ -56,7 +56,7 @@ _WITHOUT_GRADIENTS = frozenset(("no_grad", "inference_mode"))
 
 
 def without_gradients(event: Event) -> bool:
-    """Whether the function has a decorator, or the code stands in a ``with``, that switches gradients off."""
+    """Return whether the function has a decorator, or the code stands in a ``with``, that switches gradients off."""
     function = event.frame.function
     if function is not None and function.decorator_names & _WITHOUT_GRADIENTS:
         return True

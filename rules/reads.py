@@ -1,4 +1,4 @@
-"""What the rules about reading share: what a value is while it is traced, how sure that is, and the finding."""
+"""Helpers of the rules about reading: the value while it is traced, the confidence, the finding."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["computed", "given", "held_tensor", "read", "resumed", "sure", "symbo
 
 
 def sure(value: Value, part: Tensor | Scalar) -> int:
-    """How sure it is that the value is this part of it: less so where it can be something else than that or None."""
+    """Return the confidence that a value is this part of it: lower where it may be something else than that or None."""
     others = [option for option in alternatives(value) if not isinstance(option, (Tensor, Scalar)) and option != NONE]
     return min(part.confidence, MEDIUM) if others else part.confidence
 
@@ -40,7 +40,7 @@ def computed(value: Value) -> Tensor | None:
 
 
 def resumed(event: Event, part: Tensor) -> bool:
-    """Whether, by default, the graph has ended since the tensor was computed.
+    """Return whether, by default, the graph has ended since the tensor was computed.
 
     What follows is compiled on its own and is given the tensor, whose number TorchDynamo then knows.
     """

@@ -1,4 +1,4 @@
-"""What the rules about recompiles share."""
+"""Helpers of the rules about recompiles."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from fullgraph.rules.common import fix_factory
 LIMIT = 8
 """Graphs of one function that TorchDynamo keeps by default (``torch._dynamo.config.recompile_limit``)."""
 THEN = f"until the limit of {LIMIT}, then it runs in eager"
-"""What every new value comes to."""
+"""The consequence of every new value."""
 REGISTRY_LIMIT = ("GB0039",)
-"""What the limit is called in PyTorch's registry of graph breaks."""
+"""The id of the limit in PyTorch's registry of graph breaks."""
 
 
 def first_read(event: Read, holder: object) -> bool:
-    """Whether the number is read here for the first time since compiled code was entered: its guard is from here.
+    """Return whether this is the number's first reading in compiled code, which its guard names.
 
     What compiled code has written itself before is known to it, and needs no guard.
     """
@@ -36,7 +36,7 @@ def written(event: Event, holder: object, attribute: str) -> None:
 
 @fix_factory
 def suggestion(text: str) -> Callable[[], Fix]:
-    """What to write instead, where that is more than an edit of the line."""
+    """Return what to write instead, where that is more than an edit of the line."""
     return lambda: Fix(Applicability.DISPLAY, text)
 
 

@@ -1,4 +1,4 @@
-"""What the rules about data-dependent shapes share: which operation a call is, and what an index selects by."""
+"""Helpers of the rules about data-dependent shapes: the operation of a call, and the masks of an index."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _masks(node: ast.expr, value: Value) -> Iterator[Mask]:
 
 
 def _known_dtype(part: Tensor) -> bool:
-    """Whether it is some dtype that is not ``torch.bool``."""
+    """Return whether it is some dtype that is not ``torch.bool``."""
     promoted = isinstance(part.dtype, tuple) and part.dtype[0] == "promoted"
     return isinstance(part.dtype, str) or bool(part.floating) or promoted
 
@@ -132,7 +132,7 @@ def _taken_for_mask(node: ast.expr, part: Tensor) -> str:
 
 
 def _looks_like_mask(node: ast.expr) -> str:
-    """What in an index's source speaks for a mask."""
+    """Return what in an index's source speaks for a mask."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
         name = _name(node.operand)
         return "" if _NAMED_INDEX.fullmatch(name) and "mask" not in name else "it is negated by `~`"
@@ -171,7 +171,7 @@ def _name(node: ast.expr) -> str:
 
 
 def updates(event: Index) -> bool:
-    """Whether the reading is the first half of ``x[index] += value``."""
+    """Return whether the reading is the first half of ``x[index] += value``."""
     target = event.statement.target if isinstance(event.statement, ast.AugAssign) else None
     if not isinstance(target, ast.Subscript) or not isinstance(event.node, ast.Subscript):
         return False

@@ -90,7 +90,7 @@ class ObservedBreak:
     modes: list[str] = field(default_factory=lambda: ["default"])
     """In which of ``default`` and ``fullgraph`` it breaks."""
     missed_in: list[str] = field(default_factory=list)
-    """Those of ``modes`` for which ``check`` did not predict it."""
+    """The ``modes`` for which ``check`` did not predict it."""
     left: list[Place] = field(default_factory=list)
     """The functions that were left to eager for it, by their first lines; the one that breaks may not be among them."""
     not_followed: str | None = None
@@ -189,7 +189,7 @@ class Timing:
     samples: int
 
     def against(self, other: Timing) -> Comparison:
-        """Whether this is the faster one. A difference lies beyond the spread: the quartiles do not overlap."""
+        """Return whether this is the faster one. A difference lies beyond the spread: the quartiles do not overlap."""
         ratio = other.median / self.median if self.median else 1.0
         if self.high < other.low and ratio > 1 + WORTH_TELLING:
             return "faster"
@@ -269,7 +269,7 @@ class ArmRun:
     note: str = ""
     """The reason why it was not measured, where nothing failed; else remarks on the measurement."""
     timed: list[float] = field(default_factory=list)
-    """When the timing began and ended, in seconds of the machine's monotonic clock; no two arms overlap."""
+    """Start and end of the timing, in seconds of the machine's monotonic clock; no two arms overlap."""
 
 
 @dataclass
@@ -308,7 +308,7 @@ class DataParallel:
     bucket_mib: float = 0.0
     """The size of a bucket of gradients; the first one is smaller."""
     graphs: int = 0
-    """That Dynamo captured of ``torch.compile(DDP(model))``, over all input sets."""
+    """The graphs that Dynamo captured of ``torch.compile(DDP(model))``, over all input sets."""
     parts: int = 0
     """Of these graphs, after the split at the buckets."""
     breaks: list[ObservedBreak] = field(default_factory=list)
@@ -430,7 +430,7 @@ class TargetReport:
 
     @property
     def exit_status(self) -> int:
-        """That of the fixed copy, where there is one."""
+        """The exit status, of the fixed copy where there is one."""
         if self.after is None:
             return self.before.exit_status
         judged = (self.repair.agrees, self.repair.speed) if self.repair is not None else ()
@@ -448,7 +448,7 @@ class Report:
     version: str = ""
     """Of fullgraph."""
     created: str = ""
-    """When the command began: ISO 8601, with the offset from UTC."""
+    """The start of the command: ISO 8601, with the offset from UTC."""
 
     @property
     def exit_status(self) -> int:

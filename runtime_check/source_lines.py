@@ -22,7 +22,7 @@ LONGEST = 16 * 2**20
 
 
 def is_source(path: Path) -> bool:
-    """Whether a file that a target names can be read as source: no device or pipe, and not without end."""
+    """Return whether a file that a target names can be read as source: no device or pipe, and not without end."""
     try:
         status = path.stat()
     except (OSError, ValueError):

@@ -56,7 +56,7 @@ def changed(since: str) -> list[str]:
 
 
 def nearest(files: Iterable[str]) -> list[str]:
-    """What to give to pytest, nearest first."""
+    """Return what to give to pytest, nearest first."""
     files = list(files)
     imports = {path: set(_imported(path)) for path in sorted(TESTS.rglob("test_*.py")) if "cases" not in path.parts}
     found: dict[str, None] = {}

@@ -31,7 +31,7 @@ class Package:
 
     @property
     def folder(self) -> str:
-        """Where it is unpacked. The zoo's packages lie side by side, as installed ones do; each case's lies alone."""
+        """Return its folder: one for all packages of the zoo, as installed ones have, and one for each case."""
         return "zoo" if self.data == "zoo" else f"cases/{self.name}-{self.version}"
 
 
@@ -125,7 +125,7 @@ def parse_ranges(text: str) -> frozenset[int]:
 
 
 def line_hash(line: str) -> str:
-    """How the data names the text of a line: indentation does not count."""
+    """Return how the data names the text of a line: indentation does not count."""
     return hashlib.sha256(line.strip().encode()).hexdigest()[:16]
 
 

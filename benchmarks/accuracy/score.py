@@ -97,7 +97,7 @@ class ZooScore:
 
 
 def covers(finding: Finding, line: int) -> bool:
-    """Whether a finding points at the line."""
+    """Return whether a finding points at the line."""
     return finding.first - SLACK <= line <= finding.last + SLACK
 
 

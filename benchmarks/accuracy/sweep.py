@@ -126,12 +126,12 @@ def _one_of_each(prefix: str, names: Sequence[str], builder: Callable[[str], Any
 
 
 def _size(name: str) -> int:
-    """How small a model of this name is, compared with those beside it."""
+    """Return how small a model of this name is, compared with those beside it."""
     return next((place for place, word in enumerate(SMALL) if word in name), len(SMALL))
 
 
 def of_zoo(name: str) -> list[str]:
-    """What a module of `benchmarks.accuracy.zoos` builds."""
+    """Return what a module of `benchmarks.accuracy.zoos` builds."""
     zoo = importlib.import_module(f"{ZOOS}.{name}")
     return [f"{zoo.__file__}:{one}" for one in zoo.names()]
 
@@ -154,7 +154,7 @@ LIBRARIES: dict[str, Callable[[], list[str]]] = {
 
 
 def verified(target: str, folder: Path, options: Sequence[str] = ()) -> Mapping[str, Any]:
-    """What verify says of one model, from the folder if it is there."""
+    """Return what verify says of one model, from the folder if it is there."""
     report = folder / f"{'-'.join([target.rpartition('/')[2].replace(':', '-'), *options])}.json"
     if not report.is_file():
         how = ["--backend", "eager", "--device", "cpu", "--bench-seconds", "0", "--output-format", "json", *options]

@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _kind(difference: str) -> str:
-    """What kind of thing differs: ``values``, ``gradient``."""
+    """Return what kind of thing differs: ``values``, ``gradient``."""
     return difference.split(" of ")[0].split(" (")[0].rstrip(" 0123456789")
 
 

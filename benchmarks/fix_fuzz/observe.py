@@ -32,14 +32,14 @@ def load(path: Path) -> ModuleType:
 
 
 def observe(path: Path) -> list[Seen]:
-    """What each of the program's inputs shows."""
+    """Return what each of the program's inputs shows."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return [_observed(path, number) for number in range(len(load(path).inputs()))]
 
 
 def differences(before: list[Seen], after: list[Seen]) -> list[str]:
-    """What was looked at and differs, with the number of the inputs."""
+    """Return what was looked at and differs, with the number of the inputs."""
     found = []
     for number, (one, other) in enumerate(zip(before, after, strict=True)):
         found += [f"{name} (input {number})" for name in {**one, **other} if one.get(name) != other.get(name)]
@@ -124,7 +124,7 @@ def _digest(value: torch.Tensor) -> str:
 
 
 def _shared(tensors: dict[str, object]) -> object:
-    """Which of the tensors are one object, and which share memory."""
+    """Return which of the tensors are one object, and which share memory."""
     objects: dict[int, list[str]] = {}
     storages: dict[int, list[str]] = {}
     for name, value in tensors.items():

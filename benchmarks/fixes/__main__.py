@@ -139,7 +139,7 @@ def measure(package: Package, models: Sequence[Model], root: Path, workers: int)
 
 
 def _original(package: Package, models: Sequence[Model], site: Path, folders: tuple[Path, Path], workers: int) -> Runs:
-    """What the models do as released; kept beside the outcomes, since no fix changes it."""
+    """Return what the models do as released; kept beside the outcomes, since no fix changes it."""
     kept = folders[1] / "runs.json"
     stamp = _stamp(package)
     known: Runs = {}

@@ -94,7 +94,7 @@ def _sections(score: Score) -> Iterator[str]:
 
 
 def _recorded(score: Score) -> Iterator[str]:
-    """What becomes of the break sites that the accuracy data records of this release, by kind of break."""
+    """Return what becomes of the break sites that the accuracy data records of this release, by kind of break."""
     runs = [run for run in load_zoo() if f"{run.package} {score.version.partition(' ')[2]}" == score.version]
     kinds = {(found.file, found.line): found.kind for run in runs for found in run.breaks if found.scored}
     if not kinds or score.release not in ZOO_RELEASES:

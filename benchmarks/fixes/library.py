@@ -162,7 +162,7 @@ class Lines:
         return range(first + 1, max(last, first + 1) + 1) if kind == "replace" else range(first, first + 2)
 
     def changed(self, line: int) -> bool:
-        """Whether a line of the text before was replaced or removed, or lines were put right before it."""
+        """Return whether a line of the text before was replaced or removed, or lines were put right before it."""
         return any(
             kind != "equal" and (first < line <= last or (first == last and first in (line - 1, line)))
             for kind, first, last, _, _ in self.blocks

@@ -51,7 +51,7 @@ def share(part: int, whole: int) -> str:
 
 
 def headline(score: Score) -> list[tuple[str, ...]]:
-    """What, as released, after the safe fixes, after the unsafe ones too."""
+    """Return what, as released, after the safe fixes, after the unsafe ones too."""
     all_sites, counts = total(score), score.counts
     broken = len(score.broken())
     return [

@@ -64,7 +64,7 @@ def run_models(
     workers: int,
     done: Callable[[str], None],
 ) -> Runs:
-    """What each model does, in the modes given, with the library at ``site``.
+    """Return what each model does, in the modes given, with the library at ``site``.
 
     ``folders`` are the extra import path and the folder of the outcomes.
     """

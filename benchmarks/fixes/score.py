@@ -49,7 +49,7 @@ class Site:
 
     @property
     def pattern(self) -> str:
-        """What kind of code it is: the rule that predicts it or, where none does, what TorchDynamo calls it."""
+        """Return what kind of code it is: the rule that predicts it or, where none does, what TorchDynamo calls it."""
         return (
             f"{self.finding.code} {self.finding.name}" if self.finding is not None else f"not found: {self.reasons[0]}"
         )

@@ -60,7 +60,7 @@ def _measured_where(store: Store) -> Iterator[str]:
 
 
 def _rows_left(store: Store, part: str) -> Iterator[str]:
-    """Which rows have no result yet."""
+    """Return which rows have no result yet."""
     left: dict[str, list[str]] = {}
     for job in jobs.jobs_of(part, jobs.Choices()):
         if job.key not in store.results:
@@ -157,7 +157,7 @@ def _memory(gains: Gains) -> str:
 
 
 def _remarks(run: ArmRun, survey: dict[str, Any] | None) -> str:
-    """What a reader of the row has to know: why it failed, where it breaks, whether the values agree."""
+    """Return what a reader of the row has to know: why it failed, where it breaks, whether the values agree."""
     said = [run.failure.message] if run.failure is not None else []
     notes = run.note.split("; ") if run.note else []
     said += [note for note in notes if run.gains is None or note.startswith(versions.PADDED)]
@@ -181,7 +181,7 @@ def _gains(store: Store, key: str) -> Gains | None:
 
 
 def _verdict_on_the_break(store: Store) -> Iterator[str]:
-    """What the break itself costs, said plainly."""
+    """Return what the break itself costs, said plainly."""
     broken = _gains(store, f"captioning/static/{jobs.BREAK}")
     fixed = _gains(store, f"captioning/static/{jobs.FIXED}")
     if broken is None or fixed is None:
@@ -433,7 +433,7 @@ def _honesty(store: Store, drawn: Sequence[str]) -> Iterator[str]:
 
 
 def _rounds_left(store: Store) -> Iterator[str]:
-    """Which targets have fewer rounds than others, or none."""
+    """Return which targets have fewer rounds than others, or none."""
     kept = {name.removesuffix("_small"): len(values) // 2 for name, values in store.extra.get("rounds", {}).items()}
     most = max(kept.values(), default=0)
     few = [f"{said} ({kept.get(name, 0)} of {most})" for name, (_, said) in TARGETS.items() if kept.get(name, 0) < most]

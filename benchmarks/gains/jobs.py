@@ -202,7 +202,7 @@ def _captioning(choices: Choices) -> Iterator[Job]:
 
 
 def captioning_folder(choices: Choices, version: str) -> Path:
-    """Where the copy of ``train.py`` is, ``released`` or ``fixed``."""
+    """Return where the copy of ``train.py`` is, ``released`` or ``fixed``."""
     return choices.folder / "captioning" / version
 
 

@@ -180,7 +180,7 @@ def _surveyed(job: Job, budget: Budget) -> Run:
 
 
 def summary(run: Run, roots: Sequence[str]) -> dict[str, Any]:
-    """What the tables say of a model's graphs; files as they are called below these folders of the import path."""
+    """Return the tables' rows about a model's graphs, with files named below these folders of the import path."""
     verdict = run.verdict("fullgraph")
     return {
         "graphs": run.graphs,

@@ -73,7 +73,7 @@ class Store:
         return store
 
     def rows(self, part: str, group: str) -> list[Result]:
-        """What is compared with each other."""
+        """Return what is compared with each other."""
         return [result for result in self.results.values() if (result.part, result.group) == (part, group)]
 
     def sort(self, keys: Sequence[str]) -> None:
@@ -110,7 +110,7 @@ class Store:
 
 
 def describe(device: str | None) -> dict[str, Any]:
-    """Where it runs: device, driver, cores and versions."""
+    """Return where it runs: device, driver, cores and versions."""
     import torch
 
     cuda = torch.cuda.is_available() if device is None else device.startswith("cuda")
@@ -149,7 +149,7 @@ def versions() -> dict[str, str]:
 
 
 def processor() -> str:
-    """What the CPU calls itself (Linux), else its architecture."""
+    """Return what the CPU calls itself (Linux), else its architecture."""
     cpu = Path("/proc/cpuinfo")
     lines = cpu.read_text(errors="replace").splitlines() if cpu.is_file() else []
     return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
@@ -181,6 +181,6 @@ def add_command(commands: list[str], command: str) -> list[str]:
 
 
 def same_environment(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """What differs in what a figure depends on."""
+    """Return what differs in what a figure depends on."""
     names = ("device", "python", *PACKAGES)
     return [name for name in names if one.get(name) != other.get(name)]

@@ -48,7 +48,7 @@ def start(folder: Path) -> subprocess.Popen[bytes]:
 
 
 def fixed(old: dict[str, bytes]) -> tuple[dict[str, bytes], float]:
-    """What the files become when nothing is killed; the seconds from the first that is written to the end."""
+    """Return what the files become when nothing is killed; the seconds from the first that is written to the end."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write(folder, old)

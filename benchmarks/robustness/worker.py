@@ -30,7 +30,7 @@ def step(name: str) -> None:
 
 
 def attempt(order: dict[str, Any]) -> dict[str, Any]:
-    """How it went: ``kept``, or ``problem`` and ``where``, which names the kind of failure."""
+    """Return how it went: ``kept``, or ``problem`` and ``where``, which names the kind of failure."""
     options = api.Options(**order["options"])
     try:
         kept = hold(Path(order["path"]), options, step, write=order["write"])

@@ -42,7 +42,7 @@ def descendants(root: int) -> list[int]:
 
 
 def sample(pid: int, start: float) -> Sample | None:
-    """What a process and those below it hold now; None where it has ended."""
+    """Return what a process and those below it hold now; None where it has ended."""
     own = _held(pid)
     if own is None:
         return None

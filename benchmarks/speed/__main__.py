@@ -193,7 +193,7 @@ def _growth_cores(measuring: _Measuring) -> Any:
 
 @_part
 def _stages(measuring: _Measuring) -> Any:
-    """Where the time goes."""
+    """Return where the time goes."""
     from benchmarks.speed import stages
 
     measured = asdict(stages.measure(model_files(measuring.models, 50)))
@@ -203,7 +203,7 @@ def _stages(measuring: _Measuring) -> Any:
 
 
 def environment(measuring: _Measuring) -> dict[str, Any]:
-    """What the figures were taken on."""
+    """Return what the figures were taken on."""
     tools = [fullgraph(), ruff(None), torchfix(measuring.site, 1)]
     processor = ""
     if Path("/proc/cpuinfo").exists():

@@ -107,7 +107,7 @@ def _cores(runs: list[Mapping[str, Any]]) -> list[str]:
 
 
 def _at_a_hundred_million(package: Mapping[str, Any]) -> dict[str, float]:
-    """What the figures come to at that many lines, in the units of the page."""
+    """Return what the figures come to at that many lines, in the units of the page."""
     scale = HUNDRED_MILLION / package["lines"]
     cold, warm = package["fullgraph_first"], package["fullgraph_warm"]
     return {

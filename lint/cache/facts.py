@@ -1,4 +1,4 @@
-"""What a result depends on, in a form that can be asked again: does it still hold?"""
+"""The dependencies of a result, which a later run can check again."""
 
 from __future__ import annotations
 

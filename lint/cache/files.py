@@ -29,7 +29,7 @@ def today() -> int:
 
 
 def load(path: Path) -> dict[str, Any]:
-    """What a file holds; nothing where it is missing, damaged, or another user's."""
+    """Return what a file holds; nothing where it is missing, damaged, or another user's."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(descriptor, "rb") as stream:
@@ -45,7 +45,7 @@ def load(path: Path) -> dict[str, Any]:
 
 
 def _is_own(status: os.stat_result) -> bool:
-    """Whether a file is a plain one that nobody else can have written."""
+    """Return whether a file is a plain one that nobody else can have written."""
     if not stat.S_ISREG(status.st_mode):
         return False
     return not hasattr(os, "geteuid") or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)

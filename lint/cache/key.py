@@ -1,4 +1,4 @@
-"""What all results of a run depend on, beside the files: the settings, fullgraph itself, and what it runs on."""
+"""The key of a run: the settings, fullgraph's own version, and the platform, on which all its results depend."""
 
 from __future__ import annotations
 

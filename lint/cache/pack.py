@@ -13,17 +13,17 @@ VARIANTS = 2
 """Results of one file that are kept, for runs that are given it with other files."""
 
 DAYS = 30
-"""What was not used for so long is dropped."""
+"""Days after which unused results are dropped."""
 
 Result = tuple[Sequence[Fact], dict[str, Any]]
-"""What a unit depends on, and the unit."""
+"""The dependencies of a unit, and the unit."""
 
 
 class Entry(NamedTuple):
     """One result."""
 
     day: int
-    """When it was used last, in days since 1970."""
+    """The day of its last use, in days since 1970."""
     facts: list[int]
     """The places in the table of what it depends on."""
     record: dict[str, Any]
@@ -56,7 +56,7 @@ class Pack:
         return cls(facts, entries)
 
     def holds(self, place: int, now: Now) -> bool:
-        """Whether what stands at a place of the table is still so."""
+        """Return whether what stands at a place of the table is still so."""
         if place not in self._held:
             self._held[place] = self.facts[place].holds(now)
         return self._held[place]
@@ -87,5 +87,5 @@ class Pack:
 
 
 def _names(facts: Iterable[Fact]) -> frozenset[tuple[str, str | None]]:
-    """Which files a result looked into, and which of them were given: a later result of the same kind replaces it."""
+    """Return the files that a result read and which of them were given: a later result of that kind replaces it."""
     return frozenset((fact.path, fact.display) for fact in facts if isinstance(fact, Content))

@@ -27,7 +27,7 @@ FRESH = 7
 
 
 class Cache:
-    """What is known of the files of a run.
+    """The results of earlier runs about the files of a run.
 
     Results lie in packs, one for each group of folders: a run over few files reads little, and one that finds little
     new writes little.

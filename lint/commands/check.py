@@ -154,7 +154,7 @@ def check(paths: tuple[str, ...], **given: Any) -> None:
 
 @dataclass(frozen=True)
 class _Request:
-    """What the command line asks for, beside the settings."""
+    """The command line's options, beside the settings."""
 
     paths: tuple[str, ...]
     fix: bool

@@ -109,7 +109,7 @@ CACHE = "FULLGRAPH_CACHE_DIR"
 
 
 class Chosen:
-    """What is chosen for each file, by the command line and by the configuration."""
+    """The settings of each file, from the command line and the configuration."""
 
     def __init__(self, given: dict[str, Any]) -> None:
         """``given``: the values of the run options. Raises `Failure` for a file that cannot be used."""
@@ -136,7 +136,7 @@ class Chosen:
         self._folders: dict[Path, Path] = {}
 
     def how(self) -> RunOptions:
-        """How the run is done. Raises `Failure` for a limit in the environment that is no number."""
+        """Return how the run is done. Raises `Failure` for a limit in the environment that is no number."""
         from fullgraph.lint.commands.runner import RunOptions
         from fullgraph.lint.parallel.limits import Limits
 
@@ -154,7 +154,7 @@ class Chosen:
         return Path(given).absolute() if given is not None else project_root() / CACHE_FOLDER
 
     def settings(self, path: Path) -> Settings:
-        """What applies to a file or folder. Raises `Failure` for a configuration that cannot be used."""
+        """Return what applies to a file or folder. Raises `Failure` for a configuration that cannot be used."""
         from fullgraph.lint.config.toml_tables import ConfigurationError
 
         try:
@@ -178,7 +178,7 @@ class Chosen:
         return self._options[folder]
 
     def warnings(self, files: Sequence[Path]) -> Iterator[str]:
-        """What there is to say of choices that these files, which were checked, made no use of or not as they stand."""
+        """Return warnings about choices that had no effect on the files that were checked."""
         from fullgraph.lint.torch_data import default_version, number, outside
 
         for version in dict.fromkeys(options.torch_version for options in self._options.values()):

@@ -1,4 +1,4 @@
-"""How far a long run is, on standard error, for whoever sits at the terminal; nothing where there is none."""
+"""A progress line on standard error, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Progress:
             self._bar.stop()
 
     def on_file(self, done: int, total: int, path: Path) -> None:
-        """What the engine tells of each file."""
+        """Return what the engine tells of each file."""
         now = time.monotonic()
         if not self.wanted or now < self._due:
             return

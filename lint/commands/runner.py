@@ -25,7 +25,7 @@ SHARE = 150_000
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a run is done; nothing of this changes what is found."""
+    """Options of a run that change none of its findings."""
 
     jobs: int | None = None
     """Processes at a time; None for as many as there are processors."""
@@ -72,7 +72,7 @@ def _open(files: Sequence[Path], options: Options, how: RunOptions) -> Cache | N
 def _checked(
     files: Sequence[Path], todo: Sequence[int], options: Options, how: RunOptions
 ) -> Iterator[tuple[int, bytes]]:
-    """What these of the files say, as JSON."""
+    """Return what these of the files say, as JSON."""
     from fullgraph.lint.engine.file_checker import FileChecker
     from fullgraph.lint.parallel.pool import Pool, PoolError
     from fullgraph.lint.parallel.processes import can_fork

@@ -67,7 +67,7 @@ class Runner:
         return result
 
     def _later(self, passed: int, total: int) -> OnFile | None:
-        """Tells of the files of a part of a check, before which others have passed."""
+        """Report progress on a part of a check, counted behind the files that passed before."""
         tell = self.on_file
         if tell is None:
             return None
@@ -80,7 +80,7 @@ class Runner:
         without: Collection[Site] = (),
         options: Options | None = None,
     ) -> FixResult:
-        """What the fixes make of the files; nothing is written."""
+        """Return what the fixes make of the files; nothing is written."""
         from fullgraph.lint.fixes.apply import fix_paths
 
         return fix_paths(files, options, unsafe, write=False, check=self.check, without=without)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Output:
-    """Where the findings go and how they look."""
+    """The destination and format of the findings."""
 
     form: str
     file: str | None

@@ -1,4 +1,4 @@
-"""What every command does with the terminal: errors in one line, colour, text that its encoding lacks."""
+"""The terminal, as every command uses it: errors in one line, colour, text that its encoding lacks."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def show_errors(errors: Iterable[Problem]) -> None:
 
 
 def look_of(stream: TextIO, to_file: bool = False) -> Look:
-    """What a stream can show. NO_COLOR and FORCE_COLOR, if set to anything, decide about colour, in this order."""
+    """Return what a stream can show. NO_COLOR and FORCE_COLOR, if set, decide about colour, in this order."""
     from fullgraph.lint.report.text import Look
 
     encoding = "utf-8" if to_file else getattr(stream, "encoding", None) or "ascii"
@@ -116,6 +116,6 @@ def show_traceback() -> None:
 
 
 def missing_for_verify() -> str | None:
-    """What to install for what compiles code; None where all of it is there."""
+    """Return what to install for what compiles code; None where all of it is there."""
     missing = [name for name in NEEDED_TO_VERIFY if importlib.util.find_spec(name) is None]
     return f"needs {', '.join(missing)}: pip install 'fullgraph[verify]'" if missing else None

@@ -1,4 +1,4 @@
-"""What ``--verbose`` tells of a run, on standard error: the settings that applied, what was left out, and the time."""
+"""The output of ``--verbose`` on standard error: the settings that applied, files left out, and the time."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class Verbose:
-    """Tells of one run; says nothing where it is not wanted."""
+    """A run's verbose output; nothing without ``--verbose``."""
 
     def __init__(self, wanted: bool) -> None:
         self.wanted = wanted
         self._began = time.perf_counter()
 
     def discovered(self, found: Discovered, chosen: Chosen) -> None:
-        """What is checked, and with which settings; what is not, and why."""
+        """Return what is checked, and with which settings; what is not, and why."""
         if not self.wanted:
             return
         from fullgraph.lint.report.text import count

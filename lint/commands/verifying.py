@@ -52,7 +52,7 @@ def show(confirmed: Confirmed, *, to_stderr: bool) -> None:
 
 
 def lines(confirmed: Confirmed) -> Iterator[str]:
-    """What was run, what was not, and which fixes were taken back and why."""
+    """Return what was run, what was not, and which fixes were taken back and why."""
     from fullgraph.lint.report.text import count, printable
 
     ran = {function for trial in confirmed.trials for function in trial.functions}

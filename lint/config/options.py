@@ -1,4 +1,4 @@
-"""What a run looks for."""
+"""The options of a check."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Scope = Literal["all", "explicit"]
 
 @dataclass(frozen=True)
 class Options:
-    """What a run looks for."""
+    """The options of a check."""
 
     select: tuple[str, ...] = ()
     """Codes or their beginnings; empty for all."""
@@ -38,7 +38,7 @@ class Options:
     """Codes whose fixes may be applied; the fixes of others are suggestions."""
     unfixable: tuple[str, ...] = ()
     roots: tuple[str, ...] = ()
-    """What is compiled too, such as ``package.module:name`` or ``/file.py:Class.method``."""
+    """Further roots, such as ``package.module:name`` or ``/file.py:Class.method``."""
     sources: Mapping[Path, str] = field(default_factory=dict)
     """Text that stands in for what is on disk."""
 

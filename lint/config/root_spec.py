@@ -1,4 +1,4 @@
-"""What settings or a caller say is compiled: ``train.py:Trainer.step`` or ``train.py:Trainer.step(batch, mask)``."""
+"""Roots named by settings or a caller: ``train.py:Trainer.step`` or ``train.py:Trainer.step(batch, mask)``."""
 
 from __future__ import annotations
 

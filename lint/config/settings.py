@@ -51,7 +51,7 @@ class Patterns:
     patterns: tuple[str, ...]
 
     def match(self, path: Path, is_folder: bool = False) -> bool:
-        """Whether a path, which is resolved, is meant."""
+        """Return whether a path, which is resolved, is meant."""
         if not path.is_relative_to(self.base):
             return False
         relative = path.relative_to(self.base).as_posix()
@@ -69,7 +69,7 @@ class Patterns:
 
 @dataclass(frozen=True)
 class Settings:
-    """What applies to a file. The defaults are those where no file says anything."""
+    """The settings of a file. The defaults apply where no configuration sets anything."""
 
     select: Codes = ()
     """Empty for all."""
@@ -90,14 +90,14 @@ class Settings:
     output_format: str = "text"
     cache_dir: Path | None = None
     origins: dict[str, str] = field(default_factory=dict, compare=False)
-    """Where each value that is no default comes from: a file, or the command line."""
+    """The origin of each value that is no default: a file, or the command line."""
 
     @property
     def selected(self) -> Codes:
         return (*self.select, *self.extend_select) if self.select else ()
 
     def excludes(self, path: Path, is_folder: bool = False) -> bool:
-        """Whether a path, which is resolved, is left out."""
+        """Return whether a path, which is resolved, is left out."""
         return any(patterns.match(path, is_folder) for patterns in self.exclude)
 
     def over(self, **given: Any) -> Settings:
@@ -120,7 +120,7 @@ class SettingsFinder:
         self._of_folder: dict[Path, Settings] = {}
 
     def of(self, path: Path) -> Settings:
-        """What the nearest file says about ``path``, a file or a folder. Raises `ConfigurationError`."""
+        """Return what the nearest file says about ``path``, a file or a folder. Raises `ConfigurationError`."""
         folder = path.resolve()
         return self.of_folder(folder if folder.is_dir() else folder.parent)
 

@@ -1,4 +1,4 @@
-"""Where a project keeps its settings, and what is said of those that cannot be used.
+"""The configuration files of a project, and the errors in them.
 
 The nearest file counts, from the current folder upwards: ``fullgraph.toml``, or a ``pyproject.toml`` that has a table
 ``[tool.fullgraph]``. In ``fullgraph.toml`` the same tables stand without ``tool.fullgraph`` before their names.
@@ -37,7 +37,7 @@ class Table:
 
     @property
     def folder(self) -> Path:
-        """What relative paths in the file are relative to."""
+        """Return what relative paths in the file are relative to."""
         return self.path.parent
 
     def error(self, key: str, problem: str) -> ConfigurationError:
@@ -139,7 +139,7 @@ def read_settings(path: Path) -> Table | None:
 
 
 def kind_of(value: object) -> str:
-    """What TOML calls a value of this type, with the value where it is short."""
+    """Return what TOML calls a value of this type, with the value where it is short."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):

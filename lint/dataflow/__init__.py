@@ -1,1 +1,1 @@
-"""What the syntax of a function says of its names: counters, what a loop varies, sizes, assignments."""
+"""Syntactic facts about the names of a function: counters, loop variance, sizes, assignments."""

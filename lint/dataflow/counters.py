@@ -27,7 +27,7 @@ class Count:
 
 
 def counted(statement: ast.AST, function: AnyFunction | None = None) -> ast.expr | None:
-    """What a statement counts up or down: ``n`` in ``n += 1`` and ``n = n + 1``, but not in ``n = (n + 1) % 4``."""
+    """Return the counter of a statement: ``n`` in ``n += 1`` and ``n = n + 1``, but not in ``n = (n + 1) % 4``."""
     if isinstance(statement, ast.AugAssign) and isinstance(statement.op, _STEPS):
         return statement.target if _is_step(statement.value, function) else None
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.value, ast.BinOp):
@@ -40,7 +40,7 @@ def counted(statement: ast.AST, function: AnyFunction | None = None) -> ast.expr
 
 
 def _is_step(node: ast.expr, function: AnyFunction | None) -> bool:
-    """Whether an expression is surely a whole number other than zero: a literal, or the length of something."""
+    """Return whether an expression is surely a whole number other than zero: a literal, or the length of something."""
     if isinstance(node, ast.Constant):
         return type(node.value) is int and node.value != 0
     if function is not None:
@@ -110,7 +110,7 @@ def _length_assignments(function: AnyFunction) -> list[ast.Assign]:
 
 
 def _in_eager_only(node: ast.AST, module: Module) -> bool:
-    """Whether a statement stands in an arm of an ``if`` that is not taken while code is being compiled."""
+    """Return whether a statement stands in an arm of an ``if`` that is not taken while code is being compiled."""
     parent = module.parents.get(node)
     while parent is not None:
         if isinstance(parent, ast.If):

@@ -17,7 +17,7 @@ Changes = dict[str, list[ast.AST]]
 
 
 def changes(cls: ClassInfo) -> Changes:
-    """What sets attributes of an object: methods that run after construction, and other code of the class's file."""
+    """Statements that set attributes of objects: in methods after construction, and elsewhere in the class's file."""
     found: Changes = {}
     before = building(cls)
     for base in cls.mro:

@@ -1,4 +1,4 @@
-"""Which expressions are the length of something, as they stand in one function."""
+"""The expressions of a function that are the length of something."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Length(NamedTuple):
     """A dimension's length."""
 
     owner: ast.expr
-    """What it is the length of."""
+    """The value that it is the length of."""
     dim: int | None
-    """Which dimension; None where that is computed."""
+    """The dimension; None where that is computed."""
     name: str
     """The variable that holds it, or nothing."""
 

@@ -1,1 +1,1 @@
-"""What ``check`` says: diagnostics, the places they name, internal faults."""
+"""Diagnostics, the places they name, and internal faults."""

@@ -25,7 +25,7 @@ _MAGIC = re.compile(r"^(\s*)([!%?].*|[\w.%]+\?{1,2}\s*)$", re.DOTALL)
 
 @dataclass(frozen=True)
 class Cells:
-    """Where each cell begins in the joined text."""
+    """The first row of each cell in the joined text."""
 
     numbers: tuple[int, ...]
     """1-based, counted over all cells of the notebook."""
@@ -45,7 +45,7 @@ class Cells:
 
 
 def named(cells: Cells | None, first: int, last: int | None = None) -> str:
-    """What rows are called where people read of them: ``line 3`` or ``lines 3-5``, in a notebook with their cell."""
+    """Return rows in words: ``line 3`` or ``lines 3-5``, in a notebook with their cell."""
     cell, row = cells.place(first) if cells is not None else (None, first)
     rows = f"line {row}" if last in (None, first) else f"lines {row}-{row + (last or first) - first}"
     return rows if cell is None else f"cell {cell}, {rows}"
@@ -96,7 +96,7 @@ def split(text: str, old: str) -> list[str]:
 
 
 def _without_head_start(text: str, old: str) -> str:
-    """What was put in front of the first cell goes to its beginning."""
+    """Return what was put in front of the first cell goes to its beginning."""
     head = old.partition("\n")[0] + "\n"
     if text.startswith(head) or head not in text:
         return text
@@ -114,7 +114,7 @@ def _filler(mark: str) -> str:
 
 
 def _taken(text: str, mark: str) -> bool:
-    """Whether a cell holds what would be taken for one of our own lines."""
+    """Return whether a cell holds what would be taken for one of our own lines."""
     heads = (_HEAD.match(line) for line in text.splitlines())
     return f"# ipython{mark}: " in text or any(head is not None and head[2] == mark for head in heads)
 
@@ -152,7 +152,7 @@ def _python(text: str, mark: str) -> str:
 
 
 def _is_open(text: str) -> bool:
-    """Whether the statement at the end goes on in the next line."""
+    """Return whether the statement at the end goes on in the next line."""
     if text.rstrip("\r\n").endswith("\\"):
         return True
     text = "".join(line.lstrip(" \t") for line in text.splitlines(keepends=True))  # it may begin in a block

@@ -1,4 +1,4 @@
-"""What ``check`` says: diagnostics, their fixes and the chains that justify them.
+"""Diagnostics, their fixes and the chains that justify them.
 
 Rows and columns are 1-based and columns count characters, as in ruff's JSON; an end is exclusive.
 """
@@ -15,8 +15,7 @@ from fullgraph.lint.diagnostics.cells import Cells
 Confidence = Literal["high", "medium", "low"]
 Mode = Literal["default", "fullgraph"]
 Part = Literal["rule", "fix", "function", "root", "file"]
-"""What an internal error costs: what a rule says of a place, a fix, what is said of a function, of all that a root
-leads to, of a file."""
+"""The results lost to an internal error: a rule's at a place, a fix, a function's, a root's, a file's."""
 
 Operator = Literal["where", "cond"]
 
@@ -25,7 +24,7 @@ BOTH_MODES: tuple[Mode, ...] = ("default", "fullgraph")
 
 
 class Applicability(str, enum.Enum):
-    """How far a fix may be trusted, in the ecosystem's three levels."""
+    """The level of trust in a fix, as the ecosystem has them."""
 
     SAFE = "safe"
     """Same values, gradients and effects on every input."""
@@ -115,7 +114,7 @@ class Diagnostic:
 
 @dataclass(frozen=True)
 class Problem:
-    """What kept something from being checked: one line that says what, where and what to do."""
+    """An obstacle to checking something: one line that says what, where and what to do."""
 
     filename: str
     message: str
@@ -166,7 +165,7 @@ class UnusedIgnore:
     text: str
     """The comment."""
     codes: tuple[str, ...] | None
-    """Those that silence nothing; None: the whole comment."""
+    """The codes that silence nothing; None: the whole comment."""
     cells: Cells | None = None
 
 
@@ -179,6 +178,6 @@ class CheckResult:
     files_checked: int = 0
     unused: list[UnusedIgnore] = field(default_factory=list)
     commented: list[Path] = field(default_factory=list)
-    """Those of the files, as they were given, that may hold suppression comments of ours."""
+    """The given files that may hold suppression comments."""
     involved: set[Path] = field(default_factory=set)
     """The files that the findings depend on, without symbolic links: those given, and those that they led into."""

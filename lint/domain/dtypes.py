@@ -50,7 +50,7 @@ _KEPT = frozenset(
 )
 """Operations whose result has the dtype of their first argument."""
 _WITH_INDICES = frozenset("max min sort topk kthvalue median nanmedian mode cummax cummin".split())
-"""Those that give such a tensor and another of indices, where they give two."""
+"""Operations that give such a tensor and another of indices, where they give two."""
 _JOINING = frozenset("cat concat concatenate stack hstack vstack dstack column_stack row_stack".split())
 _INDICES = frozenset("nonzero argwhere argmax argmin argsort nonzero_static count_nonzero".split())
 
@@ -146,7 +146,7 @@ _LEGACY = {"torch.BoolTensor": BOOLEAN, "torch.LongTensor": INTEGER, "torch.cuda
 
 
 def _is_size(value: Value) -> bool:
-    """Whether an argument of ``view`` is a length, and so not a dtype."""
+    """Return whether an argument of ``view`` is a length, and so not a dtype."""
     if isinstance(value, SequenceValue):
         return True
     return _is_whole(value) or (isinstance(value, PyValue) and value.kind == "size")

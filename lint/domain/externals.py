@@ -21,4 +21,4 @@ TRACED = "torch.jit.TopLevelTracedModule"
 
 
 COMPILED_MODULE = "torch._dynamo.OptimizedModule"
-"""What ``torch.compile`` makes of a module."""
+"""The class of a compiled module."""

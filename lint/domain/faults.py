@@ -71,7 +71,7 @@ def _traceback(failure: Exception) -> str:
 
 
 def _is_own(failure: Exception) -> bool:
-    """Whether an exception tells of a mistake in fullgraph.
+    """Return whether an exception tells of a mistake in fullgraph.
 
     Who is called deep in the stack may find it full without a mistake; who had most of it for himself has made one.
     """

@@ -28,7 +28,7 @@ _serial = itertools.count()
 
 @dataclass(eq=False)
 class Root:
-    """What brings code into compile scope."""
+    """A place that brings code into compile scope."""
 
     text: str
     module: Module
@@ -62,7 +62,7 @@ class Frame:
     data_tests: set[ast.expr] = field(default_factory=set)
     """The tests that read tensor data: the graph breaks there, so that they decide nothing while it is traced."""
     assigned: Env = field(default_factory=dict)
-    """What ``:=`` gave names last, before tests said more of it."""
+    """The last values of names bound by ``:=``, before narrowing."""
     serial: int = field(default_factory=_serial.__next__)
     narrowed: bool = False
     """Whether a test has said something of an attribute: then there are dotted names among the variables."""
@@ -74,7 +74,7 @@ class Frame:
 
     @property
     def aside(self) -> tuple[int, Frame | None]:
-        """How many calls lie between this frame and the constructor around it, and that; 0 outside of constructors."""
+        """The number of calls between this frame and the constructor around it, and that; 0 outside of constructors."""
         count = 0
         frame: Frame | None = self
         while frame is not None and frame.function is not None:
@@ -122,7 +122,7 @@ class Frame:
         return frames[::-1]
 
     def trace(self) -> tuple[Step, ...]:
-        """How this code came into compile scope, root first."""
+        """Return how this code came into compile scope, root first."""
         if self.root is None:
             return ()
         root = self.root
@@ -195,7 +195,7 @@ class Finding:
     fix: Callable[[], Fix | None] | None = None
     """Makes the fix; called only for findings that are reported."""
     at: tuple[Frame, ast.expr | ast.stmt] | None = None
-    """Where to report it, if not at the event's node."""
+    """The place to report it at, if not the event's node."""
     absorbs: tuple[Finding, ...] = ()
     """Findings that this one stands for."""
     once_changed: bool = False
@@ -206,18 +206,18 @@ class Finding:
     """The Python tests that decide whether the line is reached, outermost first. Set by the interpreter."""
     code: str = ""
     root: Root | None = None
-    """What brought the line into scope. Set, as the code is, by the interpreter."""
+    """The root that brought the line into scope. Set, as the code is, by the interpreter."""
 
 
 class Analysis(Protocol):
-    """What a rule may ask of the interpretation that an event comes from."""
+    """The interpretation that an event comes from, as rules see it."""
 
     @property
     def project(self) -> Project: ...
 
     @property
     def torch(self) -> TorchData:
-        """What is known of the torch that is asked about."""
+        """Return what is known of the torch that is asked about."""
 
     @property
     def heap(self) -> Heap:
@@ -225,17 +225,17 @@ class Analysis(Protocol):
 
     @property
     def sites(self) -> Mapping[object, tuple[Frame, ast.Call, ClassInfo]]:
-        """Where objects were made: the frame, the call and the class."""
+        """Return where objects were made: the frame, the call and the class."""
 
     @property
     def rule_state(self) -> dict[object, Any]:
-        """What rules have worked out once for many findings, by what it is about."""
+        """Return what rules have worked out once for many findings, by what it is about."""
 
     def name(self, frame: Frame, name: str) -> Value:
-        """What a name holds, from the innermost scope out."""
+        """Return what a name holds, from the innermost scope out."""
 
     def global_name(self, module: Module, name: str) -> Value:
-        """What a name of a module holds."""
+        """Return what a name of a module holds."""
 
     def counters(self, module: Module) -> dict[str, list[Count]]:
         """The global numbers of a module that some of its statements count, with these."""

@@ -1,4 +1,4 @@
-"""Which expressions have another value each time that the loop around them comes round."""
+"""Loop variance: expressions with another value on each turn of the loop around them."""
 
 from __future__ import annotations
 
@@ -55,18 +55,18 @@ def names_in(node: ast.AST) -> set[str]:
 
 
 def differs(expr: ast.expr, module: Module) -> bool:
-    """Whether an expression is made from a variable of a loop around it."""
+    """Return whether an expression is made from a variable of a loop around it."""
     return bool(names_in(expr) & loop_names(expr, module))
 
 
 def counted(expr: ast.expr, module: Module) -> bool:
-    """Whether an expression is made from a number that a loop around it counts."""
+    """Return whether an expression is made from a number that a loop around it counts."""
     remainder = any(isinstance(part, (ast.Mod, ast.Compare, ast.Call)) for part in syntax.walk(expr))
     return not remainder and bool(names_in(expr) & loop_names(expr, module, counting=True))
 
 
 def counts(expr: ast.expr, frame: Frame) -> bool:
-    """Whether an expression is a number that a loop around it counts, here or where the constructor was called."""
+    """Return whether an expression is a number that a loop counts, around it or around the constructor's call."""
     at: Frame | None = frame
     while at is not None and isinstance(expr, ast.Name):
         if expr.id in loop_names(expr, at.module, counting=True):
@@ -86,7 +86,7 @@ def counts(expr: ast.expr, frame: Frame) -> bool:
 
 
 def argument_of(call: ast.Call, function: AnyFunction, name: str) -> ast.expr | None:
-    """What the call of a method passes for one of its parameters."""
+    """Return what the call of a method passes for one of its parameters."""
     for keyword in call.keywords:
         if keyword.arg == name:
             return keyword.value

@@ -1,4 +1,4 @@
-"""What an interpretation tells someone who watches it: the base of observers, which does nothing."""
+"""The base of observers, who are notified of what an interpretation does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Python gets where it reads tensor data: numbers, lists of numbers, answers.
+"""The Python values that reading tensor data gives: numbers, lists of numbers, answers.
 
 Under ``fullgraph=True`` TorchDynamo keeps most of such numbers as symbols without a value; by default the graph ends at
 the reading, and what follows sees a number. Where the graph ends in both modes the number is not ``captured``.
@@ -51,7 +51,7 @@ MATH = SYMBOLIC | frozenset(
 
 
 def given(value: Tensor) -> bool:
-    """Whether the graph is given the tensor, as an argument or an attribute, or knows it: ``torch.tensor(3)``.
+    """Return whether the graph is given the tensor, as an argument or an attribute, or knows it: ``torch.tensor(3)``.
 
     It knows no tensor of several numbers: ``torch.tensor([2, 3])``, ``torch.tensor(x.shape)``. Where nothing says
     where the tensor comes from it counts as given.
@@ -70,7 +70,7 @@ def given(value: Tensor) -> bool:
 
 
 def _several(node: ast.expr) -> bool:
-    """Whether an expression is written as more than one number: a list of them, or (most likely) a tensor's sizes."""
+    """Return whether an expression is written as several numbers: a list of them, or (most likely) a tensor's sizes."""
     if isinstance(node, (ast.List, ast.Tuple)):
         return len(node.elts) > 1
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
@@ -110,7 +110,7 @@ def listed(frame: Frame, node: ast.AST, tensor: Tensor) -> Value:
 
 
 def fractional(value: Tensor) -> bool:
-    """Whether ``tolist()`` of the tensor is captured in no mode: it is known to be of another dtype than integers."""
+    """Return whether ``tolist()`` of the tensor is captured in no mode, because its dtype is known and no integer."""
     if value.dtype in INTEGERS or value.floating is not None or isinstance(value.dtype, str):
         return value.dtype not in INTEGERS and (bool(value.floating) or isinstance(value.dtype, str))
     link = value.evidence

@@ -1,4 +1,4 @@
-"""What an expression can hold: the abstract values that the interpreter computes with.
+"""The abstract values that the interpreter computes with.
 
 Values are immutable and compare by what they say; the evidence (why we believe it) takes no part in comparison.
 """
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
 
 HIGH, MEDIUM, LOW = 2, 1, 0
-"""How sure we are: declared or known from torch; inferred from use; a guess."""
+"""Confidence: declared or known from torch; inferred from use; a guess."""
 
 
 class Origin(enum.Enum):
-    """Where a tensor comes from, by one link of its chain of evidence."""
+    """The origin of a tensor, by one link of its chain of evidence."""
 
     ATTRIBUTE = enum.auto()
     """An attribute of an object."""
@@ -33,13 +33,13 @@ class Origin(enum.Enum):
     ITEM = enum.auto()
     """A row of a tensor that a loop or an unpacking takes apart."""
     RETURNED = enum.auto()
-    """What a function of the project returns."""
+    """The result of a function of the project."""
     COMPUTED = enum.auto()
-    """What an operation of torch gives."""
+    """The result of an operation of torch."""
 
 
 HELD = frozenset((Origin.ATTRIBUTE, Origin.PARAMETER, Origin.BUFFER, Origin.PARAMETER_OR_BUFFER))
-"""What objects hold."""
+"""The origins of what objects hold."""
 
 
 class Evidence(NamedTuple):
@@ -48,10 +48,10 @@ class Evidence(NamedTuple):
     node: ast.AST
     module: Module
     note: str
-    """What holds here, e.g. ``Tensor (annotated)``."""
+    """The fact, e.g. ``Tensor (annotated)``."""
     parent: Evidence | None = None
     place: tuple[ast.AST, Module] | None = None
-    """What the note speaks of, where that is not the node itself: a use, a declaration."""
+    """The subject of the note, where that is not the node itself: a use, a declaration."""
     origin: Origin | None = None
 
     @property
@@ -74,7 +74,7 @@ Part = TypeVar("Part", "Tensor", "Scalar", "Counted", "Draw")
 
 
 def replace(value: Changed, **changes: Any) -> Changed:
-    """What ``dataclasses.replace`` gives, in a quarter of the time. Not for classes that compute fields from others."""
+    """Do as ``dataclasses.replace``, in a quarter of the time. Not for classes that compute fields from others."""
     twin = object.__new__(type(value))
     own = twin.__dict__
     own.update(value.__dict__)
@@ -108,9 +108,9 @@ INT, FLOAT, BOOL, STR, SIZE = PyValue("int"), PyValue("float"), PyValue("bool"),
 
 
 NOTHING = PyValue("nothing")
-"""What a call gives that is under way already: what the other ways through the function give."""
+"""The value of a call that is under way already: the other ways through the function give it."""
 NEVER = PyValue("never")
-"""What a call gives that does not return (``sys.exit``)."""
+"""The value of a call that does not return (``sys.exit``)."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class Scalar(Value):
     given: bool = field(default=False, compare=False)
     """Read from a tensor that the graph is given or knows, which can have a value while it is traced."""
     read: tuple[ast.AST, Module] | None = field(default=None, compare=False)
-    """Where it was read."""
+    """The place of the reading."""
     conditions: tuple[Condition, ...] = ()
     """The Python tests under which alone the value is this number."""
     confidence: int = field(default=HIGH, compare=False)
@@ -251,13 +251,13 @@ class Partial(Value):
 
 @dataclass(frozen=True)
 class Compiled(Value):
-    """What ``torch.compile`` returns."""
+    """The result of ``torch.compile``."""
 
     target: Value
     root: Hashable
     """The call of ``torch.compile`` that made it."""
     dynamic: Value | None = field(default=None, compare=False)
-    """What it was told of ``dynamic``."""
+    """The argument ``dynamic`` of ``torch.compile``."""
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ class SequenceValue(Value):
     element: Value = UNKNOWN
 
     def each(self) -> Value:
-        """What an item can be."""
+        """Return what an item can be."""
         return self.element if self.items is None else join_all(self.items)
 
 
@@ -280,7 +280,7 @@ class MappingValue(Value):
     items: tuple[tuple[Value, Value], ...] = ()
     open: bool = False
     element: Value = UNKNOWN
-    """What the value of another key can be."""
+    """The join of the values of other keys."""
     maybe: frozenset[Value] = frozenset()
     """The keys among ``items`` that may be missing."""
 
@@ -388,7 +388,7 @@ _SIMPLE = frozenset((Const, PyValue, External))
 
 
 def _join_simple(left: Value, right: Value) -> Value | None:
-    """What `join_all` gives for two values that it has no work with; None for others."""
+    """Return what `join_all` gives for two values that it has no work with; None for others."""
     if type(left) is Value:
         left, right = right, left
     if type(left) not in _SIMPLE:
@@ -493,12 +493,12 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
 
 
 def is_whole(value: Value) -> bool:
-    """Whether it is a Python ``int``, and no ``bool``."""
+    """Return whether it is a Python ``int``, and no ``bool``."""
     return all(_number_kind(option) == "int" for option in alternatives(value))
 
 
 def is_number(value: Value) -> bool:
-    """Whether it is a Python ``int`` or ``float``, and no ``bool``."""
+    """Return whether it is a Python ``int`` or ``float``, and no ``bool``."""
     return all(_number_kind(option) in ("int", "float") for option in alternatives(value))
 
 
@@ -533,7 +533,7 @@ def with_conditions(value: Value, conditions: Collection[Condition]) -> Value:
 
 
 def is_method(value: Method) -> bool:
-    """Whether it surely is a method, and no other attribute: of an object that is not read it can be anything."""
+    """Return whether it surely is a method: an attribute of an object that is not read can be anything."""
     owner = value.owner
     if isinstance(owner, Tensor):
         return owner.confidence == HIGH
@@ -554,12 +554,12 @@ _TYPES = {kind.__name__: kind for kind in (bool, dict, float, int, list, range, 
 
 
 def is_question(value: Value) -> bool:
-    """Whether it is a function of PyTorch that tells whether code is being compiled."""
+    """Return whether it is a function of PyTorch that tells whether code is being compiled."""
     return isinstance(value, External) and value.name in WHILE_COMPILING
 
 
 def truth(value: Value) -> bool | None:
-    """What ``bool(value)`` gives, None where it depends."""
+    """Return what ``bool(value)`` gives, None where it depends."""
     if isinstance(value, Const):
         try:
             return bool(value.value)
@@ -584,7 +584,7 @@ def truth(value: Value) -> bool | None:
 
 
 def _part(value: Value, kind: type[Part]) -> Part | None:
-    """What of this kind the value is or may be."""
+    """Return what of this kind the value is or may be."""
     if isinstance(value, kind):
         return value
     if isinstance(value, UnionValue):
@@ -595,7 +595,7 @@ def _part(value: Value, kind: type[Part]) -> Part | None:
 
 
 def holds_constants(container: Value) -> bool:
-    """Whether it surely is a Python container that is not empty, and of which only plain values are known."""
+    """Return whether it surely is a Python container that is not empty, and of which only plain values are known."""
     if isinstance(container, MappingValue):
         return bool(container.items) and not container.open
     items = container.items if isinstance(container, SequenceValue) else None

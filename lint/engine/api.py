@@ -76,7 +76,7 @@ def not_installed(options: Options) -> list[InputError]:
 
 
 def unknown_roots(files: Sequence[Path], options: Options) -> list[InputError]:
-    """What is wrong with the roots that the options name in these files, as far as they can be read."""
+    """Return what is wrong with the roots that the options name in these files, as far as they can be read."""
     roots = [root for text in options.roots if (root := parse_root(text)) is not None]
     if not roots:
         return []
@@ -128,6 +128,6 @@ def reported(
     options: Options,
     faults: Faults,
 ) -> list[Diagnostic]:
-    """What is said of findings, less what comments silence, by file and place."""
+    """Return what is said of findings, less what comments silence, by file and place."""
     files = [Path(module.source.display) for module in modules]
     return merge.reported(diagnose(findings, rules, options, faults), files, options)

@@ -49,7 +49,7 @@ class FileChecker:
         self.any_comments = any(self._may_have_comments(path) for path in self.given)
 
     def check(self, path: Path) -> FileResult:
-        """What one of the files says."""
+        """Return what one of the files says."""
         resolved = path.resolve()
         project = self.project
         try:

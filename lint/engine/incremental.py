@@ -12,7 +12,7 @@ from fullgraph.lint.source.related import affected, imported_by
 
 
 class Update(NamedTuple):
-    """What a change led to."""
+    """The effect of a change."""
 
     changed: frozenset[Path]
     """The files that changed, resolved."""
@@ -30,7 +30,7 @@ class IncrementalCheck:
         self.results: dict[Path, CheckResult] = {}
         """By the name of the file, what is about it."""
         self.others: list[CheckResult] = []
-        """What is about no file that was given."""
+        """Results about none of the given files."""
         self.involved: set[Path] = set()
         self._words: dict[Path, tuple[int, frozenset[str]]] = {}
         self._check(self.files)
@@ -68,7 +68,7 @@ class IncrementalCheck:
         return Update(frozenset(touched), again)
 
     def _forget(self, gone: Iterable[Path]) -> None:
-        """What is known of files that are there no more."""
+        """Return what is known of files that are there no more."""
         for path in list(gone):
             self._words.pop(path, None)
             self.involved.discard(path)

@@ -35,7 +35,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
 
 
 def _also(one: ReportedFinding, below: Mapping[tuple[str, int], Step]) -> tuple[Step, ...]:
-    """What stands in followed packages, by file and row, but for what is told itself."""
+    """Return what stands in followed packages, by file and row, but for what is told itself."""
     return tuple(step for place, step in sorted(below.items()) if place != one.place[:2])
 
 

@@ -1,4 +1,4 @@
-"""What the analyzer thinks of one line: whether it is compiled and how, what its expressions hold, what is found there.
+"""The analysis of one line: whether it is compiled and how, the values of its expressions, the findings there.
 
 It runs ``check`` and watches it, so that the answer is what ``check`` goes by.
 """

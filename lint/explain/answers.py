@@ -84,10 +84,10 @@ class Way:
 
 @dataclass
 class Answer:
-    """What holds of one statement, header or lambda of the line."""
+    """The analysis of one statement, header or lambda of the line."""
 
     what: str
-    """What stands there, in a few words."""
+    """The construct there, in a few words."""
     text: str
     first: int
     last: int
@@ -145,7 +145,7 @@ def answer(
 
 
 def _nothing(module: Module, row: int) -> Iterator[str]:
-    """Where the nearest code is."""
+    """Return where the nearest code is."""
     for statement in places.innermost(module.tree.body, row):
         where = module.source.named(statement.lineno, statement.end_lineno)
         yield f"it stands inside of the statement in {where}"
@@ -222,7 +222,7 @@ class _Asked:
         return places.function_around(self.module, part.node)
 
     def _assume(self) -> None:
-        """Where no root leads to the line: what would its expressions hold?"""
+        """Return where no root leads to the line: what would its expressions hold?"""
         function = self.watch.function
         runs = [run for run in self.watch.runs if run.function is not None and run.function.node is function]
         interp = self.interp
@@ -300,7 +300,7 @@ class _Asked:
 
 
 def _what(part: Part) -> str:
-    """What stands on the line."""
+    """Return what stands on the line."""
     node = part.node
     if part.opener:
         return "the line opens a block; this is its first statement"

@@ -1,4 +1,4 @@
-"""Where the knowledge of a value is lost: back from an unknown expression to what first is unknown, and why."""
+"""The cause of an unknown value: the expression that is unknown first, and why."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Causes:
             yield from (child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr))
 
     def _assigned(self, name: ast.Name) -> Iterator[ast.expr]:
-        """What was assigned to a variable, nearest before first."""
+        """Return what was assigned to a variable, nearest before first."""
         function = self.run.function
         if function is None:
             return

@@ -23,7 +23,7 @@ from fullgraph.lint.suppression import comments as suppress
 
 @dataclass(frozen=True)
 class Claim:
-    """What a rule says of the line."""
+    """A rule's finding on the line."""
 
     code: str
     name: str
@@ -110,7 +110,7 @@ class _Sieve:
         self.absorbed = {api.place_of(cause): finding.code for finding in found for cause in finding.absorbs}
 
     def _place(self, finding: Finding) -> tuple[str, int, str] | None:
-        """Where a finding is reported, if it is about the line."""
+        """Return where a finding is reported, if it is about the line."""
         event = finding.event
         there = event.frame.module is self.module and event.node.lineno in self.rows
         located = api.where(finding)

@@ -1,4 +1,4 @@
-"""What stands on a line: statements, the headers of compound ones, lambdas, or nothing that runs."""
+"""The code on a line: statements, the headers of compound ones, lambdas, or nothing that runs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Part:
 
 
 def parts(module: Module, row: int) -> list[Part]:
-    """What stands on the line, in the order of the text; empty for a line without code."""
+    """Return what stands on the line, in the order of the text; empty for a line without code."""
     found = list(_in_block(module.tree.body, row))
     lambdas = [
         Part(node, node.lineno, node.end_lineno or node.lineno)

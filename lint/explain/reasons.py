@@ -31,7 +31,7 @@ class Reasons:
         self.ways = ways
         self.options = alternatives
         self.modules = modules
-        """Those in which calls are looked for."""
+        """The modules that are searched for calls."""
 
     def of(self, node: ast.stmt | ast.Lambda, function: places.FunctionNode | ast.Lambda | None) -> list[str]:
         """Why none of the runs of the function comes to the node, or why there is no run."""
@@ -170,7 +170,7 @@ class Reasons:
                 yield "with --scope explicit a forward is compiled only where a `torch.compile` reaches it"
 
     def _mentions(self, function: places.FunctionNode, name: str) -> Iterator[str]:
-        """Where the function's name stands, and why that does not lead here: first what may be a call of it."""
+        """Return where the function's name stands, and why that does not lead here: first what may be a call of it."""
         if function.name in ("forward", "__init__"):
             return
         if function.name.startswith("__") and function.name.endswith("__"):
@@ -191,7 +191,7 @@ class Reasons:
     def _mention(
         self, function: places.FunctionNode, module: Module, node: ast.Name | ast.Attribute
     ) -> tuple[int, str]:
-        """What a use of the function's name is, and how little it speaks for a call of the function."""
+        """Return what a use of the function's name is, and how little it speaks for a call of the function."""
         around = places.function_around(module, node)
         inside = _name(module, around) if around is not None else "module-level code"
         parent = module.parents.get(node)
@@ -313,7 +313,7 @@ def _statement(module: Module, node: ast.AST) -> ast.stmt | None:
 
 
 def _uses(module: Module, function: places.FunctionNode) -> Iterator[ast.Name | ast.Attribute]:
-    """Where something of the function's name is read, outside of the function itself."""
+    """Return where something of the function's name is read, outside of the function itself."""
     if function.name not in module.source.text:
         return
     for node in ast.walk(module.tree):

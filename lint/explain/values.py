@@ -1,4 +1,4 @@
-"""What the names, attributes and other expressions of a line can hold, and why nothing is known of some."""
+"""The values of the names, attributes and other expressions of a line, and why some are unknown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from fullgraph.lint.project.index import Module, all_arguments, dotted_name
 
 @dataclass(frozen=True)
 class Alternative:
-    """What an expression holds in some of the interpretations of its function."""
+    """The value of an expression in some of the interpretations of its function."""
 
     interpretations: tuple[int, ...]
     """Empty where it holds so in all of them."""
@@ -47,7 +47,7 @@ class Held:
     start: Position
     end: Position
     after: bool
-    """What a target holds after the statement, rather than what an expression gives."""
+    """Whether it is a target's value after the statement, rather than an expression's."""
     alternatives: tuple[Alternative, ...]
     """None where it is not evaluated."""
 
@@ -82,7 +82,7 @@ _SILENT = (ast.Slice, ast.Starred, ast.FormattedValue, ast.Lambda)
 
 
 def _is_literal(node: ast.expr) -> bool:
-    """Whether the text itself says what it is."""
+    """Return whether the text itself says what it is."""
     if isinstance(node, _SILENT):
         return True
     return not any(isinstance(inner, (ast.Name, ast.Call, ast.Attribute, ast.JoinedStr)) for inner in ast.walk(node))
@@ -96,9 +96,9 @@ class _Look:
         self.module = module
         self.runs = runs
         self.rows = rows
-        """Those of the statement."""
+        """The rows of the statement."""
         self.wholes: dict[int, ast.expr] = {}
-        """What each expression is a direct part of."""
+        """The parent of each expression."""
         self.explained: set[object] = set()
         """The chains of evidence that have been told, and their first steps."""
 
@@ -131,7 +131,7 @@ class _Look:
         return outcome
 
     def _is_clear(self, node: ast.expr, whole: ast.AST | None) -> bool:
-        """Whether the text says all: a part of a dotted name, or what is called, where that is not of the project."""
+        """Return whether the text says it all: a part of a dotted name, or a callee outside of the project."""
         values = [option for value in self._values(node) for option in alternatives(value)]
         if not values:
             return False
@@ -142,14 +142,14 @@ class _Look:
         return False
 
     def _is_discarded(self, node: ast.expr, statement: ast.AST) -> bool:
-        """Whether a statement's value is nothing that anyone would ask about."""
+        """Return whether a statement's value is nothing that anyone would ask about."""
         if not isinstance(statement, ast.Expr) or node is not statement.value:
             return False
         values = self._values(node)
         return bool(values) and all(words.is_unknown(value) or value == NONE for value in values)
 
     def _is_missing(self, node: ast.expr) -> bool:
-        """Whether an expression without a value is one that was not come to."""
+        """Return whether an expression without a value is one that was not come to."""
         whole = self.wholes.get(id(node))
         if isinstance(whole, ast.Attribute) and self._values(whole):
             return False  # a test said what the attribute is
@@ -207,7 +207,7 @@ class _Look:
     # Other parts
 
     def parameters(self, function: ast.FunctionDef | ast.AsyncFunctionDef, row: int) -> list[Held]:
-        """What the parameters hold when the function begins."""
+        """Return what the parameters hold when the function begins."""
         arguments = all_arguments(function.args)
         on_row = [argument for argument in arguments if argument.lineno == row] or arguments
         found = []
@@ -227,7 +227,7 @@ class _Look:
         return found
 
     def imports(self, node: ast.Import | ast.ImportFrom) -> list[Held]:
-        """What the imported names stand for."""
+        """Return what the imported names stand for."""
         found = []
         for alias in node.names:
             if alias.name == "*":
@@ -244,7 +244,7 @@ class _Look:
         return found
 
     def _why_unknown(self, node: ast.expr, runs: Sequence[Run]) -> str:
-        """Where what is known is lost, if that is not told by another expression of the line."""
+        """Return where what is known is lost, if that is not told by another expression of the line."""
         for run in runs:
             why = self._lost(node, run)
             if why:
@@ -268,7 +268,7 @@ class _Look:
 
 
 def _without_evidence(alternatives: Sequence[Alternative]) -> tuple[Alternative, ...]:
-    """What is assigned stands on the line itself, and so does why it is what it is."""
+    """Return what is assigned stands on the line itself, and so does why it is what it is."""
     return tuple(replace(alternative, evidence=()) for alternative in alternatives)
 
 

@@ -93,11 +93,11 @@ class Watch(Observer):
         self.findings: list[tuple[Run, Finding]] = []
         self.missed: list[Missed] = []
         self.named: dict[tuple[str, int], tuple[Run, Value]] = {}
-        """What compiled code knows by the name of the function, by file and row."""
+        """The values of the function's name in compiled code, by file and row."""
         self.limited: dict[Root, None] = {}
         """The roots that took too many steps."""
         self.assuming = False
-        """What is interpreted now is no part of the run that is explained."""
+        """Whether the interpretation under way is no part of the run that is explained."""
         self._by_frame: dict[int, Run] = {}
         self._by_key: dict[object, Run] = {}
         self._name = "" if function is None or isinstance(function, ast.Lambda) else function.name

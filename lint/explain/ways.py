@@ -36,7 +36,7 @@ class Ways:
         ]
 
     def count(self, run: Run) -> int:
-        """How many ways lead to a run."""
+        """Return how many ways lead to a run."""
         if run not in self._counts:
             callers = [caller for caller, _ in self.calls(run)]
             self._counts[run] = 1 if run.is_root else sum(self.count(caller) for caller in callers)

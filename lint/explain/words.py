@@ -54,7 +54,7 @@ _PYTHON = {
 
 
 def describe(value: Value, name: str = "", depth: int = 0) -> str:
-    """What a value can be, on one line. ``name`` is the variable or attribute that is spoken of."""
+    """Return what a value can be, on one line. ``name`` is the variable or attribute that is spoken of."""
     if isinstance(value, UnionValue):
         return ", or ".join(dict.fromkeys(describe(option, name, depth) for option in value.alternatives))
     if isinstance(value, Tensor):
@@ -72,17 +72,17 @@ def describe(value: Value, name: str = "", depth: int = 0) -> str:
 
 
 def is_unknown(value: Value) -> bool:
-    """Whether nothing at all is known of the value."""
+    """Return whether nothing at all is known of the value."""
     return type(value) is Value
 
 
 def may_be_unknown(value: Value) -> bool:
-    """Whether nothing is known of the value, or of one of its alternatives."""
+    """Return whether nothing is known of the value, or of one of its alternatives."""
     return is_unknown(value) or (isinstance(value, UnionValue) and any(map(is_unknown, value.alternatives)))
 
 
 def contains_unknown(value: Value) -> bool:
-    """Whether nothing is known of the value, of an alternative of it, or of what it contains."""
+    """Return whether nothing is known of the value, of an alternative of it, or of what it contains."""
     if isinstance(value, UnionValue):
         return any(map(contains_unknown, value.alternatives))
     if isinstance(value, SequenceValue):
@@ -211,7 +211,7 @@ def function_name(info: FunctionInfo) -> str:
 
 
 def place(module: Module, node: ast.AST) -> str:
-    """Where a node stands: the name of its file and its row."""
+    """Return where a node stands: the name of its file and its row."""
     return f"{short(module.source.display)}:{module.source.at(getattr(node, 'lineno', 1))}"
 
 
@@ -221,7 +221,7 @@ def short(filename: str) -> str:
 
 
 def _read_at(value: Scalar) -> dict[str, object]:
-    """Where a number was read, for machines."""
+    """Return where a number was read, for machines."""
     row = getattr(value.read[0], "lineno", None) if value.read is not None else None
     if value.read is None or row is None:
         return {"filename": None, "row": None}
@@ -233,7 +233,7 @@ def _read_at(value: Scalar) -> dict[str, object]:
 
 
 def facts(value: Value) -> dict[str, object]:
-    """What is known of a value, field by field, for machines."""
+    """Return what is known of a value, field by field, for machines."""
     if isinstance(value, UnionValue):
         return {"kind": "any-of", "options": [facts(option) for option in value.alternatives]}
     if isinstance(value, Tensor):

@@ -39,7 +39,7 @@ MAX_PATTERNS = 8
 
 @dataclass(frozen=True)
 class Site:
-    """Which fix it is, wherever other fixes have moved its line to."""
+    """The identity of a fix, wherever other fixes have moved its line to."""
 
     filename: str
     function: str
@@ -57,7 +57,7 @@ class FixedFile:
     text: str
     """Its new text."""
     fixed: list[Diagnostic]
-    """What was fixed, each where it stood in the pass that fixed it."""
+    """The findings fixed, each at its place in the pass that fixed it."""
     before: list[Diagnostic]
     """All that was found in the file before any fix."""
     sites: list[Site] = field(default_factory=list)
@@ -68,7 +68,7 @@ class FixedFile:
 
 @dataclass
 class FixResult:
-    """What fixing came to. ``diagnostics`` are those that remain in the new texts."""
+    """The result of fixing. ``diagnostics`` are those that remain in the new texts."""
 
     files: list[FixedFile] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -79,12 +79,12 @@ class FixResult:
 
     @property
     def fixed(self) -> int:
-        """How many findings were fixed."""
+        """Return how many findings were fixed."""
         return sum(len(file.fixed) for file in self.files)
 
 
 def allowed(fix: Fix | None, unsafe: bool) -> bool:
-    """Whether a fix may be applied at this level."""
+    """Return whether a fix may be applied at this level."""
     if fix is None or not fix.edits:
         return False
     return fix.applicability is Applicability.SAFE or (unsafe and fix.applicability is Applicability.UNSAFE)
@@ -341,7 +341,7 @@ def _problem(source: SourceFile, old: str, new: str) -> str | None:
 
 
 def _patterns_deep(tree: ast.AST) -> int:
-    """How many patterns of a ``match`` stand inside of each other."""
+    """Return how many patterns of a ``match`` stand inside of each other."""
     deepest, todo = 0, [(tree, 0)]
     while todo:
         node, deep = todo.pop()

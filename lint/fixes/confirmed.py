@@ -1,4 +1,4 @@
-"""What came of running the code that fixes rewrote, before and after: filled in by the verifier, printed by `check`."""
+"""The results of running rewritten code, before and after: filled in by the verifier, printed by `check`."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _compatible(diagnostics: Sequence[Diagnostic]) -> tuple[list[Edit], list[Dia
 
 
 def _collide(one: tuple[Position, Position], other: tuple[Position, Position]) -> bool:
-    """Whether two spans share text, or touch within a line, where what they write could run together."""
+    """Return whether two spans share text, or touch within a line, where what they write could run together."""
     (start, end), (other_start, other_end) = one, other
     if end <= other_start:
         return end == other_start and end.column != 1
@@ -85,5 +85,5 @@ def _collide(one: tuple[Position, Position], other: tuple[Position, Position]) -
 
 
 def _splits(insertion: Edit, other: Edit) -> bool:
-    """Whether an insertion falls inside of what another edit replaces."""
+    """Return whether an insertion falls inside of what another edit replaces."""
     return other.location < insertion.location < other.end_location

@@ -20,7 +20,7 @@ class Arguments:
     kwargs: dict[str, Value]
     open: bool = False
     rest: Value | None = None
-    """What the items of ``*args`` can be, where they are not known one by one."""
+    """The join of the items of ``*args``, where they are not known one by one."""
 
     def get(self, position: int, name: str = "") -> Value | None:
         if position < len(self.args):

@@ -1,4 +1,4 @@
-"""What reading or writing an attribute gives."""
+"""Attributes: reading and writing them."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
 
 
 _DESCRIBING = frozenset(("shape", "dtype", "device", "ndim"))
-"""What tensors say of themselves, and arrays too."""
+"""Attributes that describe tensors, and arrays too."""
 _PLAIN = {
     ("device", "type"): STR,
     ("device", "index"): UnionValue((INT, NONE)),
@@ -133,7 +133,7 @@ def _of_compiled(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Co
 
 
 def _is_local(frame: Frame, node: ast.Attribute) -> bool:
-    """Whether the attribute is not that of a global name, which could be a module that is not found."""
+    """Return whether the attribute is not that of a global name, which could be a module that is not found."""
     scope: Frame | None = frame
     while isinstance(node.value, ast.Name) and scope is not None:
         if node.value.id in scope.env:
@@ -403,7 +403,7 @@ def _leading(interp: Evaluator, owner: Instance) -> tuple[Value, ...]:
 
 
 def element(interp: Evaluator, frame: Frame, node: ast.AST, owner: Instance) -> Value:
-    """What iterating an object gives."""
+    """Return what iterating an object gives."""
     items = positional(interp, owner)
     if items is not None:
         return join_all(items)

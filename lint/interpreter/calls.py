@@ -1,4 +1,4 @@
-"""What calling a value gives."""
+"""Calls of values."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def _construct(interp: Evaluator, frame: Frame, node: ast.Call, callee: ClassVal
 
 
 def enter(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
-    """What ``with value as`` binds."""
+    """Return what ``with value as`` binds."""
     if isinstance(value, Instance):
         method = value.cls.find_method("__enter__")
         leave = value.cls.find_method("__exit__")

@@ -168,7 +168,7 @@ def slice_object(interp: Evaluator, frame: Frame, node: ast.Slice) -> Value:
 
 
 def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
-    """What one item of an iterable can be."""
+    """Return what one item of an iterable can be."""
     found = []
     for option in alternatives(value):
         if isinstance(option, SequenceValue):
@@ -245,7 +245,7 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
 
 
 def _forget(frame: Frame, name: str) -> None:
-    """What a test said of attributes of ``name`` no longer holds."""
+    """Return what a test said of attributes of ``name`` no longer holds."""
     if not frame.narrowed:
         return
     prefix = f"{name}."

@@ -1,4 +1,4 @@
-"""What decorators of the project make of a function."""
+"""Decorators of the project, applied to functions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def wrapped(interp: Evaluator, frame: Frame, decorator: ast.expr, value: Value) -> Value:
-    """What a decorator of the project makes of a function that it wraps; the value itself for all others."""
+    """Return what a decorator of the project makes of a function that it wraps; the value itself for all others."""
     named = decorator.func if isinstance(decorator, ast.Call) else decorator
     maker = interp.evaluate(frame, named)
     if isinstance(maker, Function):
@@ -41,7 +41,7 @@ def wrapped(interp: Evaluator, frame: Frame, decorator: ast.expr, value: Value) 
 
 
 def decorated(interp: Evaluator, frame: Frame, node: ast.Call, maker: Value, value: Value) -> Value:
-    """What ``@maker`` makes of a function; a decorator that is not known is taken to keep it as it is."""
+    """Return what ``@maker`` makes of a function; a decorator that is not known is taken to keep it as it is."""
     if isinstance(maker, External) and maker.name == "torch.compile":
         return builtins.compile(interp, frame, node, Arguments([value], {}))
     if isinstance(maker, Partial) and maker.func == External("torch.compile"):

@@ -35,7 +35,7 @@ def by_part_of_name(interp: Evaluator, frame: Frame, node: ast.Call, owner: Inst
 
 
 def _ends_of(frame: Frame, name: ast.expr) -> tuple[str, str] | None:
-    """What a text that is put together begins and ends with."""
+    """Return what a text that is put together begins and ends with."""
     if isinstance(name, ast.Name) and frame.function is not None:
         stores = [
             found

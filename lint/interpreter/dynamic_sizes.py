@@ -125,7 +125,7 @@ def _with(value: Value, axis: int) -> Value:
 
 
 def _kept(name: str, dynamic: int, argument: int | None) -> int | None:
-    """Where the dimension of an operation's first argument is in its result."""
+    """Return where the dimension of an operation's first argument is in its result."""
     if name in _SAME:
         return dynamic
     if dynamic == UNSURE:
@@ -184,7 +184,7 @@ def of_index(owner: Tensor, index: Value) -> int | None:
 
 
 def _selects(part: Tensor) -> bool:
-    """Whether an index gives as many items as the data says."""
+    """Return whether an index gives as many items as the data says."""
     return part.dynamic == 0 or (part.dtype == BOOLEAN and part.shape != ())
 
 
@@ -213,7 +213,7 @@ def sizes(frame: Frame, node: ast.AST, owner: Tensor) -> Value:
 
 
 def of_method(frame: Frame, node: ast.AST, name: str, owner: Tensor, args: Sequence[Value]) -> Value | None:
-    """What ``owner.numel()``, ``owner.size()`` and ``owner.size(dim)`` give where it depends on data."""
+    """Return what ``owner.numel()``, ``owner.size()`` and ``owner.size(dim)`` give where it depends on data."""
     if owner.dynamic is None:
         return None
     if name in ("numel", "nelement"):

@@ -22,7 +22,7 @@ def emit_call(
     confidence: int = HIGH,
     owner: Value | None = None,
 ) -> None:
-    """Tell the rules of a call; a method's object is its first argument."""
+    """Emit a call; a method's object is its first argument."""
     if not frame.tracing and frame.module.origin != "given":
         return  # what a package does while nothing is compiled is not the user's to change
     event = Call if frame.tracing else HostCall
@@ -41,12 +41,12 @@ def emit_compile(
     how: Literal["function", "decorator", "method"],
     is_open: bool,
 ) -> None:
-    """Tell the rules that something is compiled."""
+    """Emit a ``torch.compile``."""
     interp.emit(Compile(node, frame, interp, target, given, how, frame.around(node), is_open))
 
 
 def note(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
-    """Tell those who want to know of an expression's value."""
+    """Record an expression's value for rewrites and observers."""
     if interp.probe_values is not None and interp.probe_values[0] is frame:
         noted = interp.probe_values[1]
         noted[node] = join(noted[node], value) if node in noted else value

@@ -1,4 +1,4 @@
-"""What the parts of the interpreter ask of the whole."""
+"""The interpreter, as its parts see it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ State = tuple[Env, Heap]
 
 
 Model = Callable[["Evaluator", Frame, ast.Call, Arguments], Value]
-"""What a call of a function of a library gives."""
+"""A model of a library's function: evaluates a call of it."""
 
 
 class Evaluator(Analysis, Protocol):

@@ -1,4 +1,4 @@
-"""What an expression evaluates to."""
+"""Evaluation of expressions."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def _formatted(interp: Evaluator, frame: Frame, node: ast.FormattedValue) -> Val
 
 
 _CONVERSIONS = {ord("s"): "str", ord("r"): "repr", ord("a"): "ascii"}
-"""What ``!s``, ``!r`` and ``!a`` call."""
+"""The functions that ``!s``, ``!r`` and ``!a`` call."""
 
 
 def _walrus(interp: Evaluator, frame: Frame, node: ast.NamedExpr) -> Value:
@@ -289,7 +289,7 @@ def _starred(interp: Evaluator, frame: Frame, node: ast.Starred) -> Value:
 
 
 def decorate(interp: Evaluator, frame: Frame, decorator: ast.expr, value: Value) -> Value:
-    """What a decorator makes of a function that is defined inside another."""
+    """Return what a decorator makes of a function that is defined inside another."""
     maker = evaluate(interp, frame, decorator)
     called = ast.copy_location(Decoration(decorator, [], []), decorator)
     return decorators.decorated(interp, frame, called, maker, value)

@@ -36,7 +36,7 @@ LEAVES_SCOPE = {"disable", "custom_op", "allow_in_graph", "nonstrict_trace", "le
 
 
 class Summary(NamedTuple):
-    """What a call of a function with certain arguments does."""
+    """The effect of a call of a function with certain arguments."""
 
     value: Value
     findings: tuple[Finding, ...]

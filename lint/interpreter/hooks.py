@@ -12,7 +12,7 @@ from fullgraph.lint.domain.values import Value
 
 @dataclass(frozen=True)
 class Hooks:
-    """What the owner of an interpreter wants to know of code that is not compiled; None: nothing."""
+    """The callbacks of an interpreter's owner."""
 
     on_compile: Callable[[Frame, ast.Call, Value, dict[str, Value]], Value] | None = None
     """Called for ``torch.compile``; returns the compiled value."""

@@ -184,7 +184,7 @@ class Interpreter:
         frame.env, self.heap = dict(env), heap.copy()
 
     def assuming(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> PathConditions:
-        """What happens in here depends on a test that came out as ``holds``, unless its outcome is known.
+        """Return what happens in here depends on a test that came out as ``holds``, unless its outcome is known.
 
         Gives the conditions that this adds.
         """

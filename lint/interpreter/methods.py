@@ -1,4 +1,4 @@
-"""What methods of Python's values and of modules give: of lists, texts, dictionaries, ``nn.Module``."""
+"""Methods of Python's values and of modules: of lists, texts, dictionaries, ``nn.Module``."""
 
 from __future__ import annotations
 
@@ -355,7 +355,7 @@ HOOKS = "<hooks>"
 
 
 def call_forward(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
-    """What ``torch.nn.Module.__call__`` calls."""
+    """Return what ``torch.nn.Module.__call__`` calls."""
     overridden = interp.heap.of(callee.site).get("forward")
     if isinstance(overridden, (Function, Compiled)) and isinstance(node, ast.Call):
         return interp.call_value(frame, node, overridden, given)

@@ -1,4 +1,4 @@
-"""What the outcome of a test says of the values it looked at."""
+"""Narrowing: what the outcome of a test implies for the values it tested."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Objects:
         self._interp = interp
         self._stack = stack
         self.sites: dict[object, tuple[Frame, ast.Call, ClassInfo]] = {}
-        """Where objects were made: the frame, the call and the class."""
+        """The construction of each object: the frame, the call and the class."""
         self._generic: dict[ClassInfo, Instance] = {}
         self._changes: dict[ClassInfo, reassigned.Changes] = {}
         self._made: dict[object, tuple[dict[object, dict[str, Value]], tuple[Finding, ...]]] = {}

@@ -1,4 +1,4 @@
-"""What operators give: arithmetic, comparisons, ``and`` and ``or``, conditional expressions; what a test decides."""
+"""Operators: arithmetic, comparisons, ``and`` and ``or``, conditional expressions; the outcome of tests."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def assertion(interp: Evaluator, frame: Frame, node: ast.Assert) -> bool | None:
 
 
 def _is_data(value: Value) -> bool:
-    """Whether a value is tensor data while it is traced, in one of the modes."""
+    """Return whether a value is tensor data while it is traced, in one of the modes."""
     scalar = scalar_part(value)
     return tensor_part(value) is not None or (scalar is not None and scalar.captured and not scalar.size)
 
@@ -346,7 +346,7 @@ def _identical(left: Value, right: Value) -> bool | None:
 
 
 def _equals_word(interp: Evaluator, left: Value, op: ast.cmpop, right: Value) -> Value | None:
-    """Whether two values are equal of which one is None or a text; None where that is not decided by this.
+    """Return whether two values are equal of which one is None or a text; None where that is not decided by this.
 
     No tensor is: it says so without looking at its data. Before torch 2.13 TorchDynamo does not know that of
     ``tensor == None``, and does of ``tensor != None`` and ``None == tensor``.
@@ -365,7 +365,7 @@ def _equals_word(interp: Evaluator, left: Value, op: ast.cmpop, right: Value) ->
 
 
 def _is_word(value: Value, word: Const) -> bool | None:
-    """Whether one alternative is that constant."""
+    """Return whether one alternative is that constant."""
     if isinstance(value, Const):
         return value == word
     if isinstance(value, Tensor):

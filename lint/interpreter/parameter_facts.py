@@ -1,4 +1,4 @@
-"""What is known of functions' parameters, from how they are used and what is passed to them."""
+"""Facts about functions' parameters, from their uses and the arguments passed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fullgraph.lint.project.index import FunctionInfo
 
 
 class Uses:
-    """How a function uses its names."""
+    """The uses of a function's names."""
 
     def __init__(self) -> None:
         self.sure: dict[str, ast.Attribute] = {}
@@ -29,11 +29,11 @@ class Uses:
 
 @dataclass
 class ParameterFacts:
-    """What has been found out of parameters so far."""
+    """The facts about parameters so far."""
 
     uses: dict[FunctionInfo, Uses] = field(default_factory=dict)
     annotated: dict[tuple[ast.expr, ast.AST | None], Value] = field(default_factory=dict)
-    """What annotations promise, of the parameters and other places that have them."""
+    """The values that annotations declare, of parameters and elsewhere."""
     entry_points: set[FunctionInfo] = field(default_factory=set)
     """Functions that are compiled themselves: what callers pass to them is likely tensors."""
     received: dict[ast.arg, bool] = field(default_factory=dict)

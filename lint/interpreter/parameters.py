@@ -1,4 +1,4 @@
-"""What a function's parameters can hold, from arguments, annotations, defaults and use, and what it returns."""
+"""The values of a function's parameters, from arguments, annotations, defaults and use, and its return value."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _first(evidence: Evidence | None) -> ast.AST | None:
 
 
 def _plain_only(declared: Value) -> bool:
-    """Whether an annotation speaks of flags, numbers and texts alone."""
+    """Return whether an annotation speaks of flags, numbers and texts alone."""
     return all(isinstance(option, (PyValue, Const)) and option.kind in _PLAIN for option in alternatives(declared))
 
 
@@ -162,14 +162,14 @@ def _named(
 
 
 def lacks(info: FunctionInfo, count: int, kwargs: Collection[str]) -> bool:
-    """Whether a call with ``count`` positional arguments leaves out one that has no default."""
+    """Return whether a call with ``count`` positional arguments leaves out one that has no default."""
     arguments = info.node.args
     left = [*[*arguments.posonlyargs, *arguments.args][count:], *arguments.kwonlyargs]
     return any(parameter.arg not in kwargs and default_of(info, parameter) is None for parameter in left)
 
 
 def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arguments: bool) -> Value:
-    """What a parameter holds where no argument is known for it."""
+    """Return what a parameter holds where no argument is known for it."""
     default = default_of(info, parameter)
     known: Value | None = None
     if default is not None:
@@ -192,7 +192,7 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arg
 
 
 def _is_flag(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> bool:
-    """Whether it is asked as a flag and called like one, and no more: an annotation as a tensor is a mistake then."""
+    """Return whether a name is only tested as a flag and called like one: annotated as a tensor by mistake."""
     if not _ASKED.match(parameter.arg):
         return False
     uses, name = _uses(interp, info), parameter.arg
@@ -200,7 +200,7 @@ def _is_flag(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> bool:
 
 
 _ASKED = re.compile(r"(output|return|use|is|has|do|with)_")
-"""How the names of flags begin."""
+"""Prefixes of the names of flags."""
 
 
 def _evaluated(interp: Evaluator, info: FunctionInfo, default: ast.expr) -> Value:
@@ -228,14 +228,14 @@ _SHARED = _OTHERS | frozenset(
 
 
 def confirmed(interp: Evaluator, tensor: Tensor, method: str) -> Tensor:
-    """What was likely a tensor is one if it has a tensor's methods."""
+    """Return what was likely a tensor is one if it has a tensor's methods."""
     if tensor.confidence == LOW and method in interp.torch.methods and method not in _OTHERS:
         return replace(tensor, confidence=MEDIUM)
     return tensor
 
 
 def only_of_tensors(interp: Evaluator, name: str) -> bool:
-    """Whether a value that nothing is known of is taken for a tensor because this method of it is called."""
+    """Return whether a value that nothing is known of is taken for a tensor because this method of it is called."""
     known = name in interp.torch.methods and name not in _SHARED and not name.startswith("__")
     return known or name in _UNTYPED
 
@@ -247,7 +247,7 @@ _UNTYPED = frozenset(("numpy", "untyped_storage"))
 _ARRAY = frozenset(
     "shape dtype device size sum mean norm abs sqrt exp log pow max min any all T ndim float half".split()
 )
-"""Those of them that, inside compiled code, say that a value is a tensor."""
+"""The members that, inside compiled code, mark a value as a tensor."""
 _FLAG = re.compile(
     r"(return|use|output|is|has|do|with|num|n|max|min)_"
     r"|.*_(idx|index|id|size|len|length|dim|mode|name|fn|flag|type)$"
@@ -261,7 +261,7 @@ _CONVENTION = re.compile(r"(.*_)?(mask|states|ids|embeds|embeddings|logits|label
 
 
 def used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
-    """What the use of an undeclared parameter says of it: a tensor, surely or perhaps, or nothing."""
+    """Return what the use of an undeclared parameter says of it: a tensor, surely or perhaps, or nothing."""
     uses, name = _uses(interp, info), parameter.arg
     if name in uses.foreign:
         return UNKNOWN
@@ -287,7 +287,7 @@ def used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
 
 
 def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
-    """Which members of which names a function uses, and which names it passes to torch."""
+    """Return which members of which names a function uses, and which names it passes to torch."""
     if info in interp.parameters.uses:
         return interp.parameters.uses[info]
     uses = interp.parameters.uses[info] = Uses()
@@ -332,7 +332,7 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
 
 
 def _may_be_torch(node: ast.Call, method: str) -> bool:
-    """Whether a call is one that a tensor's method takes."""
+    """Return whether a call is one that a tensor's method takes."""
     is_open = any(isinstance(argument, ast.Starred) for argument in node.args)
     is_open |= any(keyword.arg is None for keyword in node.keywords)
     keywords = [keyword.arg for keyword in node.keywords if keyword.arg is not None]
@@ -372,7 +372,7 @@ _NOT_TENSOR_FIRST = {
 
 
 def annotated(interp: Evaluator, module: Module, node: ast.expr | None, parameter: ast.AST | None = None) -> Value:
-    """What an annotation promises."""
+    """Return what an annotation promises."""
     if node is None:
         return UNKNOWN
     key = (node, parameter)
@@ -491,7 +491,7 @@ def _generic(interp: Evaluator, module: Module, node: ast.Subscript, parameter: 
 
 
 def declared_return(interp: Evaluator, info: FunctionInfo) -> Value:
-    """What a function's annotation says that it returns."""
+    """Return what a function's annotation says that it returns."""
     if isinstance(info.node, ast.Lambda):
         return UNKNOWN
     value = annotated(interp, info.module, info.node.returns, info.node)
@@ -519,7 +519,7 @@ def anonymous(value: Value) -> Value:
 
 
 def translate(interp: Evaluator, frame: Frame, node: ast.AST, info: FunctionInfo, env: Env, value: Value) -> Value:
-    """What a call returned, seen from the caller: nothing named after the callee's parameters gets out.
+    """Return what a call returned, seen from the caller: nothing named after the callee's parameters gets out.
 
     The result may be an argument itself, so it does not count as fresh unless the callee made it.
     """

@@ -1,4 +1,4 @@
-"""What statements do to the state: assignments, branches, loops, ``try``, ``with``, ``match``."""
+"""Statements: assignments, branches, loops, ``try``, ``with``, ``match``."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _expression(interp: Evaluator, frame: Frame, node: ast.Expr) -> bool:
 
 
 def _failing_check(interp: Evaluator, frame: Frame, node: ast.expr) -> bool:
-    """Whether a statement is ``torch._assert(False, message)``, which always raises."""
+    """Return whether a statement is ``torch._assert(False, message)``, which always raises."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "_assert":
         return False
     if not node.args or not isinstance(node.args[0], ast.Constant) or node.args[0].value is not False:

@@ -98,7 +98,7 @@ def widened(value: Value) -> Value:
 
 
 def is_heap_free(value: Value) -> bool:
-    """Whether no object of the heap can be reached from a value."""
+    """Return whether no object of the heap can be reached from a value."""
     if isinstance(value, SequenceValue):
         return all(map(is_heap_free, value.items)) if value.items is not None else is_heap_free(value.element)
     if isinstance(value, MappingValue):
@@ -110,7 +110,7 @@ def is_heap_free(value: Value) -> bool:
 
 
 def context_key(value: Value) -> object:
-    """What of an argument makes a difference to a callee: of tensors' dtypes and shapes, little."""
+    """Return what of an argument makes a difference to a callee: of tensors' dtypes and shapes, little."""
     if isinstance(value, Tensor):
         return (Tensor, value.confidence, value.dtype == BOOLEAN, value.dynamic)
     if isinstance(value, SequenceValue):

@@ -1,4 +1,4 @@
-"""What one file may cost, and how that is enforced from inside of the process that checks it."""
+"""Limits on time and memory of one file, enforced inside the process that checks it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MEMORY = "FULLGRAPH_MEMORY_LIMIT"
 
 @dataclass(frozen=True)
 class Limits:
-    """What one file may cost."""
+    """The limits of one file."""
 
     seconds: float = 10.0
     """Of processor time, so that a busy machine changes nothing."""
@@ -28,7 +28,7 @@ class Limits:
 
     @classmethod
     def from_environment(cls) -> Limits:
-        """Those that the environment sets. Raises ValueError with one line for what is no number."""
+        """Return the limits that the environment sets. Raises ValueError, with one line, for no number."""
         seconds, megabytes = _number(TIME), _number(MEMORY)
         return cls(cls.seconds if seconds is None else seconds, cls.megabytes if megabytes is None else int(megabytes))
 

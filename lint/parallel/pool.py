@@ -45,7 +45,7 @@ class Pool:
         self.idle_deaths = 0
 
     def check(self, numbers: Sequence[int]) -> Iterator[tuple[int, bytes]]:
-        """What these of the files say, as JSON, in the order in which it comes. Raises PoolError."""
+        """Return what these of the files say, as JSON, in the order in which it comes. Raises PoolError."""
         todo = list(reversed(numbers))
         try:
             while todo or any(process.job is not None for process in self.processes):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def can_fork() -> bool:
-    """Whether this process may fork: where threads hold locks, and on systems whose libraries do not bear it, not."""
+    """Return whether this process may fork: not while threads may hold locks, nor where system libraries forbid it."""
     return sys.platform not in ("win32", "darwin") and threading.active_count() == 1
 
 
@@ -33,16 +33,16 @@ class Process(ABC):
     """A process with a pipe to it and one from it."""
 
     source: int
-    """Where its answers are read."""
+    """The descriptor of the pipe with its answers."""
     sink: int
-    """Where it is told what to do."""
+    """The descriptor of the pipe with its jobs."""
 
     def __init__(self) -> None:
         self.inbox = Inbox()
         self.job: int | None = None
         """The number of the file that it checks."""
         self.deadline = 0.0
-        """When it is ended for not answering, by the monotonic clock."""
+        """The time at which it is killed for not answering, by the monotonic clock."""
         self.late = False
         self.ends = False
         """Whether it takes no more files."""
@@ -165,7 +165,7 @@ class Waiting(ABC):
 
     @abstractmethod
     def arrived(self, timeout: float) -> list[tuple[Process, bytes]]:
-        """What has come, nothing in it from a process that has ended. At most ``timeout`` seconds are waited."""
+        """Return what has come, nothing in it from a process that has ended. At most ``timeout`` seconds are waited."""
 
 
 class Selecting(Waiting):

@@ -26,7 +26,7 @@ def encoded(unit: Any) -> bytes:
 
 
 def guarded(units: FileChecker, path: Path) -> tuple[bytes, bool]:
-    """What a file says, as JSON, and whether the process can go on; an internal error costs that file alone."""
+    """Return what a file says, as JSON, and whether the process can go on; an internal error costs that file alone."""
     try:
         return encoded(units.check(path)), True
     except MemoryError:

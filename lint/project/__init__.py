@@ -1,1 +1,1 @@
-"""Which module defines what, over all files of a run."""
+"""The modules of a project and their definitions."""

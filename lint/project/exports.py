@@ -1,4 +1,4 @@
-"""What ``from module import *`` takes: the star imports of a module, and the names that ``__all__`` gives away."""
+"""Star imports: the names that ``from module import *`` takes, and ``__all__``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OTHERS = {
         "functional init modules parallel parameter utils".split()
     ),
 }
-"""What star imports of these modules take besides what the torch data has."""
+"""Names that star imports of these modules take, beside those in the torch data."""
 
 
 class Star(NamedTuple):
@@ -62,7 +62,7 @@ class Public(NamedTuple):
     """The names that a star import takes out of a module."""
 
     names: frozenset[str] | None
-    """Those of ``__all__``; None for a module without, which gives all names without an underscore in front."""
+    """The names in ``__all__``; None for a module without, which gives all names without a leading underscore."""
     open: bool = False
     """``__all__`` may hold others too."""
 
@@ -73,7 +73,7 @@ class Public(NamedTuple):
 
 
 def public(tree: ast.Module, text: str) -> Public:
-    """What a module says of its public names. ``text``: its source."""
+    """Return what a module says of its public names. ``text``: its source."""
     if "__all__" not in text:
         return Public(None)
     names: set[str] = set()
@@ -94,7 +94,7 @@ def public(tree: ast.Module, text: str) -> Public:
 
 
 def _listed(statement: ast.stmt, understood: set[ast.AST]) -> ast.expr | None:
-    """What a statement sets ``__all__`` to or adds to it."""
+    """Return what a statement sets ``__all__`` to or adds to it."""
     target: ast.expr | None = None
     value: ast.expr | None = None
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
@@ -124,12 +124,12 @@ def _texts(node: ast.expr) -> list[str] | None:
 
 
 def is_builtin(name: str) -> bool:
-    """Whether Python itself gives the name a meaning."""
+    """Return whether Python itself gives the name a meaning."""
     return hasattr(builtins, name)
 
 
 def gives(target: str, name: str) -> bool:
-    """Whether a star import of a module outside of the project surely takes this name: of torch and ``math``."""
+    """Return whether a star import of a module outside of the project surely takes this name: of torch and ``math``."""
     if target == "math":
         return hasattr(math, name) and not name.startswith("_")
     if target.partition(".")[0] != "torch":

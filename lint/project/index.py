@@ -1,4 +1,4 @@
-"""Who defines what: the modules of a project, found and read without importing anything."""
+"""The index of a project: its modules and their definitions, read without importing anything."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Binding(NamedTuple):
     target: str = ""
     """The dotted module of an import."""
     name: str = ""
-    """What a ``from`` import takes out of it."""
+    """The name that a ``from`` import takes out of it."""
     fallback: bool = False
     """It stands in an ``except``: for where something else is not there."""
 
@@ -374,7 +374,7 @@ class Module:
 
 
 class Resolved(NamedTuple):
-    """Where a name leads: bindings in a module, a module itself, or out of the project."""
+    """The resolution of a name: bindings in a module, a module itself, or a name outside of the project."""
 
     module: Module | None = None
     bindings: Sequence[Binding] = ()
@@ -415,19 +415,19 @@ class Project:
         self.touched: dict[Path, str] = {}
         """The files that were looked into, with the digests of what they held; an empty one for none."""
         self.scans: dict[tuple[str, ...], tuple[Path, ...]] = {}
-        """What all given files were searched for, and where it was found."""
+        """The words that all given files were searched for, and the files that have them."""
         self.resolving: set[ClassInfo] = set()
         """Classes whose bases are being resolved."""
         self.methods: dict[tuple[ClassInfo, str], FunctionInfo | None] = {}
-        """What classes' methods were looked up, by name."""
+        """The methods looked up, by class and name."""
         self.module_classes: dict[ClassInfo, bool] = {}
-        """Which of the classes asked about are ``nn.Module`` s."""
+        """Whether a class is an ``nn.Module``, for those looked up."""
         self.lines: dict[ClassInfo, list[ClassInfo | str]] = {}
         """The classes that a class comes from, itself first."""
         self._starred: dict[tuple[str, str, bool], list[Binding]] = {}
         """The star imports that give a module a name, by module, name, and whether only public names count."""
         self._asked_through: list[tuple[str, str, bool]] = []
-        """What is being looked for through star imports, and what was on the way."""
+        """The lookups through star imports under way, and whether each met a circle."""
         self._circular = False
         """Whether that went round a circle, so that what was not found on the way may be there all the same."""
         self._following: set[tuple[str, str]] = set()
@@ -525,7 +525,7 @@ class Project:
         return self.asked[name]
 
     def _may_define(self, target: str, name: str) -> bool:
-        """Whether a module's bytes leave open that it binds ``name``; parsing a large package for it is slow."""
+        """Return whether a module's bytes leave open that it binds ``name``; parsing a large package for it is slow."""
         if self.modules.get(target) is not None:
             return True
         path = self.path_of(target)
@@ -543,7 +543,7 @@ class Project:
         return found
 
     def is_installed(self, top: str) -> bool:
-        """Whether ``--follow`` of that package finds it."""
+        """Return whether ``--follow`` of that package finds it."""
         return bool(self.finder.installed(top))
 
     def _load(self, path: Path, name: str, origin: Origin, display: str) -> Module:
@@ -568,7 +568,7 @@ class Project:
         return module
 
     def lookup(self, module: Module, name: str) -> Resolved | None:
-        """What binds a global name of a module, star imports among it; None where nothing does."""
+        """Return what binds a global name of a module, star imports among it; None where nothing does."""
         known = module.bindings.get(name, [])
         if not module.stars:
             return Resolved(module, known) if known else None
@@ -580,7 +580,7 @@ class Project:
         return Resolved(module, found) if found else None
 
     def _may_fail(self, module: Module, binding: Binding) -> bool:
-        """Whether it is an import in a ``try`` or under a test, which need not bind its name."""
+        """Return whether it is an import in a ``try`` or under a test, which need not bind its name."""
         return binding.kind in ("import", "from") and binding.node not in module.tree.body
 
     def _starring(self, module: Module, name: str, strict: bool) -> list[Binding]:
@@ -608,7 +608,7 @@ class Project:
         return self._starred[key]
 
     def star_may_give(self, module: Module, name: str) -> bool:
-        """Whether a star import may give a module a name, through others too: of a package that is not read, any."""
+        """Return whether a star import may give a module a name, through others too; unread packages give any."""
         seen: set[Module] = set()
         todo = [module]
         while todo:
@@ -639,7 +639,7 @@ class Project:
         return found
 
     def _gives(self, target: str, name: str, strict: bool, importer: Module) -> bool:
-        """Whether ``from target import *`` takes a name, and no submodule in the place of one of the importer's own."""
+        """Return whether ``from target import *`` takes a name, other than a submodule of the importer's own."""
         if self._is_outside(target):
             return exports.gives(target, name)
         if not self._may_define(target, name):
@@ -652,7 +652,7 @@ class Project:
         return self._gives_submodule(other, name) and self.submodule(importer, name) is None
 
     def _gives_submodule(self, package: Module, name: str) -> bool:
-        """Whether a submodule is a name of its package: ``__all__`` names it, or the package imports it."""
+        """Return whether a submodule is a name of its package: ``__all__`` names it, or the package imports it."""
         named = name in (package.public.names or ()) or name in package.imported_submodules
         return named and self.submodule(package, name) is not None
 
@@ -685,7 +685,7 @@ class Project:
         return self.find(f"{package.name}.{name}") if package.is_package else None
 
     def binds(self, module: Module, name: str) -> bool:
-        """Whether a statement of a module binds a name, so that no submodule is meant by it.
+        """Return whether a statement of a module binds a name, so that no submodule is meant by it.
 
         Imports for type checkers do not count, nor does ``from . import name`` in the package itself.
         """
@@ -693,7 +693,7 @@ class Project:
         return any(not self._imports_itself(module, one) for one in own) or bool(self._starring(module, name, True))
 
     def _imports_itself(self, module: Module, binding: Binding) -> bool:
-        """Whether it is ``from . import name`` of a submodule, in the package itself."""
+        """Return whether it is ``from . import name`` of a submodule, in the package itself."""
         own = binding.kind == "from" and binding.target == module.name
         return own and self.submodule(module, binding.name) is not None
 
@@ -786,7 +786,7 @@ class Project:
 
 
 def has_word(path: Path, words: Sequence[str]) -> bool:
-    """Whether a file's bytes have one of these words."""
+    """Return whether a file's bytes have one of these words."""
     try:
         data = read_regular(path, MAX_NOTEBOOK_BYTES) or b""
     except OSError:

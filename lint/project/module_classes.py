@@ -1,4 +1,4 @@
-"""Which classes are ``nn.Module`` s."""
+"""Recognition of ``nn.Module`` classes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ MODULE_BASES = ("torch.nn.Module", "torch.nn.modules.module.Module")
 
 
 def is_module_class(cls: ClassInfo) -> bool:
-    """Whether objects of the class are ``nn.Module`` s, as far as the source shows."""
+    """Return whether objects of the class are ``nn.Module`` s, as far as the source shows."""
     project = cls.module.project
     known = project.module_classes.get(cls)
     if known is None:

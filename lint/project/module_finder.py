@@ -1,4 +1,4 @@
-"""Where the file of a dotted module name lies, by looking at folders alone."""
+"""The module finder: the file of a dotted module name, by folders alone."""
 
 # A run looks for thousands of modules, and Path objects cost several times as much.
 # ruff: noqa: PTH113, PTH114, PTH118, PTH119, PTH120, PTH122
@@ -84,7 +84,7 @@ class Finder:
         return os.path.join(self._real[folder], file)
 
     def installed(self, top: str) -> list[str]:
-        """Where a package is installed, by the import system's finders alone: nothing of it is imported."""
+        """Return where a package is installed, by the import system's finders alone: nothing of it is imported."""
         if top not in self._packages:
             found: list[str] = []
             spec = importlib.machinery.PathFinder.find_spec(top, [str(Path.cwd()), *sys.path])

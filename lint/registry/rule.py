@@ -1,4 +1,4 @@
-"""What a rule is, and how the rules are found.
+"""Rules: their definition and how they are found.
 
 A rule is a module ``fgNNN_name.py`` of the package ``fullgraph.rules``: its name gives the code and the rule's name,
 its docstring is the rule's page (the first line is the summary), ``REGISTRY`` lists the ids of PyTorch's graph-break
@@ -31,7 +31,7 @@ REGISTRY_SITE = "https://meta-pytorch.github.io/compile-graph-break-site/"
 """PyTorch's registry of graph breaks, which says what each is and how to mend it."""
 
 BREAK_SITE = REGISTRY_SITE + "gb/{}.html"
-"""Where PyTorch explains a break of its registry."""
+"""The page on which PyTorch explains a break of its registry."""
 
 HAZARDS = frozenset(("FG610", "FG611"))
 """Rules about results that differ from eager once compiled: the graph does not break there."""

@@ -1,1 +1,1 @@
-"""How findings are printed: as text for people, as JSON for programs."""
+"""The output formats of findings: text for people, JSON and others for programs."""

@@ -1,4 +1,4 @@
-"""What TorchDynamo did with a rule's cases, as recorded beside the rules for each torch version."""
+"""The evidence for a rule: what TorchDynamo did with its cases, recorded for each torch version."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def recorded(code: str) -> list[dict[str, Any]]:
 
 @functools.cache
 def _records() -> list[dict[str, Any]]:
-    """What is recorded, by torch version, newest first."""
+    """Return what is recorded, by torch version, newest first."""
     folder = resources.files("fullgraph.rules") / "evidence"
     if not folder.is_dir():
         return []

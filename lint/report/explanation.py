@@ -181,7 +181,7 @@ def _chain(indent: str, title: str, steps: Sequence[str], look: Look, end: str =
 
 
 def _differs(answer: Answer) -> bool:
-    """Whether what is held depends on how the function is called."""
+    """Return whether what is held depends on how the function is called."""
     return any(alternative.interpretations for held in answer.held for alternative in held.alternatives)
 
 

@@ -1,4 +1,4 @@
-"""What reports for other programs have in common: how grave a finding is, its message without a frame, codes."""
+"""Severities, plain messages and codes, as reports for other programs need them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _LEVELS: dict[str, Level] = {"high": "error", "medium": "warning", "low": "note"
 
 
 def level(diagnostic: Diagnostic) -> Level:
-    """How sure the claim is decides how grave it is taken: high is an error, medium a warning, low a note."""
+    """Return how sure the claim is decides how grave it is taken: high is an error, medium a warning, low a note."""
     return _LEVELS[diagnostic.confidence]
 
 
 def error_code(error: Problem) -> str:
-    """What stands for a rule's code where something could not be checked."""
+    """Return what stands for a rule's code where something could not be checked."""
     if isinstance(error, Fault):
         return "internal-error"
     return "invalid-syntax" if error.row is not None else "invalid-input"

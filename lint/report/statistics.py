@@ -1,4 +1,4 @@
-"""How many findings each rule has, as a table or as JSON."""
+"""The number of findings of each rule, as a table or as JSON."""
 
 from __future__ import annotations
 

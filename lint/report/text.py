@@ -33,7 +33,7 @@ _TAB = "    "
 
 @dataclass(frozen=True)
 class Look:
-    """What the terminal can show."""
+    """The abilities of the terminal."""
 
     colour: bool = False
     unicode: bool = True
@@ -83,7 +83,7 @@ def summary(
     faulty: int = 0,
     unsafe: bool = False,
 ) -> str:
-    """What it comes to, in one line. ``unsafe``: unsafe fixes were asked for, too."""
+    """Return what it comes to, in one line. ``unsafe``: unsafe fixes were asked for, too."""
     if diagnostics:
         files, fixes = len({diagnostic.filename for diagnostic in diagnostics}), _fixable(diagnostics, unsafe)
         return f"Found {count(len(diagnostics), 'finding')} in {count(files, 'file')}{fixes}.\n"
@@ -95,7 +95,7 @@ def summary(
 
 
 def summary_of_fixes(files: Sequence[FixedFile]) -> str:
-    """What fixes came to, in up to two lines."""
+    """Return what fixes came to, in up to two lines."""
     fixed, removed = sum(len(file.fixed) for file in files), sum(file.removed for file in files)
     lines = []
     if fixed:

@@ -68,7 +68,7 @@ def collect(
 
 
 def _claim(group: _Group, rule: Rule, faults: Faults) -> ReportedFinding | None:
-    """What is said of a place; None where that fails."""
+    """Return what is said of a place; None where that fails."""
     try:
         return _claimed(group, rule, faults)
     except Exception as failure:
@@ -101,7 +101,7 @@ def placed(findings: Iterable[Finding]) -> set[Lookup]:
 
 
 def _left_out(finding: Finding, mode: Mode, options: Options) -> bool:
-    """Whether the options leave a finding out, in code that is compiled in this mode."""
+    """Return whether the options leave a finding out, in code that is compiled in this mode."""
     unsure = CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(options.confidence)
     return mode not in finding.modes or not options.selects(finding.code) or unsure
 
@@ -112,7 +112,7 @@ def strength(finding: Finding) -> tuple[int, int, int]:
 
 
 def lookup_of(finding: Finding) -> Lookup | None:
-    """What a finding about a look-up is about: it is told where the object is made, if that is seen."""
+    """Return what a finding about a look-up is about: it is told where the object is made, if that is seen."""
     event = finding.event
     if not isinstance(event, Dispatch):
         return None
@@ -121,7 +121,7 @@ def lookup_of(finding: Finding) -> Lookup | None:
 
 
 def place_of(finding: Finding) -> Place:
-    """Where the event of a finding happens, and the code of the finding."""
+    """Return where the event of a finding happens, and the code of the finding."""
     event = finding.event
     return (event.frame.source.display, event.node.lineno, event.node.col_offset, finding.code)
 

@@ -17,7 +17,7 @@ _PLAIN = (ast.Name, ast.Attribute, ast.Call)
 
 
 def condition_steps(conditions: Sequence[Condition], event: Event) -> tuple[Step, ...]:
-    """What has to hold for the event to happen, outermost first.
+    """Return what has to hold for the event to happen, outermost first.
 
     Negations only of plain names and calls, of what names one thing alone (``x.dtype != torch.half``), and of what the
     event's own line asks before: of ``a == 1 or t.any()``.

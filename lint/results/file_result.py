@@ -1,4 +1,4 @@
-"""What one unit of work says, in a form that other processes and later runs understand.
+"""The result of one unit of work, in a form that other processes and later runs understand.
 
 A unit is a given file: what its own roots lead to, here and in the other given files. The units' claims are put
 together at the end (``merging``), so that neither their order nor how they are spread over processes matters.
@@ -24,9 +24,9 @@ from fullgraph.lint.diagnostics.diagnostic import (
 )
 
 Place = tuple[str, int, int, str]
-"""Where something happens: file, row, column and the code of what is said of it."""
+"""A place with a finding: file, row, column and code."""
 Lookup = tuple[str, str, int, str]
-"""What a finding about a look-up is about: code, the class by its file and row, and the attribute."""
+"""The subject of a finding about a look-up: code, the class by its file and row, and the attribute."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class ReportedFinding:
 
 @dataclass
 class FileResult:
-    """What became of one file."""
+    """The result of one file."""
 
     errors: list[Problem] = field(default_factory=list)
     claims: list[ReportedFinding] = field(default_factory=list)

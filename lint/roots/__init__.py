@@ -1,1 +1,1 @@
-"""What is compiled: where interpretation starts."""
+"""Roots of compilation, where interpretation starts."""

@@ -1,4 +1,4 @@
-"""What is compiled: the roots from which TorchDynamo starts to trace."""
+"""The roots from which TorchDynamo starts to trace."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Roots:
         self.entries: dict[object, Entry] = {}
         self.findings: list[Finding] = []
         self.first = 0
-        """How many of the findings come from the code around compiled code and from what it compiles."""
+        """The number of findings from the code around compiled code and from what it compiles."""
         self.made = Heap()
         """The objects made outside of compile scope, as they were left."""
         interp.hooks = Hooks(self._compiled, self._called, self.findings.append)
@@ -183,7 +183,7 @@ class Roots:
             self.made.update(self.interp.heap)
 
     def _mentions(self, module: Module) -> None:
-        """Tell the rules of the names of TorchDynamo that a file uses, in any function."""
+        """Emit the uses of TorchDynamo's names in a file, in any function."""
         if "_dynamo" not in module.source.text:
             return
         frame = Frame(module)
@@ -259,7 +259,7 @@ class Roots:
     def _tell(
         self, module: Module, decorator: ast.expr, target: Value, given: dict[str, Value], statement: ast.stmt
     ) -> None:
-        """Tell the rules of a decorator that was not met while the code around it was interpreted."""
+        """Emit a compile decorator that the interpretation of the code around it did not reach."""
         self.interp.emit(Compile(decorator, Frame(module), self.interp, target, given, "decorator", statement))
 
     def _trace_class(self, root: Root, cls: ClassInfo) -> None:
@@ -331,7 +331,7 @@ class Roots:
         return instance
 
     def _given_later(self, cls: ClassInfo) -> dict[str, Value]:
-        """What every object of the class that is made outside of compile scope is given after construction."""
+        """Return what every object of the class that is made outside of compile scope is given after construction."""
         objects = [
             self.made[site]
             for site, (_, _, made_class) in self.interp.sites.items()
@@ -358,20 +358,20 @@ class Roots:
 
 
 MAX_ROUNDS = 4
-"""How often a file is interpreted again because callers deny what was taken for a tensor."""
+"""Interpretations of a file while callers deny that parameters are tensors."""
 MAX_CALLED = 20
 """Classes whose callers are looked for, for one file."""
 
 
 class _Callers:
-    """What callers pass to the parameters of a ``forward`` that were taken for tensors because it requires them."""
+    """The arguments that callers pass to parameters of a ``forward`` that are guessed to be tensors."""
 
     def __init__(self, roots: Roots) -> None:
         self.roots = roots
         self._read: set[ClassInfo] = set()
 
     def deny(self) -> bool:
-        """Whether callers, other files' too, pass numbers or flags to some of these parameters, and no tensors.
+        """Return whether callers, other files' too, pass numbers or flags to some of these parameters, and no tensors.
 
         Asked of the classes alone whose parameters a finding rests on.
         """
@@ -436,7 +436,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import,
 
 
 def _names(root: ast.AST, name: str) -> bool:
-    """Whether code mentions a name."""
+    """Return whether code mentions a name."""
     return any(
         (isinstance(node, ast.Name) and node.id == name) or (isinstance(node, ast.Attribute) and node.attr == name)
         for node in syntax.walk(root)
@@ -454,7 +454,7 @@ def _without(interp: Interpreter) -> Iterator[None]:
 
 
 def named_in(module: Module, roots: Iterable[NamedRoot]) -> list[NamedRoot]:
-    """Those of the roots that name something in this module."""
+    """Return the roots that name something in this module."""
     return [root for root in roots if root.where in (module.name, str(module.source.path.resolve()))]
 
 
@@ -481,7 +481,7 @@ def _qualified(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> I
 
 
 def find_root(module: Module, named: NamedRoot) -> tuple[ast.AST, ClassInfo | None, FunctionInfo] | None:
-    """What a root of this module is: where it is named, the class of its object, if it has one, and what is called.
+    """Return a root of this module: where it is named, the class of its object, if it has one, and the callee.
 
     A method may be inherited; of a class, the calls of its objects are meant. None where there is no such thing.
     """

@@ -1,4 +1,4 @@
-"""What an object is like when a method of it is compiled: its other methods ran before."""
+"""The typical instance: an object as a compiled method finds it, after its other methods ran."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done about a finding: its fix, or a comment that silences it; and all safe fixes of a file at once."""
+"""Code actions: a finding's fix, a comment that silences it, all safe fixes of a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Edits = Mapping[str, Sequence[types.TextEdit]]
 
 
 def wants(only: Sequence[types.CodeActionKind | str] | None, kind: str) -> bool:
-    """Whether a client that asks for these kinds takes this one: kinds are parts, with those below them."""
+    """Return whether a client that asks for these kinds takes this one: kinds are parts, with those below them."""
     return only is None or any(kind == str(_value(one)) or kind.startswith(f"{_value(one)}.") for one in only)
 
 
@@ -93,7 +93,7 @@ def has_safe_fix(found: Found) -> bool:
 
 
 def fix_all(document: Document, text: str, versioned: bool) -> types.WorkspaceEdit | None:
-    """What makes the text of a document the fixed one; None where it is that already."""
+    """Return what makes the text of a document the fixed one; None where it is that already."""
     edits = _rewritten(document, text)
     return workspace_edit(document, edits, versioned) if edits else None
 

@@ -1,4 +1,4 @@
-"""How a file is checked: what the client sets, before the command line and the configuration nearest to the file."""
+"""The settings of a document: the client's, then the command line's and the nearest configuration's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fullgraph.lint.config.options import Options
 
 
 class Chooser(Protocol):
-    """What the command line and the files say. Both raise, with a message, for a configuration that cannot be used."""
+    """The settings of the command line and the files. Both methods raise for a configuration that cannot be used."""
 
     def options(self, path: Path) -> Options: ...
 
@@ -50,7 +50,7 @@ class Choice:
             return configured.Settings()
 
     def problems(self) -> list[str]:
-        """What was wrong with the configuration, each told once."""
+        """Return what was wrong with the configuration, each told once."""
         new = [text for text, told in self._problems.items() if not told]
         self._problems.update(dict.fromkeys(new, True))
         return new

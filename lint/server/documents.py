@@ -22,7 +22,7 @@ UNITS = {
     types.PositionEncodingKind.Utf16: lambda text: len(text.encode("utf-16-le", "surrogatepass")) // 2,
     types.PositionEncodingKind.Utf32: len,
 }
-"""How long a text is in the units of an encoding."""
+"""The length of a text in the units of an encoding."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Document:
 
     uri: str
     path: Path
-    """What the engine calls it; it need not be on disk."""
+    """The path for the engine; it need not exist."""
     parts: tuple[Part, ...]
     encoding: types.PositionEncodingKind = types.PositionEncodingKind.Utf16
 
@@ -52,7 +52,7 @@ class Document:
 
     @cached_property
     def text(self) -> str:
-        """What the engine reads: of a notebook, its code cells as one text."""
+        """Return what the engine reads: of a notebook, its code cells as one text."""
         if self.is_notebook:
             return cells.join((part.number, part.text) for part in self.parts)
         return self.parts[0].text
@@ -112,7 +112,7 @@ class Document:
         return self._line(row)
 
     def edits(self, text: str) -> dict[str, list[types.TextEdit]]:
-        """What makes the engine's text another one, by text document: whole lines, and no more than change.
+        """Return what makes the engine's text another one, by text document: whole lines, and no more than change.
 
         Raises ValueError where, in a notebook, code would move from one cell to another.
         """

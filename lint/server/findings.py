@@ -31,7 +31,7 @@ TAGS = {
 
 @dataclass(frozen=True)
 class Abilities:
-    """What the client shows of a diagnostic."""
+    """The parts of a diagnostic that the client shows."""
 
     related: bool = True
     href: bool = True
@@ -55,7 +55,7 @@ class Abilities:
 
 @dataclass(frozen=True)
 class Found:
-    """What a check found in a document, as it stood then."""
+    """The findings in one state of a document."""
 
     document: Document
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -137,7 +137,7 @@ def _related(one: Diagnostic, document: Document) -> Iterator[types.DiagnosticRe
 
 
 def location(step: Step, document: Document) -> types.Location:
-    """Where a step that has a file and a row stands."""
+    """Return where a step that has a file and a row stands."""
     assert step.filename is not None and step.row is not None
     if step.filename == str(document.path):
         part, span = document.line_range(step.row)
@@ -151,7 +151,7 @@ def uri_of(filename: str) -> str:
 
 
 def _error(error: Problem, document: Document) -> tuple[str, types.Diagnostic]:
-    """What could not be checked: in its place where that is known, as of a syntax error, else at the beginning."""
+    """Return a diagnostic for an error, at its place (of a syntax error) or at the beginning."""
     part, row = document.parts[0], error.row
     if error.cell is not None:
         part = next((one for one in document.parts if one.number == error.cell), part)
@@ -170,7 +170,7 @@ def _error(error: Problem, document: Document) -> tuple[str, types.Diagnostic]:
 
 
 def same(one: Diagnostic, shown: types.Diagnostic, document: Document) -> bool:
-    """Whether the client's diagnostic is this one of ours."""
+    """Return whether the client's diagnostic is this one of ours."""
     _, span = document.range(one.location, one.end_location)
     return shown.source == SOURCE and shown.code == one.code and shown.range == span
 

@@ -1,4 +1,4 @@
-"""What is shown where the pointer rests: the findings of a line with their evidence, and the page of a rule's code."""
+"""Hovers: the findings of a line with their evidence, and the page of a rule's code."""
 
 from __future__ import annotations
 

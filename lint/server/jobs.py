@@ -1,4 +1,4 @@
-"""What the server and the process that checks for it tell each other: pickled frames over pipes.
+"""The protocol of the server and the process that checks for it: pickled frames over pipes.
 
 Each side reads only what the other, a process of the same installation and user, has written.
 """
@@ -39,7 +39,7 @@ class Cancel:
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a job: cancelled, or a result or a text."""
+    """The outcome of a job: cancelled, or a result or a text."""
 
     number: int
     result: CheckResult | None = None

@@ -193,7 +193,7 @@ class Client:
 
     @property
     def encoding(self) -> types.PositionEncodingKind:
-        """What the client counts characters in."""
+        """Return what the client counts characters in."""
         return types.PositionEncodingKind(self.server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
 
     def changed_on_disk(self, paths: Sequence[Path]) -> None:
@@ -224,7 +224,7 @@ class Client:
     # Requests
 
     def key(self, uri: str) -> str:
-        """What the session knows a text document by: a cell by its notebook."""
+        """Return what the session knows a text document by: a cell by its notebook."""
         notebook = self.server.workspace.get_notebook_document(cell_uri=uri)
         return notebook.uri if notebook is not None else uri
 
@@ -407,7 +407,7 @@ def _workspace(server: LanguageServer, client: Client) -> None:
 
 
 def _configures(path: Path) -> bool:
-    """Whether a file that is watched decides what is checked and how; our own cache has an ignore file too."""
+    """Return whether a file that is watched decides what is checked and how; our own cache has an ignore file too."""
     return path.suffix == ".toml" or (path.name == ".gitignore" and path.parent.name not in EXCLUDED)
 
 

@@ -49,7 +49,7 @@ class Open:
     checked: int = -1
     """The stamp that the last check was about."""
     due: float = 0.0
-    """When to check it, in the event loop's time."""
+    """The time to check it at, in the event loop's time."""
     found: Found | None = None
     reads: frozenset[Path] = frozenset()
     """The files that the last check read."""
@@ -146,7 +146,7 @@ class Session:
         return one.path
 
     def is_open(self, path: Path) -> bool:
-        """Whether a file, by its resolved path, is open."""
+        """Return whether a file, by its resolved path, is open."""
         return any(one.resolved == path for one in self.open.values())
 
     def changed_on_disk(self, paths: Iterable[Path], listing: bool) -> None:
@@ -175,7 +175,7 @@ class Session:
     # What it is asked
 
     async def found(self, uri: str) -> Found | None:
-        """What a check found in the document as it stands, waited for if need be; None if there is nothing to tell."""
+        """Return the findings in the document's present text; None if there are none to publish."""
         one = self.open.get(uri)
         if one is None:
             return None
@@ -318,7 +318,7 @@ class Session:
         return sorted(group, key=lambda one: str(one.path))
 
     def _reads(self, one: Open, other: Open) -> bool:
-        """Whether a document's findings may depend on another's text.
+        """Return whether a document's findings may depend on another's text.
 
         The engine finds files that were not given within packages only, so names in imports count too.
         """
@@ -327,7 +327,7 @@ class Session:
         return other.resolved in one.reads or name_of(other.path) in one.imports[1]
 
     def _options(self, of: Open) -> Options:
-        """How to check a document: with what all open documents hold instead of what is on disk."""
+        """Return how to check a document: with what all open documents hold instead of what is on disk."""
         sources = {one.path: self.snapshot(one.uri, one.path).text for one in self.open.values()}
         return replace(self.chosen_for(of), sources=sources)
 
@@ -346,7 +346,7 @@ class Session:
         return self._choices[folder]
 
     def _is_left_out(self, one: Open) -> bool:
-        """Whether a document is none of the files that ``check`` takes: ignored by git, or left out by a setting.
+        """Return whether ``check`` would leave a document out: ignored by git, or excluded by a setting.
 
         Installed packages that are looked into, from another folder, are left out too. What was never saved is not.
         """
@@ -378,7 +378,7 @@ class Session:
 
 
 def path_of(uri: str, folder: Path | None, notebook: bool) -> Path:
-    """What the engine calls a document. One that was never saved gets a name in the first folder of the workspace."""
+    """Return a document's path for the engine. One never saved gets a name in the first folder of the workspace."""
     from pygls.uris import to_fs_path
 
     path = to_fs_path(uri)

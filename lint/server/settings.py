@@ -1,4 +1,4 @@
-"""What a client may set: the options of ``check``, by the names of the command line or in camel case."""
+"""The settings of a client: the options of ``check``, by the names of the command line or in camel case."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPEN_FILES, WORKSPACE = "openFilesOnly", "workspace"
 
 @dataclass(frozen=True)
 class Settings:
-    """How the documents of a folder are checked."""
+    """The settings of the documents of a folder."""
 
     options: Mapping[str, Any] = field(default_factory=dict)
     """Fields of the engine's options that the client sets, instead of those that files and the command line give."""

@@ -136,7 +136,7 @@ def _belongs_as(temporary: str, target: Path, status: os.stat_result) -> None:
 
 
 def _umask() -> int:
-    """What a new file is not allowed; there is no way to ask but to set it."""
+    """Return what a new file is not allowed; there is no way to ask but to set it."""
     mask = os.umask(0o022)
     os.umask(mask)
     return mask

@@ -1,4 +1,4 @@
-"""What tells one content of a file from another."""
+"""Digests of files' contents."""
 
 from __future__ import annotations
 

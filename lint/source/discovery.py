@@ -1,4 +1,4 @@
-"""Which files to check: the Python files and notebooks below the paths given, less what the project ignores."""
+"""Discovery of the files to check: Python files and notebooks below the paths given, less ignored ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Excludes(Protocol):
         """Whether they leave out files that are given by name as well."""
 
     def excludes(self, path: Path, is_folder: bool = False) -> bool:
-        """Whether they leave out an entry of a folder that is walked through."""
+        """Return whether they leave out an entry of a folder that is walked through."""
 
 
 SettingsOf = Callable[[Path], Excludes]
@@ -191,7 +191,7 @@ def _walk(root: Path, result: Discovered, settings_of: SettingsOf | None) -> Ite
 
 
 def _is_file(path: Path, errors: list[InputError]) -> bool:
-    """Whether there is a file. Links that lead nowhere, pipes, sockets and devices are none."""
+    """Return whether there is a file. Links that lead nowhere, pipes, sockets and devices are none."""
     try:
         return path.is_file()
     except OSError as failure:  # a link into a folder that may not be entered
@@ -277,7 +277,7 @@ def spec_of(patterns: Sequence[str]) -> GitIgnoreSpec | None:
 
 
 def _is_ignored(path: Path, is_folder: bool, rules: Sequence[_Rules]) -> bool:
-    """Whether the deepest rules that say anything about the path ignore it."""
+    """Return whether the deepest rules that say anything about the path ignore it."""
     for base, spec in reversed(rules):
         relative = path.relative_to(base).as_posix()
         included = spec.check_file(f"{relative}/" if is_folder else relative).include

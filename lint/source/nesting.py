@@ -1,4 +1,4 @@
-"""How deep a syntax tree is, found out without recursion, so that what recurses over it can rely on a bound."""
+"""The depth of syntax trees, found without recursion, so that recursive code can rely on a bound."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAX_DEPTH = 500
 
 
 def is_too_deep(tree: ast.Module, starts: Sequence[int]) -> bool:
-    """Whether nodes stand more than MAX_DEPTH deep in the tree of a file. ``starts``: the offset of each line.
+    """Return whether nodes stand more than MAX_DEPTH deep in the tree of a file. ``starts``: the offset of each line.
 
     A level takes a character at least: what is too short to be deep is not looked into.
     """
@@ -34,7 +34,7 @@ _LEAF = 3
 
 
 def _may_exceed(node: object, room: int, starts: Sequence[int]) -> bool:
-    """Whether a node is longer than ``room``, or has no place of its own."""
+    """Return whether a node is longer than ``room``, or has no place of its own."""
     first, last = getattr(node, "lineno", None), getattr(node, "end_lineno", None)
     if first is None or last is None:
         return isinstance(node, ast.AST)

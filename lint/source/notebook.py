@@ -111,7 +111,7 @@ def _members(text: str, at: int) -> Iterator[tuple[str, int]]:
 
 
 def _items(text: str, at: int) -> Iterator[int]:
-    """Where the items of the JSON array at a place begin."""
+    """Return where the items of the JSON array at a place begin."""
     at = _after_space(text, at + 1)
     while text[at] != "]":
         yield at
@@ -119,6 +119,6 @@ def _items(text: str, at: int) -> Iterator[int]:
 
 
 def _next(text: str, at: int) -> int:
-    """Where what follows the value at a place begins, or the closing bracket."""
+    """Return where what follows the value at a place begins, or the closing bracket."""
     at = _after_space(text, _DECODER.raw_decode(text, at)[1])
     return _after_space(text, at + 1) if text[at] == "," else at

@@ -1,4 +1,4 @@
-"""Which files a change has to do with, by the imports among them.
+"""The files that a change affects, by the imports among them.
 
 A finding depends on the file it is in, on what that imports, and on what imports it: a root there may lead into it.
 Imports are matched by the words in them alone, which connects more than needed and misses nothing that stands in an
@@ -34,7 +34,7 @@ def name_of(path: Path) -> str:
 
 
 def affected(changed: Iterable[Path], reported: Collection[Path], imports: Mapping[Path, frozenset[str]]) -> set[Path]:
-    """Which files to check, all at once, where some have changed.
+    """Return which files to check, all at once, where some have changed.
 
     ``reported`` are those whose findings are shown, ``imports`` the words in the imports of these and of all that they
     lead into. The findings that may be others now are in what the importers of a changed file import; and to find them

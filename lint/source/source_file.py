@@ -110,7 +110,7 @@ class SourceFile:
 
     @cached_property
     def cells(self) -> cells.Cells | None:
-        """Where the cells begin, of a notebook."""
+        """Return where the cells begin, of a notebook."""
         return cells.find(self.lines) if self.path.suffix == cells.SUFFIX else None
 
     @cached_property
@@ -154,7 +154,7 @@ class SourceFile:
         return Step(text, self.display, getattr(node, "lineno", None), self.cells)
 
     def named(self, first: int, last: int | None = None) -> str:
-        """What rows are called where people read of them: ``line 3``, ``cell 2, line 3``, ``lines 3-5``."""
+        """Return what rows are called where people read of them: ``line 3``, ``cell 2, line 3``, ``lines 3-5``."""
         return cells.named(self.cells, first, last)
 
     def at(self, row: int) -> str:

@@ -130,7 +130,7 @@ class Parents(Mapping[ast.AST, ast.AST]):
             self._known.update((child, parent) for parent in walk(statement) for child in children(parent))
 
     def _around(self, row: int) -> range:
-        """Those of the statements left that a row can belong to."""
+        """Return the remaining statements that a row can belong to."""
         end = bisect.bisect_right(self._starts, row)
         begin = end
         while begin and (self._left[begin - 1].end_lineno or row) >= row:
@@ -145,7 +145,7 @@ def statement_start(statement: ast.stmt) -> int:
 
 
 def remembered(node: ast.AST, key: str, make: Callable[[], Result]) -> Result:
-    """What ``make`` gives for a node, worked out once. It lives as long as the node: keep nothing large in it."""
+    """Return ``make(node)``, computed once. The result lives as long as the node: keep nothing large in it."""
     known: dict[str, Any] = node.__dict__
     if key not in known:
         known[key] = make()
@@ -172,7 +172,7 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
 
 
 def is_super_init(node: ast.AST) -> TypeGuard[ast.Call]:
-    """Whether it is ``super().__init__(...)``, in the long form too."""
+    """Return whether it is ``super().__init__(...)``, in the long form too."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "__init__":
         return False
     owner = node.func.value

@@ -51,7 +51,7 @@ def _set_off(content: str, text: str, start: int, end: int) -> str:
 
 
 def _joins(character: str) -> bool:
-    """Whether a character goes on a word."""
+    """Return whether a character goes on a word."""
     return character == "_" or character.isalnum()
 
 

@@ -71,7 +71,7 @@ class Baseline:
         return cls(path, Counter(entries))
 
     def new(self, diagnostics: Sequence[Diagnostic], read_lines: ReadLines) -> list[Diagnostic]:
-        """Those that are not known."""
+        """Return the findings that the baseline does not have."""
         left = Counter(self.known)
         found = []
         for one, identity in zip(diagnostics, identities(diagnostics, read_lines, self.base), strict=True):

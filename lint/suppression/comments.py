@@ -87,7 +87,7 @@ def silencing(diagnostic: Diagnostic, text: str) -> list[Comment]:
 
 
 def has_suppressions(text: str) -> bool:
-    """Whether a text may hold a suppression comment that speaks of fullgraph."""
+    """Return whether a text may hold a suppression comment that speaks of fullgraph."""
     if _GATE_OWN.search(text) is not None:
         return True
     place = 0
@@ -100,7 +100,7 @@ def has_suppressions(text: str) -> bool:
 
 
 def comment_rows(text: str) -> Callable[[int], int]:
-    """Where a comment can stand that silences a finding of a row: the last row of the statement that it is in."""
+    """Return the row where a comment silences a finding: the last row of the statement around it."""
     lines = layout_of(text).lines
     starts = [line.first for line in lines]
 
@@ -112,7 +112,7 @@ def comment_rows(text: str) -> Callable[[int], int]:
 
 
 def mistakes(text: str) -> list[tuple[int, str]]:
-    """What is wrong with the suppression comments of a text: rows and messages."""
+    """Return what is wrong with the suppression comments of a text: rows and messages."""
     if not has_suppressions(text):
         return []
     found = []
@@ -154,13 +154,13 @@ def parse(row: int, content: str) -> Iterator[Comment]:
 
 
 def _names_rule(aside: str) -> bool:
-    """Whether what stands in parentheses begins with a rule, rather than with the reason for the comment."""
+    """Return whether what stands in parentheses begins with a rule, rather than with the reason for the comment."""
     word = re.search(r"[\w-]+", aside)
     return word is not None and (word[0].upper().startswith("FG") or codes.code_of(word[0]) is not None)
 
 
 class Silenced:
-    """Says of a diagnostic whether a comment silences it."""
+    """A filter of diagnostics: whether a comment silences one."""
 
     def __init__(self, layout: Layout, comments: Sequence[Comment]) -> None:
         self.lines = layout.lines
@@ -199,7 +199,7 @@ class Silenced:
 
 
 def layout_of(text: str) -> Layout:
-    """Where comments, logical lines and bodies are, by the tokenizer, so that strings hold no comments."""
+    """Return where comments, logical lines and bodies are, by the tokenizer, so that strings hold no comments."""
     layout = Layout([], [], [])
     # Python's tokenizer breaks lines as the parser does only where they all end in "\n".
     rows = iter([line.rstrip("\r\n") + "\n" for line in SourceFile(Path(), text).lines])

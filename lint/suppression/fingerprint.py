@@ -1,4 +1,4 @@
-"""What identifies a finding from one run to the next: its content, so that moving lines does not matter.
+"""Fingerprints of findings, which stay from run to run though lines move.
 
 A fingerprint is made of the file, the rule, the function around the finding, its source text without indentation and
 its message without line numbers, and of how many findings before it in the file share all of these.
@@ -25,7 +25,7 @@ _LINE = re.compile(r"\bline \d+")
 
 @dataclass(frozen=True)
 class Identity:
-    """What a fingerprint is made of. ``path`` is relative to a base folder, with slashes."""
+    """The parts of a fingerprint. ``path`` is relative to a base folder, with slashes."""
 
     path: str
     code: str

@@ -142,7 +142,7 @@ class _Rows:
                     self.first, self.last = header.first + 1, last
 
     def reached(self, code: str) -> bool:
-        """Whether a finding with this code could have been made here."""
+        """Return whether a finding with this code could have been made here."""
         compiled, run = self.known
         rows = run if code.startswith(_AROUND) else compiled
         return any(self.first <= row <= self.last for row in rows)

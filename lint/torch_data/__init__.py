@@ -84,7 +84,7 @@ class TorchData:
     """Functions and methods that work element by element, with broadcasting (tag ``pointwise``)."""
 
     def at_least(self, version: str) -> bool:
-        """Whether this is the given version or a later one."""
+        """Return whether this is the given version or a later one."""
         return number(self.version) >= number(version)
 
 
@@ -164,7 +164,7 @@ _OLD_FORMS = 2
 
 
 def takes(method: str, count: int | None, keywords: Collection[str]) -> bool:
-    """Whether a tensor's method may be called with so many positional arguments and these keywords.
+    """Return whether a tensor's method may be called with so many positional arguments and these keywords.
 
     ``count`` is None where others may be passed too. Of a method that nothing is known of the answer is yes.
     """

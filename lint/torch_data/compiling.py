@@ -27,7 +27,7 @@ PRESENT = "is_torch_available"
 
 
 def compiler_answer(name: str) -> bool | None:
-    """What a function of this dotted name answers in code that is being compiled; None for other functions."""
+    """Return what a function of this dotted name answers in code that is being compiled; None for other functions."""
     bare = name.rpartition(".")[2]
     return True if bare == PRESENT else DEFINED.get(bare, WHILE_COMPILING.get(name))
 
@@ -36,7 +36,7 @@ _BARE = {name.rpartition(".")[2]: answer for name, answer in (*WHILE_COMPILING.i
 
 
 def outcome(test: ast.expr) -> bool | None:
-    """How a test comes out in code that is being compiled, by the names of what it calls; None: not known."""
+    """Return how a test comes out in code that is being compiled, by the names of what it calls; None: not known."""
     if isinstance(test, ast.Call) and not test.args:
         func = test.func
         return _BARE.get(func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", ""))

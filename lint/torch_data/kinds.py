@@ -45,7 +45,7 @@ _NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim"}
 
 
 def _fits(parameter: str, argument: str) -> bool:
-    """Whether an argument of this kind can be passed for a parameter of these types; in doubt, yes."""
+    """Return whether an argument of this kind can be passed for a parameter of these types; in doubt, yes."""
     if argument == "any":
         return True
     return any(
@@ -55,7 +55,7 @@ def _fits(parameter: str, argument: str) -> bool:
 
 
 def bind(signature: str, arguments: Sequence[str], keywords: Mapping[str, str]) -> dict[str, int | str] | None:
-    """Which parameter takes which argument, by position or keyword; None where the overload does not take the call.
+    """Return the argument of each parameter, by position or keyword; None where the overload does not take the call.
 
     The arguments are given by their kinds. What a variadic parameter takes is left out.
     """
@@ -89,7 +89,7 @@ def bind(signature: str, arguments: Sequence[str], keywords: Mapping[str, str]) 
 
 
 def resolve(kind: Kind, arguments: Sequence[str] = (), keywords: Mapping[str, str] | None = None) -> Kind:
-    """What a call returns, given the kinds of its arguments (without ``self``).
+    """Return what a call returns, given the kinds of its arguments (without ``self``).
 
     An argument's kind is a word as above, ``True`` or ``False`` for those constants, or ``any``. Where the arguments
     leave several overloads open that differ, the answer is ``any``.

@@ -26,7 +26,7 @@ class NumpyNames:
 
 @functools.lru_cache(maxsize=1)
 def numpy_names() -> NumpyNames:
-    """What is known of NumPy's functions."""
+    """Return what is known of NumPy's functions."""
     data = json.loads(resources.files(__package__).joinpath(FILE).read_bytes())
     return NumpyNames(frozenset(data["traced"]), frozenset(data["untraced"]))
 

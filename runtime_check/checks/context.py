@@ -136,7 +136,7 @@ def attempt(action: Callable[[], object]) -> BaseException | None:
 
 
 def out_of_memory(error: BaseException) -> bool:
-    """Whether this is how Python, the CPU allocator or a device says that memory ran out."""
+    """Return whether this is how Python, the CPU allocator or a device says that memory ran out."""
     text = str(error).lower()
     return (
         isinstance(error, (MemoryError, torch.OutOfMemoryError))
@@ -149,7 +149,7 @@ _LOST = ("device-side assert", "illegal memory access", "unspecified launch fail
 
 
 def device_is_lost(error: BaseException) -> bool:
-    """Whether this is one of the errors after which CUDA refuses every further call of the process."""
+    """Return whether this is one of the errors after which CUDA refuses every further call of the process."""
     return isinstance(error, RuntimeError) and any(text in str(error) for text in _LOST)
 
 

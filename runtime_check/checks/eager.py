@@ -24,7 +24,7 @@ def check_eager(context: CheckContext) -> None:
 
 
 def _draws_random_numbers(context: CheckContext) -> bool:
-    """Whether another seed gives another output, beyond the rounding that an operation with atomic adds has anyway."""
+    """Return whether another seed gives another output, beyond the rounding of operations with atomic adds."""
     stepper = context.stepper
     again = [stepper.observe(stepper.target.fn, call, seed=OTHER_SEED) for call in context.calls]
     first, second = ([Outcome(outputs=outcome.outputs) for outcome in some] for some in (context.eager, again))

@@ -153,7 +153,7 @@ def _release(version: str | None = None) -> tuple[int, ...]:
 
 
 def _holds(limit: str | None, version: str, torch: str | None) -> bool:
-    """Whether a claim for the versions ``before`` or ``since`` one is about this torch."""
+    """Return whether a claim for the versions ``before`` or ``since`` one is about this torch."""
     return limit is None or (_release(torch) < _release(version)) is (limit == "before")
 
 

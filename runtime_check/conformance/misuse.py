@@ -36,7 +36,7 @@ def marks(path: Path, text: str) -> frozenset[tuple[int, str]]:
 
 
 def proves(path: Path, text: str) -> bool:
-    """Whether the case has a proof. Raises CaseError for one that asserts nothing, and so cannot fail."""
+    """Return whether the case has a proof. Raises CaseError for one that asserts nothing, and so cannot fail."""
     if "def proof(" not in text:
         return False
     functions = {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}

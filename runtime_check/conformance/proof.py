@@ -81,7 +81,7 @@ class Observed:
 
 
 def lies_in(place: str, end: str) -> bool:
-    """Whether a file, by its path below ``site-packages``, is what a report names."""
+    """Return whether a file, by its path below ``site-packages``, is what a report names."""
     return place.startswith(end) if end.endswith("/") else place.endswith(end)
 
 

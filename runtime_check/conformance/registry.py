@@ -73,7 +73,7 @@ class Entry:
     """PyTorch's name of it."""
     kind: str
     why: str = ""
-    """What would have to be looked for, where no rule does."""
+    """The construct to look for, where no rule does."""
 
 
 def entries() -> dict[str, Entry]:

@@ -72,7 +72,7 @@ class Specialization:
     """``x.size()[0]``."""
     filename: str | None
     line: int | None
-    """Where the value was needed."""
+    """The line that needed the value."""
 
 
 @dataclass(frozen=True)

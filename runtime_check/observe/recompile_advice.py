@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fullgraph.runtime_check.observe.capture import Recompile, Specialization
 
 _HINT = "considers integer attributes of the nn.Module to be static"
-"""What Dynamo adds to the guard on an int that is an attribute of a module."""
+"""The hint that Dynamo adds to the guard on an int that is an attribute of a module."""
 _NUMBER = r"-?(?:\d[\d.]*(?:e[-+]?\d+)?|inf|nan)"
 _GLOBAL_NAME = re.compile(r"^G\['(\w+)'\]$")
 

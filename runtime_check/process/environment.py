@@ -34,10 +34,10 @@ PREFIXES = (
     *("HIP_", "HSA_", "ROCM_", "ROCR_", "MIOPEN_", "SYCL_", "ONEAPI_", "ZE_"),
     *("OMP_", "GOMP_", "KMP_", "MKL_", "DNNL_", "ONEDNN_", "OPENBLAS_", "VECLIB_", "NUMEXPR_", "NUMBA_"),
 )
-"""What begins so is passed on."""
+"""Prefixes of variables that are passed on."""
 
 SECRET = re.compile(r"TOKEN|SECRET|PASSW|CREDENTIAL|KEY|AUTH|COOKIE|SIGNATURE", re.IGNORECASE)
-"""What has one of these in its name is passed on only where it is named in full."""
+"""Parts of names of variables that are passed on only where named in full."""
 
 
 def inherited(environment: Mapping[str, str], named: Iterable[str] = ()) -> dict[str, str]:

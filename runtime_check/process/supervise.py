@@ -48,7 +48,7 @@ POLL_SECONDS = 0.1
 OUTPUT_TAIL = 2000
 """Bytes of the target's output that a failure shows."""
 STRAYS_SECONDS = 5.0
-"""How long to wait for the end of the output where a process that the target has left behind may go on."""
+"""Seconds to wait for the end of the output where a process that the target left behind may go on."""
 TOKEN = "FULLGRAPH_WORKER"
 """The environment variable by which the processes that a target starts are found."""
 MEMORY_OPTION = "--memory"
@@ -120,7 +120,7 @@ def observe(request: Request, limits: Limits, watch: Callable[[Event], None] | N
 
 
 def _tell_what_is_withheld(failure: Failure, missing_key: str, named: Sequence[str]) -> None:
-    """Say, where a target fails for want of an environment variable that is set here, how it gets it."""
+    """Explain how a target gets an environment variable for want of which it failed."""
     name = withheld(missing_key, os.environ, named)
     if failure.kind == "raised" and name is not None:
         way = f"verify --pass-env {name}, or pass-env in its settings"

@@ -339,7 +339,7 @@ def _device_name(device: Any) -> str:
 
 
 def no_training(error: BaseException, request: Request, during: str) -> Failure | None:
-    """That a library's model has no training, where its own code says so; None for any other error."""
+    """Return that a library's model has no training, where its own code says so; None for any other error."""
     from fullgraph.runtime_check.target.target import parse_spec
 
     if not (request.train and isinstance(error, NotImplementedError)) or request.record is not None:

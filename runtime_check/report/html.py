@@ -92,7 +92,7 @@ class Part:
 
     @property
     def recompiles(self) -> list[tuple[str, list[ObservedRecompile]]]:
-        """Those that the report is about, and the others of the warm-up."""
+        """Return the recompiles that the report is about, and the others of the warm-up."""
         others = [one for one in self.run.recompiles if not one.to_mend]
         return [("", show.recompiles_to_mend(self.run)), ("while warming up", others)]
 

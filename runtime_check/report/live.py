@@ -39,7 +39,7 @@ class _Row:
     signs: dict[str, str] = field(default_factory=dict)
     now: Progress | None = None
     began: float = 0.0
-    """When the version began, by the clock of the table."""
+    """The start of the version, by the clock of the table."""
     step_began: float = 0.0
     ended: float | None = None
     error: str = ""
@@ -127,7 +127,7 @@ def _elapsed(seconds: float) -> str:
 
 
 def lines(show_line: Callable[[str], None]) -> Observer:
-    """Says in one line which version of which target begins to run, and what each arm does."""
+    """Print one line when a version of a target begins to run, and for each arm."""
     versions = {"before": "running", "after": "running with fixes applied to a copy"}
     shown: set[tuple[str, Version]] = set()
 

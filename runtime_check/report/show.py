@@ -99,7 +99,7 @@ def versions(target: TargetReport) -> list[tuple[str, int, str]]:
 
 
 def recompiles_to_mend(run: Run) -> list[ObservedRecompile]:
-    """Those after the warm-up, and those that TorchDynamo gave a function up for; each once."""
+    """Return the recompiles after the warm-up, and those that TorchDynamo gave a function up for; each once."""
     found = {(one.place.filename, one.place.line, one.guard): one for one in run.recompiles if one.to_mend}
     return list(found.values())
 
@@ -110,7 +110,7 @@ def modes(found: Sequence[str]) -> str:
 
 
 def predicted(found: ObservedBreak) -> str:
-    """Who predicted a break, and for which of its modes nobody did."""
+    """Return who predicted a break, and for which of its modes nobody did."""
     if not found.predicted_by:
         return f"missed by check{unread(found)}"
     missed = f", but not {modes(found.missed_in).removeprefix('only ')}" if found.missed_in else ""
@@ -199,7 +199,7 @@ def change(before: float | int | None, after: float | int | None, write: object 
 
 
 def cuda_graphs(gains: Gains) -> str:
-    """Whether calls replay CUDA graphs."""
+    """Return whether calls replay CUDA graphs."""
     if gains.cudagraphs is None and not gains.cudagraph_skips:
         return "-"
     if gains.cudagraphs:
@@ -222,7 +222,7 @@ def gain_rows(run: Run) -> list[tuple[str, Gains | None, str]]:
 
 
 def values_of(run: Run, arm: str) -> str:
-    """Whether an arm computes what eager does, in a word."""
+    """Return whether an arm computes what eager does, in a word."""
     verdict = next((one.agrees for one in run.arms if one.arm.name == arm), None)
     if run.gains is not None and arm == checked_arm(run):
         verdict = run.verdict("numerics")

@@ -461,7 +461,7 @@ def _summary(report: Report) -> RenderableType:
 
 
 def _versions(target: TargetReport) -> Iterable[RenderableType]:
-    """Whether the target as it is and the fixed copy pass, and which of both the exit status is about."""
+    """Return whether the target as it is and the fixed copy pass, and which of both the exit status is about."""
     table = _plain_table()
     for name, status, failed in show.versions(target):
         table.add_row("", name, _outcome(status), _line(failed, "dim"))

@@ -206,7 +206,7 @@ class _Trial:
         ]
 
     def _narrow(self, sites: Sequence[Site], kept: list[Site], holds: Holds) -> list[Site]:
-        """Those of ``sites`` that hold beside the ones kept so far."""
+        """Return the ``sites`` that hold beside the ones kept so far."""
         if not sites:
             return kept
         problems = holds([*kept, *sites])
@@ -220,7 +220,7 @@ class _Trial:
         return self._narrow(sites[middle:], kept, holds)
 
     def _skips(self, chosen: Collection[Site]) -> bool:
-        """Whether one of these fixes leaves messages out while compiling."""
+        """Return whether one of these fixes leaves messages out while compiling."""
         saying = {
             (done.filename, done.code, done.message)
             for file in self.first.files

@@ -17,7 +17,7 @@ from fullgraph.runtime_check.target.inputs import InputSpecError
 from fullgraph.runtime_check.target.target import TargetError, absolute, parse_spec
 
 _ARGUMENTS = ("inputs", "inputs_from", "vary")
-"""Who gives the first or the second of these decides about all three."""
+"""Options that are set together: giving the first or the second decides about all three."""
 _REBUILT = {"ddp": "--ddp", "arms": "--arm", "modes": "--modes", "strategies": "--strategies"}
 """Options that run a target in further processes, each of which builds it anew."""
 

@@ -134,7 +134,7 @@ def _names(diagnostic: Diagnostic, found: ObservedBreak, mode: str) -> bool:
 
 
 def _leads_there(diagnostic: Diagnostic, found: ObservedBreak) -> bool:
-    """Whether the call at the line led to the break."""
+    """Return whether the call at the line led to the break."""
     return bool(_own_lines(diagnostic) & {(_resolved(one.filename), one.line) for one in found.stack})
 
 
@@ -155,7 +155,7 @@ def _statement(path: Path, row: int) -> tuple[Path, int]:
 
 
 def _is_reached(diagnostic: Diagnostic, reached: dict[Path, set[int]]) -> bool:
-    """Whether the innermost line of the claim ran. Where its chain leads into another file, the last line there."""
+    """Return whether the claim's innermost line ran, or the last one where its chain leads into another file."""
     last = _last_step(diagnostic)
     if last is not None and _resolved(str(last.filename)) != _resolved(diagnostic.filename):
         return last.row in reached.get(_resolved(str(last.filename)), set())
@@ -168,7 +168,7 @@ def _last_step(diagnostic: Diagnostic) -> Step | None:
 
 
 def _decides(diagnostic: Diagnostic) -> bool:
-    """Whether the line itself asks if the claim holds there, as in ``if self.training and drawn < rate:``.
+    """Return whether the line itself asks if the claim holds there, as in ``if self.training and drawn < rate:``.
 
     Or the line that the claim's chain leads to. That it runs then says nothing of the part that the claim is about.
     """
@@ -181,13 +181,13 @@ def _decides(diagnostic: Diagnostic) -> bool:
 
 
 def _asks_for_other_mode(diagnostic: Diagnostic, training: bool | None) -> bool:
-    """Whether the claim holds in train mode only, where the modules were in eval mode, or the other way round."""
+    """Return whether the claim holds in the training mode only that the modules were not in."""
     asked = [found for step in diagnostic.conditions if (found := MODE_TEST.fullmatch(step.text))]
     return training is not None and any((found["negated"] is None) is not training for found in asked)
 
 
 def _lies_behind(diagnostic: Diagnostic, run: Run, mode: Mode) -> bool:
-    """Whether the claim may be about what another break under ``fullgraph=True`` gives.
+    """Return whether the claim may be about what another break under ``fullgraph=True`` gives.
 
     What is behind that break was traced with what it gives as a plain input, which has a value: the claim holds, or
     fails, only once the break is gone. In the default mode some claims hold only once that value has changed.

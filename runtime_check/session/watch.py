@@ -34,5 +34,5 @@ class Watch:
         self.observer(Progress(self.target, self.version, arm, step))
 
     def done(self, failure: str | None = None) -> None:
-        """Tell that the worker is gone; ``failure`` says why it did not come to its end."""
+        """Report that the worker is gone; ``failure`` says why it did not come to its end."""
         self.show("done", "error" if failure is not None else None, failure or "")

@@ -154,7 +154,7 @@ def _caught_warnings(heard: list[str], about_code: list[str]) -> Iterator[None]:
 
 
 def _is_of_torch() -> bool:
-    """Whether torch called `warnings.warn`, whatever line it blames."""
+    """Return whether torch called `warnings.warn`, whatever line it blames."""
     frame = sys._getframe(2)
     while frame.f_back is not None and frame.f_code.co_filename.endswith("warnings.py"):
         frame = frame.f_back

@@ -62,7 +62,7 @@ def attributes_of(value: Any) -> dict[str, Any]:
 
 
 def same_tensor(left: torch.Tensor, right: torch.Tensor) -> bool:
-    """Whether two tensors are equal; NaN is what it was where it was NaN before."""
+    """Return whether two tensors are equal; NaN is what it was where it was NaN before."""
     if left.shape != right.shape or left.dtype != right.dtype:
         return False
     return torch.equal(left, right) or (left.is_floating_point() and torch.equal(left.nan_to_num(), right.nan_to_num()))

@@ -65,7 +65,7 @@ def once(step: Callable[[], object], device: torch.device) -> float:
 
 
 def is_noisy(timing: Timing) -> bool:
-    """Whether the samples scatter so much that the median says little."""
+    """Return whether the samples scatter so much that the median says little."""
     return timing.high - timing.low > NOISY * timing.median
 
 

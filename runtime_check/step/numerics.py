@@ -77,7 +77,7 @@ def precision_of(stepper: Stepper) -> Precision | None:
 
 
 def _convolutions_round() -> bool:
-    """Whether convolutions are in TF32."""
+    """Return whether convolutions are in TF32."""
     try:
         return bool(torch.backends.cudnn.allow_tf32)
     except RuntimeError:  # Set by the interface that has one setting for each operator.

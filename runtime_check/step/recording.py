@@ -84,7 +84,7 @@ class Subject:
     where: str
     """Such as ``compiled at train.py:145``."""
     options: dict[str, Any] = field(default_factory=dict)
-    """That it was compiled with."""
+    """The options that it was compiled with."""
     mode: CallMode | None = None
     calls: dict[str, CallArguments] = field(default_factory=dict)
     """The kept input sets, by their label."""

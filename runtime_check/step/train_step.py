@@ -247,7 +247,7 @@ class StepState:
 
     modules: dict[str, torch.nn.Module] = field(default_factory=dict)
     parameters: dict[str, torch.Tensor] = field(default_factory=dict)
-    """Those of no module that the step uses by name."""
+    """The parameters of no module that the step uses by name."""
     optimizers: list[tuple[torch.optim.Optimizer, Any, list[dict[str, Any]]]] = field(default_factory=list)
     others: list[tuple[Any, Any]] = field(default_factory=list)
     """Objects with a state dict, and what it held."""

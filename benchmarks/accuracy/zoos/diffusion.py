@@ -49,7 +49,7 @@ def _video(channels: int, frames: int = 2, size: int = 8) -> torch.Tensor:
 
 
 def _patches() -> Mapping[str, Any]:
-    """What Flux and its like take: an image in patches, with the places of these and of the words."""
+    """Return what Flux and its like take: an image in patches, with the places of these and of the words."""
     return {
         "hidden_states": torch.randn(1, 16, 4),
         "encoder_hidden_states": _tokens(),

@@ -43,7 +43,7 @@ def _build(name: str) -> Mapping[str, Any]:
 
 
 def _takes(cls: type, name: str) -> bool:
-    """Whether a constructor, or one that it passes its keywords on to, asks for it."""
+    """Return whether a constructor, or one that it passes its keywords on to, asks for it."""
     for base in cls.__mro__:
         own = vars(base).get("__init__")
         parameters = inspect.signature(own).parameters if own is not None else {}

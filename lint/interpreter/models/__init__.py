@@ -1,1 +1,1 @@
-"""What calls of one library give, one file per library."""
+"""Models of libraries' functions, one file per library."""

@@ -1,4 +1,4 @@
-"""What builtins and functions of other packages give where a call of them is more than its kind."""
+"""Models of builtins and of other packages' functions where the result is more than a kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What NumPy's functions give in compiled code: TorchDynamo traces arrays as tensors, so they count as tensors here."""
+"""Models of NumPy's functions: TorchDynamo traces arrays as tensors, so they are tensors here."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _SEVERAL = frozenset(
 
 
 def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
-    """What ``numpy.name(...)`` gives; NumPy's functions of plain numbers give what nothing is known of."""
+    """Return what ``numpy.name(...)`` gives; NumPy's functions of plain numbers give what nothing is known of."""
     bare = name.rpartition(".")[2]
     if not frame.tracing or name not in numpy_names().traced:
         return UNKNOWN
@@ -74,7 +74,7 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
 
 
 def _sized(bare: str, given: Arguments) -> bool:
-    """Whether a draw is told a size, without which it gives a number."""
+    """Return whether a draw is told a size, without which it gives a number."""
     if bare in ("rand", "randn", "random", "random_sample", "sample"):
         return given.open or given.get(0, "size") not in (None, NONE)
     return given.open or given.get(2, "size") not in (None, NONE)

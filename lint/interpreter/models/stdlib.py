@@ -1,4 +1,4 @@
-"""What calls of the standard library, of NumPy's generators, of torch's contexts and of progress bars give."""
+"""Models of the standard library, NumPy's generators, torch's contexts and progress bars."""
 
 from __future__ import annotations
 

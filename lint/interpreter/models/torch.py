@@ -1,4 +1,4 @@
-"""What torch's own functions, methods and operators give: kinds from the generated data, shapes and dtypes as terms."""
+"""Models of torch's functions, methods and operators: kinds from the generated data, shapes and dtypes as terms."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ if TYPE_CHECKING:
 
 
 SELECTING = frozenset("max min amax amin median".split())
-"""Those that give one of the elements."""
+"""Reductions that give one of the elements."""
 AVERAGING = frozenset("mean std var".split())
-"""Those that take only tensors with fractions, and keep their dtype, also under autocast."""
+"""Reductions of floating-point tensors only, which keep their dtype, also under autocast."""
 OTHER_DTYPE = frozenset("float_power complex polar angle view_as_real view_as_complex frexp".split())
 """Elementwise operations that change a floating-point dtype."""
 MAYBE_VIEWS = frozenset("to contiguous detach view expand float long bool type_as".split())
@@ -87,7 +87,7 @@ def call_result(
     kwargs: dict[str, Value],
     owner: Tensor | None = None,
 ) -> Value:
-    """What ``torch.name(...)`` or, with ``owner``, a tensor's method gives."""
+    """Return what ``torch.name(...)`` or, with ``owner``, a tensor's method gives."""
     resolved = resolve(kind, [kind_word(value) for value in args], {key: kind_word(v) for key, v in kwargs.items()})
     tensors = [tensor for value in [*args, *kwargs.values()] if (tensor := tensor_part(value)) is not None]
     if owner is not None:
@@ -312,7 +312,7 @@ def _is_number(value: Value) -> bool:
 
 
 def _plain_numbers(others: Sequence[Value], kwargs: Mapping[str, Value], first: Tensor) -> bool:
-    """Whether the other arguments leave the tensor's dtype as it is."""
+    """Return whether the other arguments leave the tensor's dtype as it is."""
     if "dtype" in kwargs:
         return False
     for value in [*others, *kwargs.values()]:
@@ -405,7 +405,7 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
 
 
 def _promoted(dtype: Hashable, kind: str) -> bool:
-    """Whether a dtype term already tells of promotion by such a number, which a second one does not change."""
+    """Return whether a dtype term already tells of promotion by such a number, which a second one does not change."""
     return isinstance(dtype, tuple) and len(dtype) == 3 and dtype[0] == "promoted" and dtype[1] in (kind, "number")
 
 
@@ -457,7 +457,7 @@ def attribute(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Tenso
 
 
 def is_there(interp: Evaluator, name: str) -> bool:
-    """Whether PyTorch surely has a function or module of this dotted name, in the version that is asked about."""
+    """Return whether the PyTorch in question surely has a function or module of this dotted name."""
     return name in WHILE_COMPILING or name in interp.torch.functions or name in interp.torch.modules
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def is_config(value: Any) -> bool:
-    """Whether a value is a configuration of a model, or of a part of one."""
+    """Return whether a value is a configuration of a model, or of a part of one."""
     return hasattr(type(value), "model_type") and hasattr(value, "to_dict")
 
 

@@ -155,7 +155,7 @@ def shrink(fields: Mapping[str, Any], family: str) -> dict[str, Any]:
 
 
 def is_kinds(value: Any) -> bool:
-    """Whether this may say of each layer what kind it is."""
+    """Return whether this may say of each layer what kind it is."""
     return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(entry, str) for entry in value)
 
 
@@ -167,7 +167,7 @@ def kinds(value: Sequence[str], count: int) -> list[str]:
 
 
 def _is_whole(parts: Sequence[Any], whole: Any) -> bool:
-    """Whether these widths make up another one together."""
+    """Return whether these widths make up another one together."""
     numbers = len(parts) > 1 and all(type(part) is int and part > 0 for part in parts)
     return numbers and type(whole) is int and sum(parts) == whole
 
