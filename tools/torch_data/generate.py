@@ -1,4 +1,4 @@
-"""Write ``torch-<major.minor>.json`` for the torch installed: ``python -m fullgraph.lint.torch_data.generate``.
+"""Write ``torch-<major.minor>.json`` for the torch installed: ``python -m tools.torch_data.generate``.
 
 Sources, in this order: torch's stub files, Python annotations, operator schemas and tags, and calls on small tensors.
 """
@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from fullgraph.lint.torch_data.breaks import Subject, judge, judge_modules, method_call, quiet
 from fullgraph.lint.torch_data.kinds import Kind
-from fullgraph.lint.torch_data.observe import MODULES, Observed, flag_kinds, module_kind
-from fullgraph.lint.torch_data.samples import MORE_FUNCTIONS, plain, torch_modules, torch_operators
-from fullgraph.lint.torch_data.stubs import (
+
+from tools.torch_data import FOLDER
+from tools.torch_data.breaks import Subject, judge, judge_modules, method_call, quiet
+from tools.torch_data.observe import MODULES, Observed, flag_kinds, module_kind
+from tools.torch_data.samples import MORE_FUNCTIONS, plain, torch_modules, torch_operators
+from tools.torch_data.stubs import (
     Signature,
     Stub,
     annotated,
@@ -434,9 +436,9 @@ def content() -> str:
 
 
 def main() -> None:
-    """Write the file beside this module."""
+    """Write the file."""
     version = ".".join(torch.__version__.split(".")[:2])
-    path = Path(__file__).parent / f"torch-{version}.json"
+    path = FOLDER / f"torch-{version}.json"
     path.write_text(content())
     print(path)
 

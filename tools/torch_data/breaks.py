@@ -19,14 +19,15 @@ from typing import Any
 import torch
 import torch._dynamo
 from fullgraph.lint.torch_data.kinds import Kind, bind
-from fullgraph.lint.torch_data.observe import kind_of
-from fullgraph.lint.torch_data.samples import Sample, copied
-from fullgraph.lint.torch_data.stubs import Signature
 from torch._subclasses.fake_tensor import (
     DataDependentOutputException,
     DynamicOutputShapeException,
     FakeTensorMode,
 )
+
+from tools.torch_data.observe import kind_of
+from tools.torch_data.samples import Sample, copied
+from tools.torch_data.stubs import Signature
 
 READ = re.compile(r"[Dd]ata.dependent|\.item\(\)|\.tolist\(\)")
 SHAPE = re.compile(r"[Dd]ynamic shape|data-dependent output shape")
