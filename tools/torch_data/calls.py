@@ -42,7 +42,7 @@ def of_stub(words: str) -> tuple[int, int, set[str]]:
 
 
 def of_python(function: Any) -> tuple[int, int, set[str]] | None:
-    """The same of a method that is written in Python; None where it takes whatever it is given."""
+    """What a method that is written in Python takes; None where it takes whatever it is given."""
     try:
         parameters = list(inspect.signature(function).parameters.values())[1:]
     except (TypeError, ValueError):
