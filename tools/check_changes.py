@@ -41,11 +41,12 @@ ROOMS = {
     "rules": "analyzer",
     "runtime_check/conformance": "proof",
     "runtime_check": "runtime_check",
+    "tools/torch_data": "torch_data",
     "docs": "packaging",
 }
 """The folder of tests for the files below a folder; the longest name that fits counts."""
 ALWAYS = ("structure/test_layers.py",)
-MYPY = "mypy -p fullgraph"
+MYPY = "mypy -p fullgraph -p tools.torch_data"
 
 
 def changed(since: str) -> list[str]:

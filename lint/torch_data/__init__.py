@@ -1,9 +1,7 @@
 """What is known of torch, as data: which names return what, read data, change shape by data, draw random numbers.
 
 There is a file for each of several torch versions, and one for each package beside torch whose functions are known
-(torchvision.ops, einops), generated from what was installed. Nothing here imports torch:
-``python -m fullgraph.lint.torch_data.generate``, ``python -m fullgraph.lint.torch_data.packages`` and
-``python -m fullgraph.lint.torch_data.calls`` write the files.
+(torchvision.ops, einops). Nothing here imports torch: ``tools/torch_data`` writes the files, from what is installed.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -39,20 +39,25 @@ def modules() -> dict[str, Path]:
 MODULES = modules()
 
 
-def imported(text: str, known: Mapping[str, object]) -> set[str]:
-    """The known modules that a text imports anywhere."""
+def named(text: str) -> set[str]:
+    """Whatever a text imports anywhere, by dotted name."""
     found = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
-            for alias in node.names:
-                name = f"{node.module}.{alias.name}"
-                found.add(name if name in known else node.module)
-    return {name for name in found if name.startswith("fullgraph.")}
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
 
 
-GRAPH = {name: imported(path.read_text(encoding="utf-8"), MODULES) for name, path in MODULES.items()}
+def known(names: Iterable[str]) -> set[str]:
+    """Our modules among what is imported; a name of a module's own leads to the module."""
+    found = {name if name in MODULES else name.rpartition(".")[0] for name in names if name.startswith("fullgraph.")}
+    return found - {"fullgraph"}
+
+
+IMPORTS = {name: named(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+GRAPH = {name: known(names) for name, names in IMPORTS.items()}
 
 
 def package(module: str) -> str:
@@ -109,6 +114,21 @@ def test_the_product_does_not_import_the_prover_of_the_cases() -> None:
     assert {name for name, others in GRAPH.items() if others & prover} <= prover
 
 
+def test_the_product_needs_nothing_that_is_not_installed_with_it() -> None:
+    """The tools and benchmarks of the repository use the packages, never the other way round."""
+    apart = {"benchmarks", "examples", "tests", "tools"}
+    assert all((ROOT / name).is_dir() for name in apart)
+    found = {(name, other) for name, names in IMPORTS.items() for other in names if other.split(".")[0] in apart}
+    assert found == set()
+
+
+def test_the_analyzer_knows_of_torch_what_is_written_down() -> None:
+    """What asks the torch installed is in ``tools/torch_data``."""
+    asked = {"torch", "torchvision", "einops", "numpy"}
+    lint = {name: names for name, names in IMPORTS.items() if package(name) == "lint"}
+    assert {(name, other) for name, names in lint.items() for other in names if other.split(".")[0] in asked} == set()
+
+
 def test_every_room_of_lint_has_its_place() -> None:
     rooms = {path.name for path in (ROOT / "lint").iterdir() if (path / "__init__.py").exists()} - {"_top"}
     assert rooms | {"cli", "flake8_plugin"} == {*LINT}
@@ -140,7 +160,7 @@ def test_few_modules_are_in_no_room(name: str) -> None:
 )
 def test_an_upward_import_is_seen_wherever_it_stands(text: str) -> None:
     name = "fullgraph.lint.domain.values"
-    more = {**GRAPH, name: GRAPH[name] | imported(text, MODULES)}
+    more = {**GRAPH, name: GRAPH[name] | known(named(text))}
     assert upward(more, LINT, "lint") == {(name, "fullgraph.lint.interpreter.interpreter")}
     with pytest.raises(CycleError):
         list(TopologicalSorter(more).static_order())

@@ -10,9 +10,10 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from fullgraph.lint.torch_data import load, resolve, versions  # noqa: E402
-from fullgraph.lint.torch_data.breaks import Subject, ask, judge, method_call, quiet, table, word  # noqa: E402
-from fullgraph.lint.torch_data.samples import Sample  # noqa: E402
-from fullgraph.lint.torch_data.stubs import Signature  # noqa: E402
+
+from tools.torch_data.breaks import Subject, ask, judge, method_call, quiet, table, word  # noqa: E402
+from tools.torch_data.samples import Sample  # noqa: E402
+from tools.torch_data.stubs import Signature  # noqa: E402
 
 VERSION = ".".join(torch.__version__.split(".")[:2])
 DATA = load(VERSION)

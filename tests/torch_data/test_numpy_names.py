@@ -7,7 +7,9 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("numpy")
 
-from fullgraph.lint.torch_data.numpy_names import collect, numpy_names
+from fullgraph.lint.torch_data.numpy_names import numpy_names
+
+from tools.torch_data.numpy_names import collect
 
 
 def test_recorded_names_are_those_of_the_compiler() -> None:

@@ -41,7 +41,7 @@ _WORDS = {
 
 
 def _last(node: ast.expr) -> str:
-    """``torch.types._int`` is ``int``."""
+    """The last part of a dotted name: ``int`` of ``torch.types._int``."""
     if isinstance(node, ast.Attribute):
         return node.attr.lstrip("_")
     if isinstance(node, ast.Name):

@@ -1,4 +1,4 @@
-"""Write ``torch-<major.minor>.json`` for the torch installed: ``python -m fullgraph.lint.torch_data.generate``.
+"""Write ``torch-<major.minor>.json`` for the torch installed: ``python -m tools.torch_data.generate``.
 
 Sources, in this order: torch's stub files, Python annotations, operator schemas and tags, and calls on small tensors.
 """
@@ -8,24 +8,34 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
-import operator
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import torch
-from fullgraph.lint.torch_data.breaks import Subject, judge, judge_modules, method_call, quiet
 from fullgraph.lint.torch_data.kinds import Kind
-from fullgraph.lint.torch_data.observe import MODULES, Observed, flag_kinds, module_kind
-from fullgraph.lint.torch_data.samples import MORE_FUNCTIONS, plain, torch_modules, torch_operators
-from fullgraph.lint.torch_data.stubs import (
+
+from tools.torch_data import FOLDER
+from tools.torch_data.breaks import Subject, judge, judge_modules, method_call, quiet
+from tools.torch_data.observe import MODULES, Observed, module_kind
+from tools.torch_data.overloads import (
+    called,
+    dispatched,
+    flagged,
+    leaves,
+    parameter_words,
+    python_signatures,
+    with_defaults,
+    with_flags,
+)
+from tools.torch_data.samples import MORE_FUNCTIONS, plain, torch_modules, torch_operators
+from tools.torch_data.schemas import aliases_argument, has_tag, is_augmented, method_operator, packets
+from tools.torch_data.stubs import (
     Signature,
     Stub,
     annotated,
     from_schema,
     merge,
-    python_signature,
-    schema_signature,
 )
 
 NAMESPACES = {
@@ -51,69 +61,8 @@ NAMESPACES = {
     "torch.utils.checkpoint": None,
 }
 
-# Dunder methods whose operator is not named as they are.
-OPERATORS = {
-    "truediv": "div",
-    "rtruediv": "div",
-    "mod": "remainder",
-    "floordiv": "floor_divide",
-    "invert": "bitwise_not",
-    "bool": "is_nonzero",
-    "nonzero": "is_nonzero",
-    "int": "item",
-    "long": "item",
-    "float": "item",
-    "complex": "item",
-    "index": "item",
-    "and": "bitwise_and",
-    "or": "bitwise_or",
-    "xor": "bitwise_xor",
-}
-
 # Called with these, they can return their argument.
 IDLE: tuple[dict[str, Any], ...] = ({}, {"p": 0.0, "train": False}, {"p": 0.0, "training": False}, {"p": 0.0})
-
-
-def packets(name: str) -> list[Any]:
-    """The overloads of an operator, without those that write to ``out``."""
-    packet = getattr(torch.ops.aten, name, None) if not name.startswith("__") or name.endswith("__") else None
-    if packet is None or not hasattr(packet, "overloads"):
-        return []
-    return [getattr(packet, overload) for overload in packet.overloads() if "out" not in overload]
-
-
-def method_operator(name: str) -> str:
-    """The operator behind a method of Tensor; ``__radd__`` is ``add``."""
-    if not (name.startswith("__") and name.endswith("__")):
-        return name
-    bare = name[2:-2]
-    bare = OPERATORS.get(bare, bare)
-    if bare.startswith("r") and hasattr(operator, f"__{bare[1:]}__"):
-        return method_operator(f"__{bare[1:]}__")
-    if is_augmented(name):
-        return method_operator(f"__{bare[1:]}__") + "_"
-    return bare if packets(bare) else name
-
-
-def is_augmented(name: str) -> bool:
-    """Whether a method is that of an augmented assignment: ``__iadd__``."""
-    return name.startswith("__i") and name[2:-2] in operator.__all__ and hasattr(operator, f"__{name[3:-2]}__")
-
-
-def has_tag(ops: list[Any], tag: torch.Tag) -> bool:
-    return any(tag in op.tags for op in ops)
-
-
-def aliases_argument(ops: list[Any]) -> bool:
-    """Whether a schema says that a result shares memory with an argument that it does not write to."""
-    for op in ops:
-        schema = op._schema
-        infos = [argument.alias_info for argument in schema.arguments if argument.alias_info is not None]
-        if infos and not any(info.is_write for info in infos):
-            return True
-        if has_tag([op], torch.Tag.maybe_aliasing_or_mutating):
-            return True
-    return False
 
 
 TABLES = ("functions", "methods", "properties", "modules", "fields", "breaks")
@@ -259,7 +208,7 @@ class Generator:
         return kinds[0] if all(other == kinds[0] for other in kinds) else "any"
 
     def _random_python(self) -> None:
-        """Functions of torch.nn.functional in plain Python that call a random function by name."""
+        """Note the functions of torch.nn.functional in plain Python that call a random function by name."""
         functional = {name: getattr(torch.nn.functional, name) for name in dir(torch.nn.functional) if name[0] != "_"}
         grown = True
         while grown:
@@ -304,7 +253,7 @@ class Generator:
                 self.sets["random"].add(full)
 
     def _breaks(self) -> None:
-        """Which calls end the graph because of tensor data, as TorchDynamo has it."""
+        """Note which calls end the graph because of tensor data, as TorchDynamo has it."""
         subjects = [*self.methods.values(), *self.functions.values()]
         for sample in plain():
             for subject in subjects:
@@ -349,94 +298,15 @@ class Generator:
         self.sets["floating"] = {str(value) for value in found.values() if value.is_floating_point or value.is_complex}
 
 
-def called(function: Callable[..., Any]) -> set[str]:
-    """The global and attribute names in a Python function's code."""
-    code = getattr(inspect.unwrap(function), "__code__", None)
-    return set(code.co_names) if code is not None else set()
-
-
-def python_signatures(function: Callable[..., Any], ops: list[Any]) -> list[Signature]:
-    """The overloads of a function without a stub: by its Python parameters, else by the schemas of its operators."""
-    leaf = inspect.unwrap(dispatch(function)[0][1])
-    if inspect.isfunction(leaf):
-        found = python_signature(leaf)
-        return [found] if found is not None else []
-    return [schema_signature(op._schema) for op in ops]
-
-
-def with_defaults(signature: Signature, ops: list[Any]) -> Signature:
-    """The signature of a stub, with the defaults that it leaves out (``...``) taken from the operators."""
-    known = {name: value for op in ops for name, value in schema_signature(op._schema).defaults.items()}
-    defaults = {
-        name: known.get(name, value) if value is Ellipsis else value for name, value in signature.defaults.items()
-    }
-    return Signature(signature.words, defaults)
-
-
-def leaves(function: Callable[..., Any]) -> list[Callable[..., Any]]:
-    """The functions that a function dispatches to by its flags; itself where it does not."""
-    return [leaf for _, leaf in dispatch(function)]
-
-
-def dispatch(function: Callable[..., Any]) -> list[tuple[dict[str, bool], Callable[..., Any]]]:
-    """Take apart what ``torch._jit_internal.boolean_dispatch`` made: flags and the function that they choose."""
-    code = getattr(function, "__code__", None)
-    if code is None or "if_true" not in code.co_freevars:
-        return [({}, function)]
-    cells = inspect.getclosurevars(function).nonlocals
-    return [
-        ({cells["arg_name"]: value, **flags}, leaf)
-        for value, branch in ((False, cells["if_false"]), (True, cells["if_true"]))
-        for flags, leaf in dispatch(branch)
-    ]
-
-
-def parameter_words(function: Callable[..., Any]) -> list[str]:
-    parameters = inspect.signature(function).parameters.values()
-    return [f"{p.name}:any{'' if p.default is inspect.Parameter.empty else '='}" for p in parameters]
-
-
-def with_flags(words: list[str], flags: dict[str, bool]) -> str:
-    """The words, with each flag's type fixed; True must then be given, False is every flag's default."""
-    fixed = []
-    for word in words:
-        name = word.partition(":")[0]
-        if name in flags:
-            word = f"{name}:True" if flags[name] else f"{name}:False="
-        fixed.append(word)
-    return " ".join(fixed)
-
-
-def dispatched(function: Callable[..., Any], tuples: dict[str, int]) -> list[tuple[str, Kind]]:
-    """The overloads of a function that chooses another one by its flags, by the annotations of those."""
-    branches = dispatch(function)
-    if len(branches) == 1:
-        return []
-    return [(with_flags(parameter_words(leaf), chosen), annotated(leaf, tuples)) for chosen, leaf in branches]
-
-
-def flagged(function: Callable[..., Any]) -> list[tuple[str, Kind]]:
-    """The overloads of a Python function of one tensor with flags ``return_...``, by calling it with each choice."""
-    leaf = inspect.unwrap(dispatch(function)[0][1])
-    if not inspect.isfunction(leaf):
-        return []
-    words = parameter_words(leaf)
-    names = [word.partition(":")[0] for word in words if word.startswith("return_")]
-    if not names:
-        return []
-    words = words[1:] if words[0].startswith("self:") else words
-    return [(with_flags(words, chosen), kind) for chosen, kind in flag_kinds(function, names)]
-
-
 def content() -> str:
     """The text of the file."""
     return json.dumps(Generator().build(), separators=(",", ":")) + "\n"
 
 
 def main() -> None:
-    """Write the file beside this module."""
+    """Write the file."""
     version = ".".join(torch.__version__.split(".")[:2])
-    path = Path(__file__).parent / f"torch-{version}.json"
+    path = FOLDER / f"torch-{version}.json"
     path.write_text(content())
     print(path)
 

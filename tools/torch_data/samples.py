@@ -54,7 +54,7 @@ def plain() -> Iterator[Sample]:
 
 
 def torch_operators() -> Iterator[tuple[Callable[..., Any], str, Sample]]:
-    """Of each operator that torch tests: the function, the operator's name, a sample."""
+    """The function, the operator's name and a sample, of each operator that torch tests."""
     from torch.testing._internal.common_methods_invocations import op_db
 
     for op in op_db:
@@ -75,7 +75,7 @@ def torch_operators() -> Iterator[tuple[Callable[..., Any], str, Sample]]:
 
 
 MOST = 15
-"""Samples of one operator and dtype that are looked at."""
+"""The most samples of one operator and dtype that are looked at."""
 
 MORE_FUNCTIONS: dict[str, tuple[Sample, ...]] = {
     # Functions that op_db lacks.
@@ -99,7 +99,7 @@ Built = tuple[Callable[[], nn.Module], Sample]
 
 
 def torch_modules() -> Iterator[tuple[str, Built]]:
-    """Of each class in torch.nn that torch tests, and of ``MORE_MODULES``: how to build one, what to call it with."""
+    """How to build a module and what to call it with, of each class that torch tests, and of ``MORE_MODULES``."""
     from torch.testing._internal.common_modules import module_db
 
     for info in module_db:

@@ -1,9 +1,9 @@
 """Write ``methods.json``, what the methods of tensors can be called with.
 
-``python -m fullgraph.lint.torch_data.calls`` asks the torch installed. By name: how many arguments a method takes (the
-fewest and, by position, the most, -1 for any number) and its keywords. Left out are methods of which torch does not say
-it. The stub files leave out a few keywords, such as the ``memory_format`` of ``x.float()``: each method is called with
-each name that is a keyword of another one.
+``python -m tools.torch_data.calls`` asks the torch installed. By name: how many arguments a method takes (the fewest
+and, by position, the most, -1 for any number) and its keywords. Left out are methods of which torch does not say it.
+The stub files leave out a few keywords, such as the ``memory_format`` of ``x.float()``: each method is called with each
+name that is a keyword of another one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from typing import Any
 
 import torch
 from fullgraph.lint.torch_data import load
-from fullgraph.lint.torch_data.stubs import Stub
+
+from tools.torch_data import FOLDER
+from tools.torch_data.stubs import Stub
 
 SYNONYMS = {"dim": ("axis",), "keepdim": ("keepdims",), "other": ("x2",)}
 """What torch takes keywords by beside their names, as NumPy spells them."""
@@ -40,7 +42,7 @@ def of_stub(words: str) -> tuple[int, int, set[str]]:
 
 
 def of_python(function: Any) -> tuple[int, int, set[str]] | None:
-    """The same of a method that is written in Python; None where it takes whatever it is given."""
+    """What a method that is written in Python takes; None where it takes whatever it is given."""
     try:
         parameters = list(inspect.signature(function).parameters.values())[1:]
     except (TypeError, ValueError):
@@ -105,6 +107,6 @@ def content() -> str:
 
 
 if __name__ == "__main__":
-    path = Path(__file__).with_name("methods.json")
+    path = FOLDER / "methods.json"
     path.write_text(content())
     print(path)

@@ -1,4 +1,4 @@
-"""Which calls end the graph because of tensor data.
+"""Find out which calls end the graph because of tensor data.
 
 Calls on fake tensors, which have no data, find the functions and methods that can; TorchDynamo says what it does.
 """
@@ -19,21 +19,22 @@ from typing import Any
 import torch
 import torch._dynamo
 from fullgraph.lint.torch_data.kinds import Kind, bind
-from fullgraph.lint.torch_data.observe import kind_of
-from fullgraph.lint.torch_data.samples import Sample, copied
-from fullgraph.lint.torch_data.stubs import Signature
 from torch._subclasses.fake_tensor import (
     DataDependentOutputException,
     DynamicOutputShapeException,
     FakeTensorMode,
 )
 
+from tools.torch_data.observe import kind_of
+from tools.torch_data.samples import Sample, copied
+from tools.torch_data.stubs import Signature
+
 READ = re.compile(r"[Dd]ata.dependent|\.item\(\)|\.tolist\(\)")
 SHAPE = re.compile(r"[Dd]ynamic shape|data-dependent output shape")
 """The graph-break types of TorchDynamo's registry that tell of data, and of shapes that depend on data."""
 
 MOST = 6
-"""So many samples that need data, and as many that do not, of one function TorchDynamo is asked about."""
+"""The most samples of one function that TorchDynamo is asked about: so many that need data, as many that do not."""
 
 
 @dataclass
@@ -73,7 +74,7 @@ class Subject:
 
 
 def method_call(name: str) -> Callable[..., Any]:
-    """How a method is called: ``__bool__`` and its like by the builtin function that stands for it."""
+    """The function that calls a method: of ``__bool__`` and its like the builtin one that stands for it."""
     if name.startswith("__") and name.endswith("__"):
         builtin = getattr(builtins, name[2:-2], None) or getattr(operator, name, None)
         if callable(builtin):
@@ -249,7 +250,7 @@ def _of_data(need: bool | None, outcome: Outcome) -> bool:
 
 
 def variations(subject: Subject, samples: Sequence[Sample]) -> Iterator[Sample]:
-    """For each overload, a sample with one more argument for every optional parameter that admits a simple value."""
+    """Samples with one more argument: of each overload, one for every optional parameter that admits a simple value."""
     for signature in subject.signatures:
         fitting = ((sample, bound) for sample in samples if (bound := _bound(signature, sample)) is not None)
         for sample, bound in itertools.islice(fitting, 1):

@@ -1,6 +1,6 @@
 """What is known of packages beside torch: their calls to try, and the tables that come of them.
 
-``python -m fullgraph.lint.torch_data.packages`` writes ``torchvision.json`` and ``einops.json`` for those installed.
+``python -m tools.torch_data.packages`` writes ``torchvision.json`` and ``einops.json`` for those installed.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import torch
-from fullgraph.lint.torch_data.breaks import Subject, judge, judge_modules, quiet, run
 from fullgraph.lint.torch_data.kinds import Kind
-from fullgraph.lint.torch_data.observe import Tags, kind_of
-from fullgraph.lint.torch_data.samples import Sample, copied
-from fullgraph.lint.torch_data.stubs import annotated, python_signature
+
+from tools.torch_data import FOLDER
+from tools.torch_data.breaks import Subject, judge, judge_modules, quiet, run
+from tools.torch_data.observe import Tags, kind_of
+from tools.torch_data.samples import Sample, copied
+from tools.torch_data.stubs import annotated, python_signature
 
 Calls = dict[str, tuple[Sample, ...]]
 """The arguments to call each public name with."""
@@ -204,14 +205,14 @@ def content(package: str) -> str:
 
 
 def main() -> None:
-    """Write the files of the packages that are installed, beside this module."""
+    """Write the files of the packages that are installed."""
     for package in PACKAGES:
         try:
             importlib.import_module(package)
         except ImportError:
             print(f"{package} is not installed")
             continue
-        path = Path(__file__).parent / f"{package}.json"
+        path = FOLDER / f"{package}.json"
         path.write_text(content(package))
         print(path)
 
