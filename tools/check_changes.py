@@ -45,7 +45,7 @@ ROOMS = {
     "docs": "packaging",
 }
 """The folder of tests for the files below a folder; the longest name that fits counts."""
-ALWAYS = ("structure/test_layers.py",)
+ALWAYS = ("structure/test_layers.py", "structure/test_docs_names.py")
 MYPY = "mypy -p fullgraph -p tools.torch_data"
 
 
