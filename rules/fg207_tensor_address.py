@@ -66,8 +66,9 @@ _CAPTURED = frozenset(("size",))
 
 @on_calls("builtins.id", *_FUNCTIONS, *(f"torch.Tensor.{method}" for method in _METHODS))
 def check(event: Call) -> Finding | None:
-    if event.name == "builtins.id" and in_versions(event, before="2.13"):
-        return _asked(event, "the identity of a tensor") if len(event.args) == 1 and computed(event.args[0]) else None
+    if event.name == "builtins.id":
+        known = len(event.args) == 1 and computed(event.args[0]) and in_versions(event, before="2.13")
+        return _asked(event, "the identity of a tensor") if known else None
     method = event.name.removeprefix("torch.Tensor.")
     if method == event.name:
         return _asked(event, f"{event.name}()") if any(map(tensor_part, event.args)) else None
