@@ -1,0 +1,82 @@
+"""What must hold for a rewrite to change nothing, and how far it is known to hold.
+
+A fix carries its obligations. Its level and its message follow from them, and from nothing else.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+class Kind(str, enum.Enum):
+    """What an obligation is about; a difference that a rewrite makes is of one of these kinds."""
+
+    VALUE = "value"
+    """The same numbers, element by element."""
+    SHAPE = "shape"
+    """The same shape."""
+    DTYPE = "dtype"
+    """The same dtype."""
+    LAYOUT = "layout"
+    """The same strides, where anything looks at them."""
+    DEVICE = "device"
+    """The same device."""
+    EXCEPTION = "exception"
+    """The same exceptions: what is computed in addition raises none, and none that was raised is lost."""
+    EFFECT = "effect"
+    """The same effects: what is printed, logged, written or changed besides the result."""
+    DRAW = "draw"
+    """The same random numbers drawn, from generators in the same state."""
+    DERIVATIVE = "derivative"
+    """The same gradients: derivatives are finite on every path that the rewrite adds."""
+    SOURCES = "sources"
+    """The same leaves get a gradient at all, or none."""
+    ALIAS = "alias"
+    """No copy that can be told from what it replaces: by a later write, by identity, by what is saved for backward."""
+    NAMES = "names"
+    """Every name means what the rewrite takes it for, and nobody else reads one that is bound otherwise now."""
+    PLAIN = "plain"
+    """Tensors are plain ones: no subclass, neither sparse, nested nor complex; and no hook or mode looks on."""
+    COMPILING = "compiling"
+    """The same while it is compiled: graphs, CUDA graphs, recompiles."""
+
+
+class State(str, enum.Enum):
+    """How far an obligation is known to hold. One that is known *not* to hold is an obstacle: there is no fix."""
+
+    PROVED = "proved"
+    """It holds on every input."""
+    OPEN = "open"
+    """Neither proved nor refuted."""
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """One thing that must hold for a rewrite to change nothing.
+
+    ``text`` is a clause without a full stop: of an open one, what differs or what is not known; of a proved one, what
+    holds.
+    """
+
+    kind: Kind
+    text: str
+    state: State = State.OPEN
+
+    @property
+    def is_open(self) -> bool:
+        return self.state is State.OPEN
+
+    def about(self, *texts: str) -> Obligation:
+        """The same with ``texts``, such as expressions of the program, in the places that its text leaves for them."""
+        return Obligation(self.kind, self.text.format(*texts), self.state)
+
+
+def proved(kind: Kind, text: str) -> Obligation:
+    return Obligation(kind, text, State.PROVED)
+
+
+def unique(obligations: Iterable[Obligation]) -> tuple[Obligation, ...]:
+    """Each once, in the order of their first place; one that is open is not said to be proved in the same words."""
+    return tuple(dict.fromkeys(obligations))
