@@ -106,6 +106,8 @@ KEEPS = Kind.DTYPE.open(
     "`{}` gets the shape and dtype of the new value, where an update in place keeps its own or raises"
 )
 REFUSED = Kind.EXCEPTION.open("the backward pass raises no error where it needs what `{}` held")
+CAST = Kind.EXCEPTION.open("`{}` takes a value of another dtype, or of fewer dimensions, without an error")
+SETTER = Kind.EFFECT.open("`{}` may be a property, whose code runs otherwise")
 MET = Kind.ALIAS.open("`{}` is read before `{}` is written, which is seen where the two share memory")
 ASSIGNED = Kind.EFFECT.open("`{}` is assigned in both cases, and holds a copy where it was left alone")
 HELD = Kind.ALIAS.open("`{}` holds a copy where it was another tensor itself")
@@ -143,7 +145,8 @@ def where_or_cond(
         targets = dict.fromkeys(target for leaf in found for target in leaf.targets)
         updated = {target for leaf in found for step in leaf.steps if step.in_place for target in step.targets}
         partly = {target for target in targets if any(target not in leaf.targets for leaf in found)}
-        kept = {target: arms.kept(target, node) for target in targets if target in partly | updated}
+        wanted = partly | updated | {target for target in targets if "." in target}
+        kept = {target: arms.kept(target, node) for target in targets if target in wanted}
         if arms.made or isinstance(oracle.parent(last), (ast.For, ast.While)):
             oracle = oracle.running(structured(tree, list(kept.values()), node))
     judge = Judge(source, oracle, texts=arms.made)
@@ -246,6 +249,8 @@ class Branch:
     grades: list[Grade] = field(default_factory=list)
     notes: list[Obligation] = field(default_factory=list)
     """What differs in every form."""
+    stored: set[str] = field(default_factory=set)
+    """The targets whose memory is written, because somebody else may hold it."""
     lines: list[Line] = field(default_factory=list)
     masks: dict[ast.expr, int] = field(default_factory=dict)
     """The operands that are 1 where their arm is not taken, with the leaf they are in."""
@@ -306,18 +311,20 @@ class Branch:
             if obstacle := self._grade_steps(leaf):
                 return obstacle
         assigned = dict.fromkeys(target for leaf in found for target in leaf.targets)
+        if obstacle := self._examine_writes(found) or self._examine_attributes(list(assigned)):
+            return obstacle
         wanted: dict[str, None] = {}
         for target in assigned if found[0].returned is None else ():
             everywhere = all(target in leaf.targets for leaf in found)
-            live = "." in target or (self.oracle.used_later(target) and self._live(target))
+            live = "." in target or target in self.stored or (self.oracle.used_later(target) and self._live(target))
             local = any(target in reads(expr) for leaf in found for expr in leaf.exprs)
             if not live and (not everywhere or local):
                 continue
             if not everywhere and "." not in target and not self.oracle.name_bound(target):
                 return Obstacle(f"`{target}` is assigned in one arm only and may not be bound otherwise")
             wanted[target] = None
-        if found[0].returned is not None and (attribute := next((one for one in assigned if "." in one), None)):
-            return Obstacle(f"an arm assigns `{attribute}`, and returns")
+        if found[0].returned is not None and (kept := [one for one in assigned if "." in one or one in self.stored]):
+            return Obstacle(f"an arm writes to `{kept[0]}`, and returns")
         finals = {id(leaf): self._straighten(leaf, wanted) for leaf in found}
         if found[0].returned is not None:
             returned = {id(leaf): leaf.returned for leaf in found if leaf.returned is not None}
@@ -326,12 +333,14 @@ class Branch:
         for target in wanted:
             values = {id(leaf): finals[id(leaf)].get(target) or self.kept[target] for leaf in found}
             self.slots.append(self._slot(target, values, assigned))
-        if not self.slots:
-            return Obstacle("its arms do nothing that is used afterwards")
-        return self._examine_writes(found)
+        for slot in self.slots:
+            for other in self.slots if slot.in_place else ():
+                if other is not slot and other.in_place and any(slot.target in reads(e) for e in other.values.values()):
+                    return Obstacle(f"an arm updates `{slot.target}` and `{other.target}` in place, one with the other")
+        return None if self.slots else Obstacle("its arms do nothing that is used afterwards")
 
     def _slot(self, target: str | None, values: dict[int, ast.expr], assigned: Iterable[str]) -> Slot:
-        return Slot(target, values, holes(values, assigned, self.oracle.is_record))
+        return Slot(target, values, holes(values, assigned, self.oracle.is_record), target in self.stored)
 
     def _live(self, name: str) -> bool:
         """Whether what a name holds is read outside of the branch, or in it before the arm binds it."""
@@ -463,30 +472,42 @@ class Branch:
 
     def _examine_writes(self, found: list[Leaf]) -> Obstacle | None:
         """How updates in place are written: as new values, where nobody else holds the memory."""
-        for slot in self.slots:
-            steps = [step for leaf in found for step in leaf.steps if slot.target in step.targets]
+        switch = self.oracle.gradient_switch()
+        for target in dict.fromkeys(target for leaf in found for step in leaf.steps for target in step.targets):
+            steps = [step for leaf in found for step in leaf.steps if target in step.targets]
             updates = [step for step in steps if step.in_place]
-            if not updates or slot.target is None:
+            if not updates:
                 continue
-            before = self.facts(self.kept[slot.target])
-            alone = "." not in slot.target and not self.oracle.shared(slot.target)
-            first = [next((step for step in leaf.steps if slot.target in step.targets), None) for leaf in found]
-            rebound = all(step is None or not step.in_place for step in first)
-            if not (alone or rebound):
+            before = self.facts(self.kept[target])
+            if before is None and self.oracle.number(self.kept[target]) is not None:
+                continue
+            # An arm that has bound the name itself updates what it has made.
+            first = [next((step for step in leaf.steps if target in step.targets), None) for leaf in found]
+            outer = any(step is not None and step.in_place for step in first)
+            if outer and ("." in target or self.oracle.shared(target)):
                 if len(updates) < len(steps):
-                    return Obstacle(f"an arm updates `{slot.target}` in place, and an arm binds it to something else")
-                slot.in_place = True
-                self.notes.append(STORED.about(slot.target))
-                self._reads_after(slot.target, found)
-            elif not rebound and self.oracle.needed_backward(slot.target):
-                self.notes.append(REFUSED.about(slot.target))
+                    return Obstacle(f"an arm updates `{target}` in place, and an arm binds it to something else")
+                self.stored.add(target)
+                self.notes.append(STORED.about(target))
+                self._reads_after(target, found)
+            elif outer and self.oracle.needed_backward(target):
+                self.notes.append(REFUSED.about(target))
+            if outer and switch is not None and target not in self.stored:
+                self.notes.append(HISTORY.about(switch, target))
             if any(not self._keeps_kind(step, before) for step in updates):
-                self.notes.append(KEEPS.about(slot.target))
-        written = [slot for slot in self.slots if slot.in_place]
-        for slot in written:
-            for other in self.slots:
-                if other is not slot and other.in_place and any(slot.target in reads(e) for e in other.values.values()):
-                    return Obstacle(f"an arm updates `{slot.target}` and `{other.target}` in place, one with the other")
+                self.notes.append((CAST if target in self.stored else KEEPS).about(target))
+        return None
+
+    def _examine_attributes(self, assigned: list[str]) -> Obstacle | None:
+        """Whether attributes that are assigned are plain, and those of different objects."""
+        attributes = [target for target in assigned if "." in target]
+        for target in attributes:
+            others = [one for one in attributes if one.rpartition(".")[2] == target.rpartition(".")[2]]
+            if len(others) > 1:
+                return Obstacle(f"`{others[0]}` and `{others[1]}` may be one attribute of one object")
+            read = self.kept[target]
+            if isinstance(read, ast.Attribute) and self.oracle.runs_code(read) is not False:
+                self.notes.append(SETTER.about(target))
         return None
 
     def _keeps_kind(self, step: Step, before: TensorFacts | None) -> bool:
@@ -531,16 +552,18 @@ class Branch:
 
     def _number(self, slot: Slot, hole: Hole) -> Obstacle | None:
         """A Python number becomes a tensor without dimensions, where nothing needs it as a number."""
-        given = [(expr, self.oracle.number(expr)) for expr in hole.values()]
-        first = next(expr for expr, number in given if number is not None)
-        text = self.judge.text(first)
-        values = [number.value if number is not None else None for _, number in given]
-        mixed = any(number is None for _, number in given) or len({type(value) for value in values}) > 1
+        given = {self.judge.text(expr): self.oracle.number(expr) for expr in hole.values()}
+        numbers = {text: number.value for text, number in given.items() if number is not None}
+        text = next(iter(numbers))
+        if truth := [text for text, value in numbers.items() if isinstance(value, bool)]:
+            return Obstacle(f"an arm gives the truth value `{truth[0]}`, not a tensor")
+        kinds = {type(value) for value in numbers.values()}
+        mixed = len(numbers) < len(given) or len(kinds) > 1 or type(None) in kinds
         assert isinstance(self.tree, Choice)
-        name = slot.target if slot.target is not None else text
-        scalar = Scalar(self.judge, self.tree.test, values, mixed, name)
-        for expr, number in given:
-            if (number is None and not (fact := self.facts(expr))) or (number is None and fact and not fact.zero_dim):
+        scalar = Scalar(self.judge, self.tree.test, numbers, mixed, text if slot.target is None else slot.target)
+        for expr in hole.values():
+            fact = self.facts(expr)
+            if self.judge.text(expr) not in numbers and (fact is None or not fact.zero_dim):
                 scalar.notes.append(BROADCAST.about(self.judge.text(expr)))
         if hole is not slot.holes[0] or is_container(next(iter(slot.values.values()))):
             scalar.notes.append(RETURNED.about(text))
@@ -728,9 +751,7 @@ class Branch:
     def _keeps(self, expr: ast.expr, target: str | None) -> bool:
         """Whether an expression is the target, element by element, with Python numbers; so it keeps its shape."""
         if isinstance(expr, (ast.Name, ast.Attribute)) and ast.unparse(expr) == target:
-            return not any(target in leaf.targets and expr in self._inside(leaf) for leaf in leaves(self.tree)) or (
-                target not in self._scopes.get(expr, {})
-            )
+            return target not in self._scopes.get(expr, {})
         if isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
             sides = (expr.left, expr.right)
             return any(self._keeps(one, target) and self.judge.is_number(other) for one, other in (sides, sides[::-1]))
@@ -747,9 +768,6 @@ class Branch:
         else:
             return False
         return self._keeps(operand, target) and all(self.judge.is_number(bound) for bound in bounds)
-
-    def _inside(self, leaf: Leaf) -> set[ast.AST]:
-        return {node for expr in leaf.exprs for node in ast.walk(expr)}
 
     def _differences(self) -> list[Obligation]:
         """What of the original program the torch.where form does not keep."""

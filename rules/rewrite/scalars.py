@@ -7,7 +7,7 @@ an index, a text, there is an obstacle.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
@@ -30,7 +30,7 @@ DEVICES = Kind.DEVICE.open("`{}` and `{}` have to be on one device")
 UNKNOWN = Kind.VALUE.open("that `{}` is a tensor could not be proved")
 RETURNED = Kind.DTYPE.open("a tensor without dimensions is returned where it was the number `{}`")
 
-_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _METHODS = frozenset("add sub subtract mul multiply div divide true_divide eq ne lt le gt ge".split())
 _BOUNDS = frozenset("clamp clip".split())
@@ -42,8 +42,8 @@ class Scalar:
 
     judge: Judge
     test: ast.expr
-    values: Sequence[float | int | bool | None]
-    """The arms' numbers; None: not known, or a tensor."""
+    numbers: Mapping[str, float | int | None]
+    """The arms' numbers by their text; None: of which the value is not known."""
     mixed: bool
     """Whether its arms are numbers of several kinds, or numbers and tensors."""
     name: str
@@ -150,15 +150,14 @@ class Scalar:
             if not oracle.unknown(other) or oracle.number(other) is not None:
                 return Obstacle(f"meets `{text}`")
             self._note(UNKNOWN.about(text))
-        kinds = {type(value) for value in self.values}
         shape = facts.shape if facts is not None else None
         sized = isinstance(shape, tuple) and len(shape) > 0 and all(isinstance(size, int) for size in shape)
         higher = facts is not None and bool(facts.is_floating) and not facts.boolean
-        if not sized or (not higher and (self.mixed or len(kinds) > 1 or None in self.values)):
+        if not sized or (not higher and self.mixed):
             self._note(PROMOTES.about(text, self.name))
-        for value in self.values:
-            if isinstance(value, float) and not exact(abs(value)):
-                self._note(ROUNDED.about(repr(value)))
+        for number, value in self.numbers.items():
+            if value is None or (isinstance(value, float) and not exact(abs(value))):
+                self._note(ROUNDED.about(number))
         if not any(one_device(part, other, oracle) for part in ast.walk(self.test) if isinstance(part, ast.expr)):
             self._note(DEVICES.about(self.judge.text(self.test), text))
         return None
