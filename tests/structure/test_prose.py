@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Fix, Step
+from fullgraph.lint.diagnostics.obligation import Obligation
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Evidence
 from fullgraph.lint.engine.api import check
 from fullgraph.rules.rewrite import Obstacle
 
-WORDED = {Fix: "message", Finding: "message", Obstacle: "reason", Step: "text", Evidence: "note"}
+WORDED = {Fix: "summary", Obligation: "text", Finding: "message", Obstacle: "reason", Step: "text", Evidence: "note"}
 """What is read by people, by the class that holds it."""
 
 
@@ -72,5 +73,5 @@ def test_all_words_are_others(other_words: None) -> None:
     """So that the test above says something."""
     for one in check(FILES[:40]).diagnostics:
         assert one.message.startswith("<") and one.message.endswith(">")
-        assert one.fix is None or re.fullmatch(r"<.*>", one.fix.message)
+        assert one.fix is None or re.fullmatch(r"<\w+>(; <\w+>)*", one.fix.message)
         assert all(step.text.startswith("<") for step in one.evidence)
