@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,16 @@ def reworded(text: str) -> str:
 
 
 @pytest.fixture
-def other_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def other_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    constants = [(one, one.text) for one in gc.get_objects() if isinstance(one, Obligation)]
+    for one, text in constants:
+        object.__setattr__(one, "text", reworded(text))
     for cls, name in WORDED.items():
         made = "__new__" if issubclass(cls, tuple) else "__init__"
         monkeypatch.setattr(cls, made, _making(cls, name, getattr(cls, made)))
+    yield
+    for one, text in constants:
+        object.__setattr__(one, "text", text)
 
 
 def _making(cls: type, name: str, make: Callable[..., Any]) -> Callable[..., Any]:
