@@ -13,25 +13,28 @@ _LIKE = frozenset("masked_fill clone float double half bfloat16".split())
 """Methods beside the elementwise ones whose result has the strides of their object."""
 
 
-def layout(expr: ast.expr, judge: Judge, *, follow: bool) -> str:
-    """The tensor whose strides an expression takes over, as text; an operation that is not known is its own.
+def layout(expr: ast.expr, judge: Judge, *, follow: bool, dense: bool = False) -> str:
+    """The tensors whose strides an expression takes over, as text; an operation that is not known is its own.
 
     Elementwise operations take the strides of their first operand that has the shape of the result (``TensorIterator``
-    of ATen), but for dimensions of size 1, whose strides mean nothing. ``follow``: a name
-    stands for what it is bound to.
+    of ATen), but for dimensions of size 1, whose strides mean nothing; where none is known to have it, those of several
+    operands decide together, in their order. ``follow``: a name stands for what it is bound to. ``dense``: an operation
+    stands for its operand only where that has no gaps or overlaps, which the operation would not take over.
     """
     if follow and isinstance(expr, ast.Name) and (value := _bound(expr, judge)) is not None:
-        return layout(value, judge, follow=True)
+        return layout(value, judge, follow=True, dense=dense)
     operands = _operands(expr, judge)
     known = [(operand, judge.facts(operand)) for operand in operands]
     tensors = [(operand, fact) for operand, fact in known if fact is not None and not fact.zero_dim]
-    if not tensors:
+    if not tensors or any(fact is None and not _is_number(operand, judge) for operand, fact in known):
         return ast.unparse(expr)
     first, one = tensors[0]
     whole = judge.facts(expr)
     same = whole is not None and whole.shape is not None and whole.shape == one.shape
-    alone = len(tensors) == 1 and all(fact is not None or _is_number(operand, judge) for operand, fact in known)
-    return layout(first, judge, follow=follow) if same or alone else ast.unparse(expr)
+    if not same and len(tensors) > 1:
+        found = [layout(operand, judge, follow=follow, dense=True) for operand, _ in tensors]
+        return f"({', '.join(dict.fromkeys(found))})"
+    return layout(first, judge, follow=follow, dense=dense) if one.fresh or not dense else ast.unparse(expr)
 
 
 def _is_number(expr: ast.expr, judge: Judge) -> bool:
