@@ -249,6 +249,11 @@ class Facts:
             return _widened(before)  # of whatever dtype it is, it keeps it
         if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
             return _widened(values.get(statement.value, UNKNOWN))
+        if isinstance(statement, (ast.For, ast.AsyncFor)):
+            iterated = values.get(statement.iter, UNKNOWN)
+            if isinstance(iterated, SequenceValue):
+                return _widened(iterated.each())
+            return _widened(before) if isinstance(before, Tensor) or type(before) is PyValue else UNKNOWN
         return UNKNOWN
 
     def number(self, expr: ast.expr) -> Number | None:
@@ -277,10 +282,10 @@ class Facts:
         first, _, rest = dotted.partition(".")
         if first in self.local_names and not self._bound_once(first):
             return None
-        value = self.env.get(first) or self.event.interp.name(self.frame, first)
+        value = self._rebound.get(first) or self.env.get(first) or self.event.interp.name(self.frame, first)
         if isinstance(value, External):
             return External(f"{value.name}.{rest}" if rest else value.name)
-        return self._attribute(expr) if isinstance(value, Instance) else None
+        return value if not rest else self._attribute(expr) if isinstance(value, Instance) else None
 
     def _attribute(self, expr: ast.expr) -> Value | None:
         """Return what an attribute of an object held before the statement."""
@@ -533,6 +538,8 @@ class Facts:
             loop = self.parents.get(loop)
         inside = set(syntax.walk(found)) if found is not None else set()
         if found is None or not any(store in inside for store in self._stores(name)):
+            return False
+        if isinstance(self._rebound.get(name), Tensor):
             return False
         counted = isinstance(found, ast.For) and _is_name_of(found.target, name) and self._counts(found.iter)
         return not counted and not self._always_tensor(name)

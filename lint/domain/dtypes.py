@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData
 
 BOOLEAN, INTEGER = "torch.bool", "torch.int64"
+_FLOATS = frozenset(("torch.float32", "torch.float64", "torch.float16", "torch.bfloat16"))
 
 _STATED = frozenset(
     (
@@ -80,7 +81,7 @@ def with_dtype(
 def _named(value: Value, dtype: Hashable) -> Value:
     if dtype is None or not isinstance(value, Tensor) or isinstance(value.dtype, str):
         return value
-    floating = False if dtype in (BOOLEAN, INTEGER) else value.floating
+    floating = False if dtype in (BOOLEAN, INTEGER) else True if dtype in _FLOATS else value.floating
     return replace(value, dtype=dtype, floating=floating)
 
 

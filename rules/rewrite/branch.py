@@ -26,7 +26,7 @@ from fullgraph.rules.rewrite.arms import Choice, Leaf, Tree, expression, leaves,
 from fullgraph.rules.rewrite.bindings import statement_of
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import Grade, Judge, Level, computed
-from fullgraph.rules.rewrite.gradient import reached
+from fullgraph.rules.rewrite.gradient import Paths
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.text import after, call, comments, indentation, inside, own_text, postfix, unit
@@ -145,8 +145,10 @@ class Branch:
         """Fill in conditions, slots and grades; what is in the way of any rewrite."""
         for _, expr in self.hoisted:
             grade = self.judge.grade(expr)
-            note = f"`{self.judge.text(expr)}` is computed always"
-            self.grades.append(Grade(Level.CHEAP, (*grade.notes, note)))
+            if grade.level is not Level.TOTAL:
+                note = f"`{self.judge.text(expr)}` is computed always"
+                grade = Grade(Level.CHEAP, (*grade.notes, note))
+            self.grades.append(grade)
         return self._examine_tests(self.tree) or self._examine_leaves() or self._examine_values()
 
     def _examine_tests(self, tree: Tree) -> Obstacle | None:
@@ -397,8 +399,10 @@ class Branch:
             return []
         depends = [frozenset(map(str, self._leaf_grade(expr, slot).leaves)) for expr, _ in found]
         together: frozenset[str] = frozenset().union(*depends)
-        alike = (together <= (reached(one, self.statement, self.oracle) if self.statement else one) for one in depends)
-        return [] if all(alike) else [ZERO]
+        if self.statement is None:
+            return [] if all(one == together for one in depends) else [ZERO]
+        paths = Paths(self.statement, self.oracle)
+        return [] if all(paths.reach(one, together) for one in depends) else [ZERO]
 
     def _alias_differences(self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]) -> list[str]:
         """What tells the result, which is new memory, from the tensor that it was where an arm only names one."""
@@ -430,6 +434,10 @@ class Branch:
         if all(fact is not None and fact.zero_dim for _, fact in found):
             return []
         layouts = {slot.name if expr is None else layout(expr, self.judge, follow=False) for expr, _ in found}
+        if len(layouts) > 1:
+            named = ast.Name(slot.name or "", ast.Load())
+            traced = [layout(expr or named, self.judge, follow=True, dense=True) for expr, _ in found]
+            layouts = set(traced)
         return [] if len(layouts) == 1 else [LAYOUT]
 
     # --- how it is written ---

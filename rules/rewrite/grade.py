@@ -180,6 +180,13 @@ class Judge:
         return self._leaf(expr)
 
     def _attribute(self, expr: ast.Attribute) -> Grade:
+        if isinstance(expr.value, ast.Call) and self.is_number(expr):
+            known = expr.value.args[0] if len(expr.value.args) == 1 else None
+            dtyped = (
+                self.oracle.tensor(known.value) if isinstance(known, ast.Attribute) and known.attr == "dtype" else None
+            )
+            if dtyped is not None and dtyped.is_floating and self.oracle.qualname(expr.value.func) == "torch.finfo":
+                return CONSTANT
         owner = self.grade(expr.value)
         if self.oracle.tensor(expr.value) is None:
             leaf = self._leaf(expr)
@@ -415,6 +422,12 @@ class Judge:
             known = self._needs_floating(inner, expr, facts)
             own = self._only_own(self._given(expr, rest))
             return known if own else known.at_least(Level.CHEAP, f"the bounds of `{self.text(expr)}` may be NaN")
+        if (
+            name == "nan_to_num"
+            and facts is not None
+            and all(self._constant(one) is not None for one in self._given(expr, rest))
+        ):
+            return self._needs_room(inner, expr, facts, self._given(expr, rest))
         if name == "clone" and not rest and bare:
             return inner
         if name == "detach" and not rest:

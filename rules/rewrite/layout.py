@@ -9,7 +9,7 @@ from fullgraph.rules.rewrite.grade import Judge
 
 LAYOUT = "the result has the strides of one of the tensors that it is chosen from, whichever is chosen"
 
-_LIKE = frozenset("masked_fill clone float double half bfloat16".split())
+_LIKE = frozenset("masked_fill clone float double half bfloat16 zeros_like ones_like".split())
 """Methods beside the elementwise ones whose result has the strides of their object."""
 
 
@@ -46,7 +46,7 @@ def _bound(name: ast.Name, judge: Judge) -> ast.expr | None:
     if not hasattr(name, "lineno"):
         return None
     binding, statement = binding_of(name, judge.oracle), statement_of(name, judge.oracle)
-    if binding is None or statement is None or not isinstance(binding.value, (ast.Compare, ast.BinOp, ast.UnaryOp)):
+    if binding is None or statement is None or not _operands(binding.value, judge):
         return None
     function = function_of(binding, judge.oracle)
     read = {node.id for node in ast.walk(binding.value) if isinstance(node, ast.Name)}
@@ -70,7 +70,8 @@ def _operands(expr: ast.expr, judge: Judge) -> list[ast.expr]:
     data, name = judge.data, judge.oracle.qualname(expr.func)
     given = [*expr.args, *(keyword.value for keyword in expr.keywords)]
     if name is not None:
-        return given if name in data.pointwise and name not in data.views else []
+        like = name in ("torch.zeros_like", "torch.ones_like") and len(given) == 1
+        return given if (name in data.pointwise and name not in data.views) or like else []
     if not isinstance(expr.func, ast.Attribute) or judge.oracle.tensor(expr.func.value) is None:
         return []
     method = expr.func.attr

@@ -229,9 +229,24 @@ def _made(data: TorchData, call: _Operation, result: Tensor) -> Tensor:
     sized = bare in ("rand", "randn", "zeros", "ones", "tensor", "empty", "full")
     # `torch.randint` has its size behind the bounds.
     size = args[0] if args and sized else args[-1] if len(args) > 1 and bare == "randint" else None
+    if bare in _FLOATS_BY_DEFAULT and "dtype" not in call.kwargs:
+        result = replace(result, floating=True)
     if size in (SequenceValue("list", ()), SequenceValue("tuple", ())):
         return replace(result, shape=(), random=bare.startswith("rand"))
-    return replace(result, random=call.name in data.random)
+    if bare == "tensor" and size is not None and _is_number(size):
+        floating = True if size == FLOAT or (isinstance(size, Const) and size.kind is float) else None
+        return replace(result, shape=(), floating=floating if "dtype" not in call.kwargs else None)
+    measured = bare in _FLOATS_BY_DEFAULT and args and all(_is_whole_number(value) for value in args)
+    return replace(
+        result, random=call.name in data.random, shape=terms.sized(result.shape) if measured else result.shape
+    )
+
+
+_FLOATS_BY_DEFAULT = frozenset("rand randn zeros ones empty".split())
+
+
+def _is_whole_number(value: Value) -> bool:
+    return isinstance(value, (Const, PyValue)) and not isinstance(value, Scalar) and _whole(value)
 
 
 def _reduced(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
@@ -507,15 +522,19 @@ def call_external_instance(
         dynamic = dynamic_sizes.of_module(callee.cls, tensors)
         floating = True if computes else None
         value = replace(value, floating=floating, sources=sources, fresh=computes, dynamic=dynamic)
-        value = _of_module(callee.cls.rpartition(".")[2], tensors, value)
+        value = _of_module(callee, tensors, value)
+        kept = not isinstance(node.args[0] if node.args else None, (ast.Call, ast.BinOp)) or not tensors[0].fresh
+        value = value if kept or len(tensors) > 1 else replace(value, fresh=True)  # nothing else has what it is given
     return value
 
 
-def _of_module(name: str, tensors: Sequence[Tensor], result: Tensor) -> Tensor:
+def _of_module(callee: ExternalInstance, tensors: Sequence[Tensor], result: Tensor) -> Tensor:
     """The result of a module with what is known of its shape and dtype."""
     if len(tensors) != 1:
         return result
-    first = tensors[0]
+    first, name = tensors[0], callee.cls.rpartition(".")[2]
+    if callee.square and first.shape is not None:
+        return replace(result, shape=first.shape)
     if name in _KEEPING_DTYPE and first.floating:
         return replace(result, shape=first.shape, dtype=first.dtype, floating=True)
     if name in _KEEPING_DTYPE or name in _KEEPING_SHAPE:
