@@ -6,7 +6,8 @@ import ast
 import math
 from dataclasses import dataclass
 
-from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
+from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.rules.rewrite.grade import CONSTANT, NEEDLESS, Grade, Judge, Level
 from fullgraph.rules.rewrite.mask_reduce import counted_by
 from fullgraph.rules.rewrite.number import ORDERING, keeps_value, read_of
 from fullgraph.rules.rewrite.oracle import Obstacle, TensorFacts
@@ -60,7 +61,7 @@ def condition(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle:
 def _true(test: ast.expr, facts: TensorFacts, judge: Judge) -> Condition:
     """What ``bool()`` says of a tensor."""
     text = judge.segment(test)
-    guess = f"that `{judge.text(test)}` is a tensor is inferred from how it is used"
+    guess = Kind.PLAIN.open(f"that `{judge.text(test)}` is a tensor is inferred from how it is used")
     eager = CONSTANT if facts.confidence == "high" else CONSTANT.at_least(Level.CHEAP, guess)
     if facts.boolean:
         simple = postfix(text, test, "") == text
@@ -116,7 +117,9 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
                 return None
             counts = counted_by(sides[1 - index], judge.oracle) is not None and isinstance(number.value, int)
             if not counts and not exact(number.value):
-                notes.append(f"`{judge.text(side)}` is rounded to the tensor's dtype before it is compared")
+                notes.append(
+                    Kind.VALUE.open(f"`{judge.text(side)}` is rounded to the tensor's dtype before it is compared")
+                )
             texts.append(judge.segment(side))
             continue
         if not keeps_value(read, facts):
@@ -128,7 +131,9 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
     if not tensors or any("\n" in text for text in texts):
         return None
     if len(tensors) == 2 and (tensors[0].dtype != tensors[1].dtype or not isinstance(tensors[0].dtype, tuple)):
-        notes.append("where the two differ in dtype one of them is rounded, and they have to be on one device")
+        notes.append(
+            Kind.DTYPE.open("where the two differ in dtype one of them is rounded, and they have to be on one device")
+        )
     if len(tensors) == 2 and not all(shapes):
         return Obstacle("it is not known that both tensors have no dimensions")
     text = f"{texts[0]} {_SIGNS[type(test.ops[0])]} {texts[1]}"
@@ -179,7 +184,7 @@ def _combined(name: str, tests: list[ast.expr], judge: Judge, torch: str) -> Con
     for test, part in zip(tests[1:], parts[1:], strict=True):
         eager = eager.join(judge.grade(test), part.eager)
         if not part.one:
-            eager = eager.at_least(Level.CHEAP, f"`{judge.text(test)}` is evaluated even where it decides nothing")
+            eager = eager.at_least(Level.CHEAP, NEEDLESS.about(judge.text(test)))
     if eager.random:
         return Obstacle("its test would be evaluated as a whole, and draw random numbers always")
     if eager.effect is not None:
