@@ -68,6 +68,8 @@ class Frame:
     """Whether a test has said something of an attribute: then there are dotted names among the variables."""
     tracing: bool = field(init=False)
     """Whether the frame is in compile scope."""
+    entry: tuple[Env, Heap] | None = None
+    """The state in which the function was entered."""
 
     def __post_init__(self) -> None:
         self.tracing = self.root is not None

@@ -16,14 +16,18 @@ from functools import cached_property
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
 from fullgraph.lint.torch_data.compiling import outcome
-from fullgraph.rules.rewrite.chains import ENTRY, Chains, everything_inside, headers, inside
+from fullgraph.rules.rewrite.chains import ENTRY, Chains, everything_inside, headers
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
 from fullgraph.rules.rewrite.oracle import Oracle
 
 WATCHING = frozenset("locals vars eval exec dir".split())
 """Calls that see all names of the function."""
 CLOCKS = frozenset(f"time.{name}" for name in "time perf_counter monotonic process_time thread_time".split())
-CLOCKS |= {f"{name}_ns" for name in CLOCKS} | {"timeit.default_timer", "datetime.datetime.now", "datetime.datetime.today"}
+CLOCKS |= {f"{name}_ns" for name in CLOCKS} | {
+    "timeit.default_timer",
+    "datetime.datetime.now",
+    "datetime.datetime.today",
+}
 _PURE = frozenset("any all set frozenset divmod ascii chr ord hex bin oct complex enumerate zip reversed".split())
 _PURE_MODULES = ("math.", "statistics.", "operator.")
 _ITERATING = frozenset("enumerate zip reversed".split())
@@ -37,8 +41,12 @@ _CONTEXTS = frozenset(f"torch.{name}" for name in "no_grad enable_grad inference
 _METADATA = frozenset("shape dtype device ndim".split())
 
 
+@dataclass
 class Skipping(Judge):
     """Grades what is skipped: also of forms that are never moved elsewhere, and of names wherever they are bound."""
+
+    times: frozenset[str] = frozenset()
+    """The names that hold nothing but readings of the clock."""
 
     def _name(self, expr: ast.Name) -> Grade:
         return self._leaf(expr)
@@ -101,13 +109,24 @@ class Skipping(Judge):
             return expr.format_spec is not None or self.may_raise(expr.value)
         if isinstance(expr, ast.NamedExpr):
             return self.may_raise(expr.value)
-        if isinstance(expr, ast.Call) and self.oracle.qualname(expr.func) in CLOCKS:
-            return bool(expr.args)
+        if self.is_clock(expr):
+            return False
         if isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult)):
-            numbers = all(self.oracle.number(side) is not None for side in (expr.left, expr.right))
-            return not numbers or self.may_raise(expr.left) or self.may_raise(expr.right)
+            return not self._is_number(expr.left) or not self._is_number(expr.right)
         grade = self.grade(expr)
         return grade.level is not Level.TOTAL or bool(grade.notes)
+
+    def _is_number(self, expr: ast.expr) -> bool:
+        """Whether an expression is surely a number, which no exception keeps from being computed."""
+        if isinstance(expr, ast.BinOp):
+            return not self.may_raise(expr)
+        read = isinstance(expr, ast.Name) and expr.id in self.times
+        return read or self.is_clock(expr) or (self.oracle.number(expr) is not None and not self.may_raise(expr))
+
+    def is_clock(self, expr: ast.expr) -> bool:
+        """Whether an expression reads the clock, as a number."""
+        name = self.oracle.qualname(expr.func) if isinstance(expr, ast.Call) and not expr.args else None
+        return name in CLOCKS and not (name or "").startswith("datetime.")
 
 
 @dataclass
@@ -137,12 +156,22 @@ class Slices:
         self.units = list(self.chains.reads)
         self._mutates: dict[ast.stmt, str] = {}
         self._stores: dict[ast.stmt, str] = {}
+        self.judge.times = frozenset(self._times())
         self._find_skipped()
         for unit in self.units:
             if unit not in self.skipped and (reason := self._local(unit)) is not None:
                 self.reasons[unit] = reason
         self.dead = {unit for unit in self.units if unit not in self.reasons}
         self._settle()
+
+    def _times(self) -> Iterator[str]:
+        bound: dict[str, list[ast.stmt]] = {}
+        for unit in self.units:
+            for name in self._binds(unit):
+                bound.setdefault(name, []).append(unit)
+        for name, units in bound.items():
+            if all(isinstance(one, ast.Assign) and self.judge.is_clock(one.value) for one in units):
+                yield name
 
     # --- liveness ---
 
@@ -351,9 +380,8 @@ class Slices:
             return mutated or None
         found = []
         for part in parts:
-            if not isinstance(part, ast.Call):
-                reason = self._quiet([part])
-            elif (said := self.says(part)) is None:
+            said = self.says(part) if isinstance(part, ast.Call) else None
+            if said is None or not isinstance(part, ast.Call):
                 reason = self._quiet([part])
             else:
                 found.append(said)
@@ -418,6 +446,19 @@ class Slices:
             return self.oracle.qualname(expr.func) in _CONTAINERS
         return isinstance(expr, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp))
 
+    def parts(self, unit: ast.stmt) -> list[ast.expr]:
+        """The expressions that a statement evaluates before it does what is known to be lost with it."""
+        if not isinstance(unit, ast.Expr) or (unit not in self.lost and unit not in self._mutates):
+            return [expr for expr in headers(unit) if isinstance(getattr(expr, "ctx", ast.Load()), ast.Load)]
+        found: list[ast.expr] = []
+        for part in calls(unit.value) or ():
+            if isinstance(part, ast.Call):
+                given = [one.value if isinstance(one, ast.Starred) else one for one in part.args]
+                found += [*_owners(part), *given, *(keyword.value for keyword in part.keywords)]
+            else:
+                found.append(part)
+        return found
+
 
 def _names_only(target: ast.expr) -> bool:
     if isinstance(target, (ast.Tuple, ast.List)):
@@ -444,4 +485,3 @@ def calls(expr: ast.expr) -> list[ast.expr] | None:
         last = calls(expr.values[-1])
         return [*expr.values[:-1], *last] if last is not None else None
     return None
-
