@@ -107,6 +107,8 @@ def expression_fix(event: Test) -> Callable[[], Fix]:
     facts = Facts(event, event.statement)
 
     def make() -> Fix:
+        if isinstance(skipped := sliced(event), Fix):
+            return skipped
         if isinstance(dropped := layer_dropped(facts), Fix):
             return dropped
         for node in ast.walk(facts.body or event.statement):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Event, Frame
-from fullgraph.lint.domain.values import ExternalInstance
+from fullgraph.lint.domain.values import ExternalInstance, Tensor, Value
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.rules.common import fix_factory
@@ -26,6 +26,9 @@ _LOST = {"print": PRINTED, "sys.stdout.write": PRINTED, "sys.stderr.write": PRIN
 _LOST |= {"warnings.warn": WARNED, "warnings.warn_explicit": WARNED}
 _COLLECTS = ("contextlib.redirect_stdout", "contextlib.redirect_stderr")
 """Contexts in which the program reads what is printed."""
+
+_HINTS = ("print", "warn", "debug", "info", "error", "critical", "exception", "log", "_log")
+"""What the names of functions that make messages begin with."""
 
 
 @fix_factory
@@ -60,15 +63,13 @@ def skip_fix(event: Event, otherwise: Callable[[], Fix | None] | None = None) ->
     return make
 
 
-def clock_fix(event: Event) -> Callable[[], Fix | None]:
+def clock_fix(event: Event) -> Callable[[], Fix]:
     """The guard around readings of the clock that only messages show."""
     advice = "take the time around the call of what is compiled"
 
-    def make() -> Fix | None:
-        found = sliced(event)
-        return (
-            _answer(Obstacle(f"{found.reason}; {advice}") if isinstance(found, Obstacle) else found) if found else None
-        )
+    def make() -> Fix:
+        found = sliced(event) or Obstacle("no message is made of it")
+        return found if isinstance(found, Fix) else _answer(Obstacle(f"{found.reason}; {advice}"))
 
     return make
 
@@ -86,18 +87,30 @@ def sliced(event: Event) -> Fix | Obstacle | None:
         return None
     facts = slices.oracle
     assert isinstance(facts, Facts)
-    breaking = {
-        _statement(one.event.node, event.frame) for one in event.frame.findings if one.event.frame is event.frame
-    }
-    statement = _statement(event.node, event.frame)
+    breaking = {_statement(one.event) for one in event.frame.findings if one.event.frame is event.frame}
+    statement = _statement(event)
     found = frozenset(one for one in breaking if one is not None)
     return Skip(slices, found, event.frame.source, facts).around(statement) if statement is not None else None
 
 
-def _statement(node: ast.AST | None, frame: Frame) -> ast.stmt | None:
+def _statement(event: Event) -> ast.stmt | None:
+    """The statement that an event happens in; of ``x.n += 1``, the node that reads it is made up."""
+    node: ast.AST | None = event.node
     while node is not None and not isinstance(node, ast.stmt):
-        node = frame.module.parents.get(node)
-    return node
+        node = event.frame.module.parents.get(node)
+    return node or getattr(event, "statement", None)
+
+
+class _Throughout(Facts):
+    """What expressions hold anywhere in the function, of which the state is that at its begin."""
+
+    def value(self, expr: ast.expr) -> Value | None:
+        return self._values_after.get(expr)
+
+    def is_array(self, expr: ast.expr) -> bool:
+        """Whether an expression is an array of NumPy's that shows a tensor."""
+        value = self.value(expr)
+        return isinstance(value, Tensor) and value.array is not False
 
 
 def _slices(event: Event) -> Slices | None:
@@ -112,9 +125,9 @@ def _slices(event: Event) -> Slices | None:
 def _made(event: Event) -> Slices | None:
     frame = event.frame
     function = frame.function.node if frame.function is not None else None
-    if frame.entry is None or function is None or isinstance(function, ast.Lambda):
+    if frame.entry is None or function is None or isinstance(function, ast.Lambda) or not _hints(event, function):
         return None
-    facts = Facts(event, function.body[0])
+    facts = _Throughout(event, function.body[0])
     env, heap = frame.entry
     facts.env, facts.heap = dict(env), heap
     said = _said(event)
@@ -122,7 +135,7 @@ def _made(event: Event) -> Slices | None:
     def says(call: ast.Call) -> str | None:
         return said.get(call) or _sends(facts, call.func)
 
-    judge = Skipping(frame.source, facts)
+    judge = Skipping(frame.source, facts, is_array=facts.is_array)
     return Slices(
         function,
         frame.module.parents,
@@ -132,6 +145,13 @@ def _made(event: Event) -> Slices | None:
         lambda call: _collected(facts, call),
         lambda target: _read_elsewhere(facts, target),
     )
+
+
+def _hints(event: Event, function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function may make messages at all."""
+    said = _said(event)
+    calls = [node for node in syntax.walk(function) if isinstance(node, ast.Call)]
+    return any(call in said or dotted_name(call.func).rpartition(".")[2].startswith(_HINTS) for call in calls)
 
 
 def _sends(facts: Facts, func: ast.expr) -> str | None:

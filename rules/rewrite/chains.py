@@ -92,8 +92,8 @@ class Chains:
                 self.pinned.update(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
             elif isinstance(node, ast.Try):
                 # What leaves a loop through it is not followed.
-                final = [part for one in node.finalbody for part in ast.walk(one)]
-                self.pinned.update(part.id for part in final if isinstance(part, ast.Name))
+                final = [part for one in node.finalbody for part in ast.walk(one) if isinstance(part, ast.Name)]
+                self.pinned.update(part.id for part in final if not isinstance(part.ctx, ast.Load))
 
     def _at_once(self, node: ast.GeneratorExp) -> bool:
         call = self._parents.get(node)
@@ -155,8 +155,9 @@ class Chains:
             head = after
 
     def _try(self, node: ast.Try, state: State) -> State | None:
+        leaving: list[State] = [state]
         caught: list[State] = [state]
-        self._catching.append(caught)
+        self._catching += [leaving, caught]
         end = self._block(node.body, state)
         self._catching.pop()
         at_handler = _join(*caught)
@@ -165,10 +166,11 @@ class Chains:
         for handler in node.handlers:
             begin = {**at_handler, **({handler.name: frozenset({node})} if handler.name else {})}
             ends.append(self._block(handler.body, begin))
+        self._catching.pop()
         after = _join(*ends)
         if not node.finalbody:
             return after
-        final = self._block(node.finalbody, _join(after, at_handler))
+        final = self._block(node.finalbody, _join(after, *leaving))
         return final if after is not None else None
 
     # --- expressions ---

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.lint.torch_data.compiling import outcome
 from fullgraph.rules.rewrite.chains import everything_inside, headers, inside
 from fullgraph.rules.rewrite.guard import SKIP, SKIPPED, WIDEST
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
@@ -24,6 +23,7 @@ from fullgraph.rules.rewrite.torch_name import torch_name
 
 SKIP_SLICE = "Skip it while compiling, with what is computed for it alone"
 RAISED = Kind.EXCEPTION.open("no error is raised by what is skipped, such as `{}`")
+UNSEEN = "what only a guarded message shows is not computed"
 CLOCK = "the clock is not read"
 VARIABLE = "eager"
 QUESTION = "not torch.compiler.is_compiling()"
@@ -50,7 +50,9 @@ class Skip:
         if not any(one in slices.lost for one in self.chosen) and not self._feeds_guard():
             return Obstacle("no message is made of it")
         if (obstacle := self._caught() or self._chained()) is not None:
-            return obstacle
+            if statement not in slices.lost or slices.users(statement) or self.chosen == {statement}:
+                return obstacle
+            self.chosen = {statement}  # the message alone
         return self._write()
 
     def _feeds_guard(self) -> bool:
@@ -110,7 +112,8 @@ class Skip:
                     continue
                 users = self.slices.users(one) - {one}
                 says = isinstance(one, ast.Expr) and one in self.slices.lost
-                if says or (users and users <= own and not isinstance(one, ast.Import)):
+                lives_on = self.slices.lives_on(one) and one not in self.breaking
+                if says or (users and users <= own and not lives_on and not isinstance(one, ast.Import)):
                     yield one
 
     def _runs(self) -> list[tuple[list[ast.stmt], list[ast.stmt]]]:
@@ -154,8 +157,7 @@ class Skip:
                 caught = isinstance(around, ast.Try) and inner in around.body and bool(around.handlers)
                 if caught and around not in self.chosen and self._raises(one):
                     text = self.source.segment(one).splitlines()[0]
-                    line = around.lineno if isinstance(around, ast.Try) else 0
-                    return Obstacle(f"the `try` in line {line} catches what `{text}` may raise")
+                    return Obstacle(f"the `try` around `{text}` catches what it may raise")
                 inner, around = around, self.slices.parents.get(around)
         return None
 
@@ -217,7 +219,7 @@ class Skip:
         calls = [node for expr in exprs for node in ast.walk(expr) if isinstance(node, ast.Call)]
         if any(self.slices.oracle.qualname(call.func) in CLOCKS for call in calls):
             clauses.append(CLOCK)
-        found = [SKIPPED.about(" and ".join(dict.fromkeys(clauses)) or "it is not computed")]
+        found = [SKIPPED.about(" and ".join(dict.fromkeys(clauses)) or UNSEEN)]
         for one in chosen:
             parts = self.slices.parts(one)
             raising = [part for part in parts if self.slices.judge.may_raise(part)]
@@ -260,7 +262,7 @@ class Skip:
                     if isinstance(at, ast.If) and self.slices.asks_first(at) is not None:
                         guard = at
                     at = self.slices.parents.get(at)
-                if guard is None or not _is_negated(_question_of(guard)):
+                if guard is None or self.slices.asks_first(guard) is not False:
                     return Obstacle(f"line {user.lineno} asks in a way of its own whether code is being compiled")
                 if not isinstance(_question_of(guard), ast.Name):
                     found[guard] = None
@@ -270,12 +272,8 @@ class Skip:
         """The statement in front of which the question is asked: in front of all of these, and in no loop."""
         paths = [self._path(one) for one in statements]
         common = [one for one in paths[0] if all(one in path for path in paths[1:])]
-        depth = 0
-        for depth, node in enumerate(common):
-            if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
-                break
-        else:
-            depth = len(common)
+        loops = [place for place, one in enumerate(common) if isinstance(one, (ast.For, ast.AsyncFor, ast.While))]
+        depth = loops[0] if loops else len(common)
         while True:
             candidates = [path[depth] if depth < len(path) else path[-1] for path in paths]
             blocks = [self._block(one) for one in candidates]
@@ -300,20 +298,22 @@ class Skip:
             if one is anchor or one.lineno >= anchor.lineno:
                 return None
             target = one.targets[0] if isinstance(one, ast.Assign) and len(one.targets) == 1 else None
-            if isinstance(one, ast.Assign) and isinstance(target, ast.Name) and outcome(one.value) is False:
-                if [other for other in self.slices.units if target.id in _binds(other)] == [one]:
-                    return target.id
+            if not isinstance(one, ast.Assign) or not isinstance(target, ast.Name):
+                continue
+            alone = [other for other in self.slices.units if target.id in _binds(other)] == [one]
+            if alone and self.slices.answer(one.value) is False:
+                return target.id
         return None
 
     def _guarded(self, block: list[ast.stmt], run: list[ast.stmt], asked: str, bind: str) -> list[Edit] | Obstacle:
         source, first, last = self.source, run[0], run[-1]
-        if len(run) == 1 and isinstance(first, ast.If) and not first.orelse and not before(source, first).strip():
-            if self._is_short(first) or self._is_elif(first):
-                start = source.start(first)
-                lead = f"{bind}{source.newline}{indentation(source, start.row)}" if bind else ""
-                return [*([Edit(start, start, lead)] if lead else []), *_asks_first(first, asked, source)]
-        if self._is_elif(first):
-            return _asks_first(first, asked, source)  # type: ignore[arg-type]
+        if isinstance(first, ast.If) and self._is_elif(first):
+            return _asks_first(first, asked, source)
+        single = len(run) == 1 and isinstance(first, ast.If) and not first.orelse and not before(source, first).strip()
+        if single and isinstance(first, ast.If) and self._is_short(first):
+            start = source.start(first)
+            lead = [Edit(start, start, f"{bind}{source.newline}{indentation(source, start.row)}")] if bind else []
+            return [*lead, *_asks_first(first, asked, source)]
         joined = self._joined(block, run, asked) if not bind else None
         if joined is not None:
             return joined
@@ -351,7 +351,8 @@ class Skip:
             return False
         if isinstance(branch.test, ast.Name):
             return branch.test.id == asked
-        return asked.startswith("not ") and not isinstance(branch.test, ast.BoolOp) and outcome(branch.test) is False
+        is_question = isinstance(branch.test, ast.UnaryOp) and self.slices.answer(branch.test) is False
+        return is_question and asked.startswith("not ")
 
 
 def _binds(statement: ast.stmt) -> set[str]:
@@ -361,11 +362,6 @@ def _binds(statement: ast.stmt) -> set[str]:
 
 def _question_of(branch: ast.If) -> ast.expr:
     return branch.test.values[0] if isinstance(branch.test, ast.BoolOp) else branch.test
-
-
-def _is_negated(question: ast.expr) -> bool:
-    """Whether a question is answered with no while compiling."""
-    return isinstance(question, ast.Name) or outcome(question) is False
 
 
 def _asks_first(branch: ast.If, asked: str, source: SourceFile) -> list[Edit]:

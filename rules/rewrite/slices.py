@@ -28,8 +28,15 @@ CLOCKS |= {f"{name}_ns" for name in CLOCKS} | {
     "datetime.datetime.now",
     "datetime.datetime.today",
 }
-_PURE = frozenset("any all set frozenset divmod ascii chr ord hex bin oct complex enumerate zip reversed".split())
+_PURE = frozenset("divmod ascii chr ord hex bin oct complex".split())
+_GOING_THROUGH = frozenset(
+    "any all set frozenset list tuple dict sorted sum max min enumerate zip reversed statistics.mean math.fsum".split()
+)
 _PURE_MODULES = ("math.", "statistics.", "operator.")
+_NUMPY = "mean sum min max std var median percentile quantile isnan isinf isfinite any all abs round sqrt log exp array"
+_PURE |= {f"numpy.{name}" for name in (*_NUMPY.split(), "asarray", "argmax", "argmin", "linalg.norm", "count_nonzero")}
+_PURE |= {f"torch.cuda.{name}" for name in "memory_allocated memory_reserved mem_get_info memory_summary".split()}
+_PURE |= {f"torch.cuda.max_{name}" for name in ("memory_allocated", "memory_reserved")}
 _ITERATING = frozenset("enumerate zip reversed".split())
 _CONTAINERS = frozenset(
     "list dict set collections.defaultdict collections.Counter collections.deque collections.OrderedDict".split()
@@ -47,6 +54,8 @@ class Skipping(Judge):
 
     times: frozenset[str] = frozenset()
     """The names that hold nothing but readings of the clock."""
+    is_array: Callable[[ast.expr], bool] = field(default=lambda expr: False)
+    """Whether an expression is an array of NumPy's that is made of a tensor."""
 
     def _name(self, expr: ast.Name) -> Grade:
         return self._leaf(expr)
@@ -75,6 +84,8 @@ class Skipping(Judge):
         if isinstance(expr, ast.Call) and self.oracle.qualname(expr.func) in _ITERATING and not expr.keywords:
             return CONSTANT.join(*map(self.goes_through, expr.args)).at_least(Level.PURE)
         grade = self.grade(expr).at_least(Level.PURE)
+        if isinstance(expr, ast.GeneratorExp):
+            return grade
         if self.oracle.may_consume(expr):
             return CONSTANT.join(grade, Grade(effect=f"to go through `{self.text(expr)}` may use it up"))
         return grade
@@ -84,8 +95,13 @@ class Skipping(Judge):
         if bare in CLOCKS or bare.startswith(_PURE_MODULES):
             return joined
         if bare in _PURE:
-            given = [one for one in expr.args if not isinstance(one, ast.GeneratorExp)]
-            return joined.join(*map(self.goes_through, given)) if bare not in ("ascii", "divmod") else joined
+            return joined
+        if bare in _GOING_THROUGH and not expr.keywords:
+            return joined.join(*map(self.goes_through, expr.args))
+        if isinstance(expr.func, ast.Attribute) and self.is_array(expr.func.value):
+            method = expr.func.attr
+            if method in self.data.methods and method not in self.data.inplace and method not in self.data.random:
+                return joined.join(self.grade(expr.func.value))
         if bare in _CONTAINERS and not expr.args and not expr.keywords:
             return joined
         return super()._other(expr, name, joined)
@@ -217,7 +233,12 @@ class Slices:
             for definition in definitions:
                 users = self.chains.users.get(definition, ())
                 found.update(one for one in users if self._mutates.get(one) == name)
+        found.update(one for one, name in self._stores.items() if unit in self._attribute_reads.get(name, ()))
         return found - {ENTRY, unit}
+
+    def lives_on(self, unit: ast.stmt) -> bool:
+        """Whether a statement sets what outlives the call."""
+        return unit in self._stores
 
     def _loop_of(self, unit: ast.stmt) -> ast.AST | None:
         around = self.parents.get(unit)
@@ -247,7 +268,7 @@ class Slices:
             if not isinstance(unit, ast.If):
                 continue
             asked = self.asks_first(unit)
-            answer = outcome(unit.test) if asked is None else asked
+            answer = self.answer(unit.test) if asked is None else asked
             if answer is not None:
                 for statement in unit.orelse if answer else unit.body:
                     self.skipped.update(everything_inside(statement))
@@ -258,14 +279,29 @@ class Slices:
         """How the test of an ``if`` comes out while compiling, if it asks for that before anything else."""
         test = branch.test
         first = test.values[0] if isinstance(test, ast.BoolOp) else test
-        found = self._variable_answer(branch, first.id) if isinstance(first, ast.Name) else outcome(first)
+        found = self._variable_answer(branch, first.id) if isinstance(first, ast.Name) else self.answer(first)
         return None if isinstance(test, ast.BoolOp) and found is not isinstance(test.op, ast.Or) else found
 
     def _variable_answer(self, unit: ast.stmt, name: str) -> bool | None:
         bound = self.chains.reads[unit].get(name, frozenset())
-        values = [one.value if isinstance(one, ast.Assign) else None for one in bound]
-        answers = {outcome(value) if value is not None else None for value in values}
+        answers = {self.answer(one.value) if isinstance(one, ast.Assign) else None for one in bound}
         return answers.pop() if len(answers) == 1 else None
+
+    def answer(self, test: ast.expr) -> bool | None:
+        """How a test comes out while compiling, by ``torch.compiler.is_compiling``; None: it is not known.
+
+        Other functions that ask for this may differ from that one where code is exported.
+        """
+        if isinstance(test, ast.Call):
+            return True if self.oracle.qualname(test.func) == "torch.compiler.is_compiling" else None
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            inner = self.answer(test.operand)
+            return None if inner is None else not inner
+        if isinstance(test, ast.BoolOp):
+            answers = list(map(self.answer, test.values))
+            decides = isinstance(test.op, ast.Or)
+            return decides if decides in answers else None if None in answers else not decides
+        return None
 
     # --- what a statement does itself ---
 
@@ -296,6 +332,9 @@ class Slices:
         return None
 
     _continue = _break
+
+    def _return(self, unit: ast.Return) -> str | None:
+        return "it is returned"
 
     def _import(self, unit: ast.Import) -> str | None:
         known = all(alias.name in _MODULES for alias in unit.names)
