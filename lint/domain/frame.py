@@ -70,6 +70,8 @@ class Frame:
     """Whether it runs statements once, whatever loops are around them."""
     tracing: bool = field(init=False)
     """Whether the frame is in compile scope."""
+    entry: tuple[Env, Heap] | None = None
+    """The state in which the function was entered."""
 
     def __post_init__(self) -> None:
         self.tracing = self.root is not None
