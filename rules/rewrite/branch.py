@@ -26,6 +26,7 @@ from typing import Literal
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Operator, Position
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.domain.terms import parts
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.arms import (
@@ -41,9 +42,10 @@ from fullgraph.rules.rewrite.arms import (
     reads,
     structured,
 )
-from fullgraph.rules.rewrite.bindings import function_of, names
+from fullgraph.rules.rewrite.bindings import function_of, names, statement_of
 from fullgraph.rules.rewrite.condition import Condition, condition
-from fullgraph.rules.rewrite.grade import NEEDLESS, NEEDLESSLY, Grade, Judge, Level
+from fullgraph.rules.rewrite.grade import NEEDLESS, NEEDLESSLY, Grade, Judge, Level, computed
+from fullgraph.rules.rewrite.gradient import Paths
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.scalars import RETURNED, Scalar
@@ -276,8 +278,10 @@ class Branch:
         """Fill in conditions, slots and grades; what is in the way of any rewrite."""
         for _, expr in self.hoisted:
             grade = self.judge.grade(expr)
-            note = Kind.EXCEPTION.open(f"`{self.judge.text(expr)}` is computed always")
-            self.grades.append(Grade(Level.CHEAP, (*grade.notes, note)))
+            if grade.level is not Level.TOTAL:
+                note = Kind.EXCEPTION.open(f"`{self.judge.text(expr)}` is computed always")
+                grade = Grade(Level.CHEAP, (*grade.notes, note))
+            self.grades.append(grade)
         obstacle = self._examine_tests(self.tree) or self._examine_leaves() or self._examine_values()
         if obstacle is None:
             self._mask()
@@ -307,6 +311,7 @@ class Branch:
     def _examine_leaves(self) -> Obstacle | None:
         found = list(leaves(self.tree))
         self.sequential = any(leaf.sequential for leaf in found)
+        self.judge.anticipated = self._anticipated()
         for leaf in found:
             if obstacle := self._grade_steps(leaf):
                 return obstacle
@@ -338,6 +343,19 @@ class Branch:
                 if other is not slot and other.in_place and any(slot.target in reads(e) for e in other.values.values()):
                     return Obstacle(f"an arm updates `{slot.target}` and `{other.target}` in place, one with the other")
         return None if self.slots else Obstacle("its arms do nothing that is used afterwards")
+
+    def _anticipated(self) -> frozenset[Hashable]:
+        """The shapes that every arm broadcasts to, or to one that these are a part of."""
+        found = []
+        for leaf in leaves(self.tree):
+            facts = [self.judge.facts(part) for expr in leaf.exprs for part in computed(expr)]
+            found.append({fact.shape for fact in facts if fact is not None and fact.shape is not None})
+        everywhere = (
+            shape
+            for shape in frozenset().union(*found)
+            if all(any(parts(shape) <= parts(other) for other in shapes) for shapes in found)
+        )
+        return frozenset(everywhere)
 
     def _slot(self, target: str | None, values: dict[int, ast.expr], assigned: Iterable[str]) -> Slot:
         return Slot(target, values, holes(values, assigned, self.oracle.is_record), target in self.stored)
@@ -813,9 +831,13 @@ class Branch:
         facts = [fact for _, fact in found if fact is not None]
         if all(fact.is_floating is False or fact.boolean or fact.sources == frozenset() for fact in facts):
             return []
-        if len({self.grade(expr).leaves for expr, _ in found}) == 1:
-            return []
-        return ZERO
+        depends = [frozenset(map(str, self.grade(expr).leaves)) for expr, _ in found]
+        together: frozenset[str] = frozenset().union(*depends)
+        statement = statement_of(self.node, self.oracle)
+        if statement is None:
+            return () if all(one == together for one in depends) else ZERO
+        paths = Paths(statement, self.oracle)
+        return () if all(paths.reach(one, together) for one in depends) else ZERO
 
     def _alias_differences(self, slot: Slot, found: list[tuple[ast.expr, TensorFacts | None]]) -> Sequence[Obligation]:
         """What tells the result, which is new memory, from the tensor that it was where an arm only names one."""
@@ -848,11 +870,12 @@ class Branch:
         """The result has the strides of the arm that comes first, whichever is taken."""
         if slot.in_place or all(fact is None or fact.zero_dim for _, fact in found):
             return []
-        layouts = set()
-        for expr, _ in found:
-            whole = self._stands.get(expr, expr)
-            own = any(name in self._scopes.get(whole, {}) for name in reads(whole))
-            layouts.add(str(id(expr)) if own else layout(whole, self.judge, follow=False))
+        wholes = [self._stands.get(expr, expr) for expr, _ in found]
+        if any(name in self._scopes.get(whole, {}) for whole in wholes for name in reads(whole)):
+            return [LAYOUT]
+        layouts = {layout(whole, self.judge, follow=False) for whole in wholes}
+        if len(layouts) > 1:
+            layouts = {layout(whole, self.judge, follow=True, dense=True) for whole in wholes}
         return [] if len(layouts) == 1 else [LAYOUT]
 
     # --- how it is written ---

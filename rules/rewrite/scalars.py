@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.domain.terms import has_dimensions
 from fullgraph.rules.rewrite.bindings import around, end, function_of, names, place, target_name
 from fullgraph.rules.rewrite.condition import exact
 from fullgraph.rules.rewrite.grade import Judge
@@ -151,7 +152,7 @@ class Scalar:
                 return Obstacle(f"meets `{text}`")
             self._note(UNKNOWN.about(text))
         shape = facts.shape if facts is not None else None
-        sized = isinstance(shape, tuple) and len(shape) > 0 and all(isinstance(size, int) for size in shape)
+        sized = has_dimensions(shape)
         higher = facts is not None and bool(facts.is_floating) and not facts.boolean
         if not sized or (not higher and self.mixed):
             self._note(PROMOTES.about(text, self.name))

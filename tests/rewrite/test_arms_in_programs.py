@@ -87,7 +87,7 @@ ALIKE = {
     "an attribute": (
         "if h.mean() > 0:\n    self.level = self.level * 2\nreturn h * self.level",
         "self.level = torch.where(h.mean() > 0, self.level * 2, self.level)\nreturn h * self.level",
-        {Kind.EFFECT, Kind.DTYPE},
+        {Kind.EFFECT},
     ),
     "an attribute in both arms": (
         "if h.mean() > 0:\n    self.seen = h * 2\nelse:\n    self.seen = h + 1\nreturn h",
@@ -278,7 +278,7 @@ DECLINED = {
     "for i in range(3):\n    if i > 1:\n        if h.mean() > i:\n            continue\n    h = h * 2\nreturn h": (
         "from inside of another statement"
     ),
-    "for i in range(3):\n    if h.mean() > i:\n        continue\n    print(i)\nreturn h": "for its effect",
+    "for i in range(3):\n    if h.mean() > i:\n        continue\n    h[0] = 1\nreturn h": "writes into a tensor",
 }
 
 
