@@ -112,6 +112,8 @@ class Arms:
     torch: str
     made: dict[ast.expr, str] = field(default_factory=dict)
     """The made-up expressions, with their text."""
+    restructured: bool = False
+    """Whether its statements stand in other arms than in the program."""
 
     def parse(self, statement: ast.If, following: Sequence[ast.stmt]) -> tuple[Tree, ast.stmt] | Obstacle:
         """The tree of an ``if``, and the last statement that it takes in.
@@ -121,6 +123,12 @@ class Arms:
         """
         if _continues(statement):
             return self._skipping(statement, following)
+        if (threaded := self._threaded(statement, following)) is not None:
+            self.restructured = True
+            parsed = self.parse(threaded, following[1:])
+            if not isinstance(parsed, Obstacle):
+                return parsed[0], following[0] if parsed[1] is threaded else parsed[1]
+            self.restructured = False
         rest = _to_return(following)
         tree = self._choice(statement, rest)
         if isinstance(tree, Obstacle):
@@ -150,6 +158,35 @@ class Arms:
         if any(leaf.returned is not None for leaf in leaves(tree)):
             return Obstacle("one arm returns from inside of the loop")
         return tree, following[-1] if following else statement
+
+    def _threaded(self, statement: ast.If, following: Sequence[ast.stmt]) -> ast.If | None:
+        """The ``if`` with the next one inside of its arms, where each arm decides that (jump threading).
+
+        ``if c: bias = f(x) else: bias = None`` and ``if bias is not None: x = x + bias`` are one choice.
+        """
+        second = following[0] if following else None
+        if not isinstance(second, ast.If):
+            return None
+        before = _decided(self._earlier(statement), second.test, self.oracle, None)
+        arms: list[list[ast.stmt]] = []
+        for block in (statement.body, statement.orelse):
+            if block and isinstance(block[-1], (ast.If, ast.Return, ast.Raise, ast.Continue, ast.Break)):
+                return None
+            known = _decided(block, second.test, self.oracle, before)
+            if known is None:
+                return None
+            chosen = second.body if known else second.orelse
+            arms.append([*block, *copy.deepcopy(chosen)])
+        return ast.copy_location(ast.If(statement.test, arms[0] or [ast.Pass()], arms[1]), statement)
+
+    def _earlier(self, statement: ast.stmt) -> list[ast.stmt]:
+        """The statements in front of one in its block."""
+        above = self.oracle.parent(statement)
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(above, name, None)
+            if isinstance(block, list) and statement in block:
+                return block[: block.index(statement)]
+        return []
 
     def _choice(self, statement: ast.If, rest: Sequence[ast.stmt]) -> Tree | Obstacle:
         then = self._block(statement.body)
@@ -343,6 +380,38 @@ def _target(key: str) -> ast.expr:
             if hasattr(node, name):
                 delattr(node, name)
     return target.targets[0]
+
+
+def _decided(block: Sequence[ast.stmt], test: ast.expr, oracle: Oracle, before: bool | None) -> bool | None:
+    """What a test of one name says once a block has run, as far as its assignments are constants or tensors."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = _decided(block, test.operand, oracle, None if before is None else not before)
+        return None if inner is None else not inner
+    name, none = test, False
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], (ast.Is, ast.IsNot)):
+        against = test.comparators[0]
+        name, none = test.left, isinstance(against, ast.Constant) and against.value is None
+    if not isinstance(name, ast.Name) or (name is not test and not none):
+        return None
+    for statement in reversed(block):
+        bound = any(
+            isinstance(node, ast.Name) and node.id == name.id and not isinstance(node.ctx, ast.Load)
+            for node in ast.walk(statement)
+        )
+        if not bound:
+            continue
+        plain = isinstance(statement, ast.Assign) and len(statement.targets) == 1
+        if not plain or not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+            return None
+        value = statement.value
+        if name is test:
+            return value.value if isinstance(value, ast.Constant) and isinstance(value.value, bool) else None
+        is_none = isinstance(value, ast.Constant) and value.value is None
+        if not is_none and not isinstance(value, ast.Constant) and oracle.tensor(value) is None:
+            return None
+        assert isinstance(test, ast.Compare)
+        return is_none is isinstance(test.ops[0], ast.Is)
+    return before
 
 
 def _key(target: ast.expr) -> str | None:

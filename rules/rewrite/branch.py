@@ -149,7 +149,7 @@ def where_or_cond(
         partly = {target for target in targets if any(target not in leaf.targets for leaf in found)}
         wanted = partly | updated | {target for target in targets if "." in target}
         kept = {target: arms.kept(target, node) for target in targets if target in wanted}
-        if arms.made or isinstance(oracle.parent(last), (ast.For, ast.While)):
+        if arms.made or arms.restructured or isinstance(oracle.parent(last), (ast.For, ast.While)):
             oracle = oracle.running(structured(tree, list(kept.values()), node))
     judge = Judge(source, oracle, texts=arms.made)
     hoisted: tuple[tuple[str, ast.expr], ...] = ()
@@ -384,6 +384,12 @@ class Branch:
         """What the arm's expressions do, each with what the arm has bound before it."""
         bound: dict[str, Grade] = {}
         after_steps: list[dict[str, Grade]] = [{}]
+        seen = [*(step.seen for step in leaf.steps), len(leaf.steps)]
+        for expr, count in zip(leaf.exprs, seen, strict=False):
+            made = {target: step for step in leaf.steps[:count] for target in step.targets}
+            for part in ast.walk(expr):
+                if isinstance(part, (ast.Name, ast.Attribute)) and (step := made.get(ast.unparse(part))) is not None:
+                    self.judge.values[part] = part if step.parts else step.value
         for step in leaf.steps:
             scope = after_steps[step.seen]
             grade = self._graded(step.value, scope)
@@ -474,7 +480,7 @@ class Branch:
     def _own_name(self, target: str, leaf: Leaf, wanted: Collection[str]) -> str:
         """The name under which an arm's own value is computed in front of the choice."""
         others = [one for one in leaves(self.tree) if one is not leaf]
-        taken = target in wanted or "." in target or any(target in one.targets for one in others)
+        taken = target in wanted or "." in target
         taken = taken or any(target in reads(expr) for one in others for expr in one.exprs)
         taken = taken or any(target in reads(choice.test) for choice in choices(self.tree))
         if not taken and (not self.oracle.name_bound(target) or not self._live(target)):
@@ -564,6 +570,8 @@ class Branch:
         return None
 
     def _no_tensor(self, slot: Slot, expr: ast.expr) -> Obstacle:
+        if isinstance(expr, ast.Constant) and expr.value is None and slot.target is not None:
+            return Obstacle(f"`{slot.target}` is None in one arm, and not only tested for that right behind the branch")
         if self.oracle.tensor(expr) is None and is_container(expr) and not isinstance(expr, ast.Call):
             return Obstacle(f"`{self.judge.text(expr)}` has another structure than what the other arm gives")
         return Obstacle(f"`{self.judge.text(expr)}` is not known to be a tensor")
@@ -871,8 +879,6 @@ class Branch:
         if slot.in_place or all(fact is None or fact.zero_dim for _, fact in found):
             return []
         wholes = [self._stands.get(expr, expr) for expr, _ in found]
-        if any(name in self._scopes.get(whole, {}) for whole in wholes for name in reads(whole)):
-            return [LAYOUT]
         layouts = {layout(whole, self.judge, follow=False) for whole in wholes}
         if len(layouts) > 1:
             layouts = {layout(whole, self.judge, follow=True, dense=True) for whole in wholes}

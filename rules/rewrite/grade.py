@@ -142,6 +142,8 @@ class Judge:
     """The text of made-up expressions."""
     locals: Mapping[str, Grade] = field(default_factory=dict)
     """What an arm has bound before the expression: names, and attributes as text."""
+    values: dict[ast.expr, ast.expr] = field(default_factory=dict)
+    """What the names in an arm hold that the arm has bound; themselves where that is a part of a value."""
     masked: frozenset[ast.expr] = frozenset()
     """The operands that are 1 wherever the program would not evaluate the expression."""
     maskable: list[ast.expr] = field(default_factory=list)

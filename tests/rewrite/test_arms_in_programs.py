@@ -72,7 +72,7 @@ ALIKE = {
     "a method in place": (
         "y = h * 2\nif h.mean() > 0:\n    y.clamp_(-1, 1)\n    y.mul_(3)\nreturn y + h",
         "y = h * 2\nnew_y = y.clamp(-1, 1)\ny = torch.where(h.mean() > 0, new_y.mul(3), y)\nreturn y + h",
-        {Kind.LAYOUT},
+        set(),
     ),
     "an update that an alias sees": (
         "y = h * 2\ng = y\nif h.mean() > 0:\n    y += 1\nreturn y + g",
@@ -108,18 +108,18 @@ ALIKE = {
     "steps": (
         "if h.mean() > 0:\n    t = h * 2\n    u = t + 1\n    h = u - t * 0.5\nelse:\n    h = h + 1\nreturn h * 2",
         "t = h * 2\nu = t + 1\nh = torch.where(h.mean() > 0, u - t * 0.5, h + 1)\nreturn h * 2",
-        {Kind.LAYOUT},
+        set(),
     ),
     "steps of one name": (
         "if h.mean() > 0:\n    h = h * 2\n    h = h + 1\nelse:\n    h = h - 1\nreturn h * 2",
         "new_h = h * 2\nh = torch.where(h.mean() > 0, new_h + 1, h - 1)\nreturn h * 2",
-        {Kind.LAYOUT},
+        set(),
     ),
     "one local name in both arms": (
         "if h.mean() > 0:\n    t = h * 2\n    h = t * 3 + t\nelse:\n    t = h + 1\n    h = t * 2 - t\nreturn h * 2",
         "new_t = h * 2\nnew_t_2 = h + 1\nh = torch.where(h.mean() > 0, new_t * 3 + new_t, new_t_2 * 2 - new_t_2)\n"
         "return h * 2",
-        {Kind.LAYOUT},
+        set(),
     ),
     "a tuple": (
         "if h.mean() > 0:\n    return h * 2, h + 1\nreturn h - 1, h * 3",
@@ -141,20 +141,41 @@ ALIKE = {
         "y = h * 1\nfor i in range(3):\n    if y.mean() > i:\n        continue\n"
         "    t = y * 2\n    y = t + 1\nreturn y * 1",
         "y = h * 1\nfor i in range(3):\n    t = y * 2\n    y = torch.where(y.mean() > i, y, t + 1)\nreturn y * 1",
-        {Kind.LAYOUT},
+        set(),
     ),
     "continue in the other arm": (
         "y = h * 1\nfor i in range(3):\n    if y.mean() > i:\n        y = y * 2\n    else:\n        continue\n"
         "    y = y + 1\nreturn y * 1",
         "y = h * 1\nfor i in range(3):\n    new_y = y * 2\n"
         "    y = torch.where(y.mean() > i, new_y + 1, y)\nreturn y * 1",
-        {Kind.LAYOUT},
+        set(),
     ),
     "continue before a layer": (
         "y = h * 1\nfor layer in self.layers:\n    if y.mean() > 0:\n        continue\n    y = layer(y)\nreturn y * 1",
         "y = h * 1\nfor layer in self.layers:\n"
         "    y = torch.cond(y.mean() > 0, lambda: y.clone(), lambda: layer(y).clone())\nreturn y * 1",
         None,
+    ),
+    "None that is tested for": (
+        "if h.mean() > 0:\n    bias = h * 2\nelse:\n    bias = None\nif bias is not None:\n    h = h + bias\nreturn h * 1",
+        "bias = h * 2\nh = torch.where(h.mean() > 0, h + bias, h)\nreturn h * 1",
+        set(),
+    ),
+    "None from before": (
+        "bias = None\nif h.mean() > 0:\n    bias = h * 2\nif bias is None:\n    h = h * 3\nelse:\n    h = h - bias\n"
+        "return h * 1",
+        "bias = None\nbias = h * 2\nh = torch.where(h.mean() > 0, h - bias, h * 3)\nreturn h * 1",
+        set(),
+    ),
+    "None and returns": (
+        "if h.mean() > 0:\n    bias = h * 2\nelse:\n    bias = None\nif bias is None:\n    return h * 3\nreturn h + bias",
+        "bias = h * 2\nreturn torch.where(h.mean() > 0, h + bias, h * 3)",
+        set(),
+    ),
+    "a flag": (
+        "flag = False\nif h.mean() > 0:\n    flag = True\nif not flag:\n    h = h * 2\nreturn h * 1",
+        "flag = False\nh = torch.where(h.mean() > 0, h, h * 2)\nreturn h * 1",
+        set(),
     ),
     "under no_grad": (
         "with torch.no_grad():\n    if h.mean() > 0:\n        k = h * 2\n    else:\n        k = h + 1\nreturn h * k",
@@ -272,6 +293,8 @@ DECLINED = {
     "y = h * 1\nif h.mean() > 0:\n    g = y.view(-1)\n    y += 1\n    h = g * 2\nreturn y, h": "may share memory",
     "y = h * 1\ng = y\nif h.mean() > 0:\n    y += 1\nelse:\n    y = h\nreturn y, g": "binds it to something else",
     "if h.mean() > 0:\n    g = h\n    g += 1\n    h = g * 2\nreturn h": "which may be `h`",
+    "b = None\nif h.mean() > 0:\n    b = h\nif b is not None:\n    h = h + b\nreturn h, b": "`b` is None in one arm",
+    "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "`b",
     "if h.mean() > 0:\n    return h, h\nreturn h": "has another structure",
     "if h.mean() > 0:\n    return h, None\nreturn h, h": "`None` is not known to be a tensor",
     "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h": "ends the loop",
