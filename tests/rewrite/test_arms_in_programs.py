@@ -157,7 +157,8 @@ ALIKE = {
         None,
     ),
     "None that is tested for": (
-        "if h.mean() > 0:\n    bias = h * 2\nelse:\n    bias = None\nif bias is not None:\n    h = h + bias\nreturn h * 1",
+        "if h.mean() > 0:\n    bias = h * 2\nelse:\n    bias = None\n"
+        "if bias is not None:\n    h = h + bias\nreturn h * 1",
         "bias = h * 2\nh = torch.where(h.mean() > 0, h + bias, h)\nreturn h * 1",
         set(),
     ),
@@ -168,7 +169,8 @@ ALIKE = {
         set(),
     ),
     "None and returns": (
-        "if h.mean() > 0:\n    bias = h * 2\nelse:\n    bias = None\nif bias is None:\n    return h * 3\nreturn h + bias",
+        "if h.mean() > 0:\n    bias = h * 2\nelse:\n    bias = None\n"
+        "if bias is None:\n    return h * 3\nreturn h + bias",
         "bias = h * 2\nreturn torch.where(h.mean() > 0, h + bias, h * 3)",
         set(),
     ),
@@ -293,8 +295,8 @@ DECLINED = {
     "y = h * 1\nif h.mean() > 0:\n    g = y.view(-1)\n    y += 1\n    h = g * 2\nreturn y, h": "may share memory",
     "y = h * 1\ng = y\nif h.mean() > 0:\n    y += 1\nelse:\n    y = h\nreturn y, g": "binds it to something else",
     "if h.mean() > 0:\n    g = h\n    g += 1\n    h = g * 2\nreturn h": "which may be `h`",
-    "b = None\nif h.mean() > 0:\n    b = h\nif b is not None:\n    h = h + b\nreturn h, b": "`b` is None in one arm",
-    "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "`b",
+    "b = None\nif h.mean() > 0:\n    b = h\nif b is not None:\n    h = h + b\nreturn h, b": "`b` is not known",
+    "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "`self.drop`",
     "if h.mean() > 0:\n    return h, h\nreturn h": "has another structure",
     "if h.mean() > 0:\n    return h, None\nreturn h, h": "`None` is not known to be a tensor",
     "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h": "ends the loop",
