@@ -296,7 +296,7 @@ DECLINED = {
     "y = h * 1\ng = y\nif h.mean() > 0:\n    y += 1\nelse:\n    y = h\nreturn y, g": "binds it to something else",
     "if h.mean() > 0:\n    g = h\n    g += 1\n    h = g * 2\nreturn h": "which may be `h`",
     "b = None\nif h.mean() > 0:\n    b = h\nif b is not None:\n    h = h + b\nreturn h, b": "`b` is not known",
-    "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "`self.drop`",
+    "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "self.drop",
     "if h.mean() > 0:\n    return h, h\nreturn h": "has another structure",
     "if h.mean() > 0:\n    return h, None\nreturn h, h": "`None` is not known to be a tensor",
     "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h": "ends the loop",
