@@ -972,16 +972,15 @@ class Branch:
         """The text with some parts replaced; operands that are masked are replaced too."""
         found = dict(pieces)
         parts = set(ast.walk(expr))
-        masks = [operand for operand in self.masks if operand is not expr and operand in parts]
-        for operand in masks:
-            if not any(operand is not other and operand in set(ast.walk(other)) for other in masks):
+        for operand in self.masks:
+            if operand is not expr and operand in parts:
                 assert isinstance(self.tree, Choice)
-                within = {part: text for part, text in pieces.items() if part in set(ast.walk(operand))}
-                for part in within:
-                    found.pop(part, None)
-                text = self._pieced(operand, within)
+                inner = set(ast.walk(operand))
+                text = self._pieced(operand, {part: text for part, text in pieces.items() if part in inner})
                 arms = [text, "1"] if self.masks[operand] == id(self.tree.then) else ["1", text]
                 found[operand] = f"{self.torch}.where({', '.join([self.conditions[id(self.tree)].scalar, *arms])})"
+        covered = {part for piece in found for part in ast.walk(piece) if part is not piece}
+        found = {piece: text for piece, text in found.items() if piece not in covered}
         if expr in self.judge.texts:
             return _unparsed(expr, found) if found else self.judge.texts[expr]
         return spliced(self.source, expr, found) if found else self.source.segment(expr)
