@@ -1,6 +1,4 @@
 # fix: unsafe
-import warnings
-
 import torch
 from torch import nn
 
@@ -10,12 +8,12 @@ class Model(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         mask = x > 1
-        count = mask.sum().item()  # break: FG201
-        if count > 2:
-            warnings.warn(f"{count} values are large")  # break: FG403
+        count = mask.sum().item()  # break[default]: FG201
+        x = torch.where(mask, 1, x)
+        print("large values:", count)  # break: FG401
         if (missing := x.isnan().sum().item()) > 0:  # break: FG101
             print("missing", missing)  # break: FG401
-        return torch.where(mask, 1, x)
+        return x * 2
 
 
 def make():
