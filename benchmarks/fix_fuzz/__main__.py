@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability
-from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.diagnostics.obligation import Obligation
 from fullgraph.lint.fixes.apply import fix_paths
 
-from .explain import unexplained
+from .explain import EXPLANATIONS, unexplained
 from .observe import Difference, compiled, differences, in_one_graph, observe
 from .programs import Program
 from .reduce import reduced
@@ -35,8 +35,8 @@ class Applied:
     """The fixes that one program got."""
 
     messages: tuple[str, ...] = ()
-    kinds: frozenset[Kind] = frozenset()
-    """Those of their open obligations: what their messages name."""
+    obligations: tuple[Obligation, ...] = ()
+    """Their open ones: what their messages name."""
     is_safe: bool = True
 
 
@@ -46,11 +46,9 @@ class Result:
 
     seed: int
     changed: bool = False
-    is_safe: bool = True
-    """Whether all fixes that were applied are."""
     one_graph: bool | None = None
     """Whether the fixed program compiles as one graph; None: not looked at."""
-    messages: tuple[str, ...] = ()
+    applied: Applied = field(default_factory=Applied)
     differs: list[Difference] = field(default_factory=list)
     unexplained: list[Difference] = field(default_factory=list)
     compiled: list[Difference] = field(default_factory=list)
@@ -82,7 +80,7 @@ def fix(folder: Path, unsafe: bool) -> dict[str, Applied]:
         fixes = [one.fix for one in file.fixed if one.fix is not None]
         found[file.source.path.stem] = Applied(
             tuple(dict.fromkeys(one.message for one in fixes)),
-            frozenset(obligation.kind for one in fixes for obligation in one.open),
+            tuple(dict.fromkeys(obligation for one in fixes for obligation in one.open)),
             all(one.applicability is Applicability.SAFE for one in fixes),
         )
     return found
@@ -96,8 +94,8 @@ def compare(seed: int, old: Path, new: Path, applied: Applied, graphs: bool) -> 
     if old.read_bytes() == new.read_bytes():
         return Result(seed)
     before, after = observe(old), observe(new)
-    result = Result(seed, True, applied.is_safe, messages=applied.messages, differs=differences(before, after))
-    result.unexplained = unexplained(result.differs, applied.kinds)
+    result = Result(seed, True, applied=applied, differs=differences(before, after))
+    result.unexplained = unexplained(result.differs, {one.kind for one in applied.obligations})
     if graphs:
         seen = compiled(new, after)
         result.one_graph = seen is not None
@@ -180,13 +178,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _tell(result: Result) -> None:
     print(f"seed {result.seed}: {'; '.join(str(one) for one in (result.unexplained + result.compiled)[:3])}")
-    for message in result.messages:
+    for message in result.applied.messages:
         print(f"    {message}")
 
 
 def _summary(results: Sequence[Result], unsafe: bool) -> None:
     changed = [result for result in results if result.changed]
-    safe = sum(result.is_safe for result in changed)
+    safe = sum(result.applied.is_safe for result in changed)
     print(f"{len(results):,} programs, {len(changed):,} changed by {'all' if unsafe else 'safe'} fixes", end="")
     print(f" ({safe:,} by safe ones alone)" if unsafe else "", end="; ")
     print(f"{sum(bool(result.differs) for result in changed):,} differ, ", end="")
@@ -218,7 +216,11 @@ def _content(results: Sequence[Result], given: argparse.Namespace) -> dict[str, 
                 "differs": [str(one) for one in result.differs],
                 "unexplained": [str(one) for one in result.unexplained],
                 "compiled": [str(one) for one in result.compiled],
-                "fixes": result.messages,
+                "named by": {
+                    what: [one.text for one in result.applied.obligations if one.kind in EXPLANATIONS[what].kinds]
+                    for what in sorted({one.what for one in result.differs})
+                },
+                "fixes": result.applied.messages,
             }
             for result in results
             if result.differs or result.compiled

@@ -37,10 +37,14 @@ def _smaller(text: str) -> Iterator[str]:
 def _cut(tree: ast.Module, node: ast.AST, way: int) -> bool:
     if isinstance(node, ast.stmt):
         return _cut_statement(tree, node, way)
-    if isinstance(node, ast.expr):
+    if isinstance(node, ast.expr) and not _is_annotation(tree, node):
         parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
         return way < len(parts) and not isinstance(node, ast.Starred) and _replace(tree, node, parts[way])
     return False
+
+
+def _is_annotation(tree: ast.Module, node: ast.expr) -> bool:
+    return any(isinstance(one, ast.arg) and one.annotation is node for one in ast.walk(tree))
 
 
 def _cut_statement(tree: ast.Module, node: ast.stmt, way: int) -> bool:

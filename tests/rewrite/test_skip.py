@@ -240,9 +240,7 @@ def test_messages(said):
     found = said("self.count += 1\nif self.count > 3:\n    print('a')\nreturn x")
     assert "`self.count` stays as it is and the message is not printed while compiled" in found["FG701"]
     found = said("t = time.time()\nx = x * 2\nprint(x)\nreturn x, time.time() - t")
-    assert found["FG406"] == (
-        "not rewritten: it is returned; take the time around the call of what is compiled"
-    )
+    assert found["FG406"] == ("not rewritten: it is returned; take the time around the call of what is compiled")
 
 
 def run(text, compiled):
