@@ -29,7 +29,7 @@ def reworded(text: str) -> str:
 
 @pytest.fixture
 def other_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    constants = [(one, one.text) for one in gc.get_objects() if isinstance(one, Obligation)]
+    constants = [(one, one.text) for one in gc.get_objects() if type(one) is Obligation]
     for one, text in constants:
         object.__setattr__(one, "text", reworded(text))
     for cls, name in WORDED.items():
