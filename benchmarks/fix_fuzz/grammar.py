@@ -48,6 +48,8 @@ class Grammar:
         self.layers = self.dtype == "torch.float32" and self.shape.endswith("4)") and self.chance(0.7)
         """Whether linear layers fit."""
         self.annotated = self.chance(0.8)
+        self.smooth = self.floating and self.chance(0.5)
+        """Whether most of it is finite with its derivatives, and known to be floating-point: near to what is safe."""
         self.imports: list[str] = []
         self.module_level: list[str] = []
         self.attributes: list[str] = []
@@ -147,6 +149,8 @@ class Grammar:
 
     def arithmetic(self, scope: Scope) -> str:
         first = self.tensor(scope)
+        if self.smooth and self.chance(0.7):
+            return f"{first} {self.choose('+', '-', '*')} {self.choose('2', '0.5', '1.0', first, 'self.scale')}"
         operator = self.random.choice(("+", "*", "-", "+", "*", "/") if self.floating else ("+", "*", "*"))
         text = f"{first} {operator} {self.operand(scope)}"
         if not self.layers or self.chance(0.75):
@@ -156,6 +160,10 @@ class Grammar:
 
     def function(self, scope: Scope) -> str:
         of = self.tensor(scope)
+        if self.smooth and self.chance(0.7):
+            return self.choose(
+                f"torch.tanh({of})", f"{of}.sigmoid()", f"torch.sin({of}) * 0.5", f"-{of}", f"{of} * 2 + 1"
+            )
         if not self.floating:
             return self.choose(f"{of} * 3", f"torch.where({of} > 0, {of}, y)", f"{of}.clone()", f"{of} | True")
         return self.choose(

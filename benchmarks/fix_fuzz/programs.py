@@ -16,6 +16,12 @@ class Program(Breaks):
     def text(self) -> str:
         scope = Scope(["x", "y"])
         lines: list[str] = []
+        if self.smooth:
+            made = self.choose(
+                "torch.tanh(x)", "x.float()", "x.sigmoid() * 2 - 1", "torch.sin(x) * 3 + torch.cos(y)", "x"
+            )
+            lines.append(f"h = {'self.linear(x)' if self.layers and self.chance(0.3) else made}")
+            scope.tensors = ["h"] if self.chance(0.7) else ["h", "x", "y"]
         for _ in range(self.random.randint(0, 2)):
             lines += self.around(scope)
         for _ in range(self.random.choice((1, 1, 1, 2))):
