@@ -221,7 +221,8 @@ class Facts:
                 found[name] = replace(value, shape=shape, dtype=dtype)
         for claim in ran.claims(self.statement, before) if self.body is None else ():
             _apply(claim, found)
-        proved = {value.dtype for name, value in found.items() if name in floating and isinstance(value, Tensor)}
+        tensors = [(name, value) for name, value in found.items() if isinstance(value, Tensor)]
+        proved = {value.dtype for name, value in tensors if value.floating or name in floating}
         for name, value in found.items():
             if isinstance(value, Tensor) and value.floating is None and value.dtype in proved:
                 found[name] = replace(value, floating=True)
