@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.frame import Env, Event, Frame, Loop
+from fullgraph.lint.domain.frame import Env, Event, Frame, Loop, Probe
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.values import (
     UNKNOWN,
@@ -33,6 +33,7 @@ from fullgraph.lint.domain.values import (
     alternatives,
     join_all,
     replace,
+    scalar_part,
 )
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
@@ -51,12 +52,31 @@ class Facts:
     heap: Heap = field(init=False)
     closure: Frame | None = field(init=False)
     """The functions around that of the event, with what their names hold."""
+    supposed: dict[ast.AST, Value] = field(default_factory=dict)
+    """The tensors that a rewrite puts in the places of expressions."""
     _always: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.env = dict(self.event.frame.env)
         self.heap = self.event.interp.heap.copy()
         self.closure = _kept(self.event.frame.closure)
+
+    def supposing(self, tensors: Table[ast.expr, TensorFacts]) -> Facts:
+        twin = self._twin(self.statement, self.env, self.heap)
+        twin.supposed |= {node: _tensor(facts) for node, facts in tensors.items()}
+        return twin
+
+    def at(self, statement: ast.stmt) -> Facts | None:
+        if statement is self.statement:
+            return self
+        states = self._probed([self.statement, *self.following], statement).states
+        return self._twin(statement, *states[0]) if states else None
+
+    def _twin(self, statement: ast.stmt, env: Env, heap: Heap) -> Facts:
+        twin = object.__new__(Facts)
+        twin.event, twin.statement, twin.closure, twin._always = self.event, statement, self.closure, {}
+        twin.env, twin.heap, twin.supposed = env, heap, dict(self.supposed)
+        return twin
 
     @property
     def frame(self) -> Frame:
@@ -154,6 +174,9 @@ class Facts:
 
     def _run(self, statements: list[ast.stmt]) -> dict[ast.AST, Value]:
         """The values of all expressions of statements, run once more from the state before the first of them."""
+        return self._probed(statements).values
+
+    def _probed(self, statements: list[ast.stmt], watched: ast.stmt | None = None) -> Probe:
         frame = self.frame
         probe = Frame(
             frame.module,
@@ -169,7 +192,8 @@ class Facts:
         probe.serial = frame.serial
         if self.in_loop or (frame.caller is not None and frame.caller.in_loop()):
             probe.loops.append(Loop())
-        return self.event.interp.values_of(probe, self.body if self.body is not None else statements, self.heap)
+        code = self.body if self.body is not None else statements
+        return self.event.interp.probed(probe, code, self.heap, self.supposed, watched)
 
     @cached_property
     def _around(self) -> Env:
@@ -207,6 +231,10 @@ class Facts:
         if isinstance(value, Const) and isinstance(value.value, (int, float)):
             return Number(value.value)
         return Number() if isinstance(value, PyValue) and value.kind in ("int", "float", "bool") else None
+
+    def reads_number(self, expr: ast.expr) -> bool:
+        value = self.value(expr)
+        return value is not None and scalar_part(value) is not None
 
     def unknown(self, expr: ast.expr) -> bool:
         value = self.value(expr)
@@ -584,6 +612,18 @@ def _facts(value: Value) -> TensorFacts | None:
         sources=value.sources,
         boolean=boolean,
         confidence=CONFIDENCES[value.confidence],
+    )
+
+
+def _tensor(facts: TensorFacts) -> Tensor:
+    """The value of which the facts tell."""
+    return Tensor(
+        shape=facts.shape,
+        dtype="torch.bool" if facts.boolean else facts.dtype,
+        floating=facts.is_floating,
+        fresh=facts.fresh,
+        sources=facts.sources,
+        confidence=CONFIDENCES.index(facts.confidence),
     )
 
 
