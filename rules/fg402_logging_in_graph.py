@@ -46,6 +46,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
@@ -59,6 +60,8 @@ _FUNCTIONS = frozenset(
     for name in "debug info warning warn error critical exception log getLogger basicConfig disable".split()
 )
 
+_CLASS = Kind.EFFECT.open("a class of loggers that is set after the import is not used")
+
 
 @on_calls(*_FUNCTIONS, "logging.Logger.*", "logging.LoggerAdapter.*")
 def check(event: Call) -> Finding | None:
@@ -67,9 +70,7 @@ def check(event: Call) -> Finding | None:
     message = f"{what} breaks the graph"
     alone = isinstance(event.statement, ast.Expr) and event.statement.value is event.node
     if event.name == "logging.getLogger" and not alone:
-        fix = asked_once_fix(
-            event, "LOGGER", "a class of loggers that is set after the import is not used", fails=False
-        )
+        fix = asked_once_fix(event, "LOGGER", _CLASS, fails=False)
     else:
         fix = guard_fix(event)
     return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=fix)

@@ -44,6 +44,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
@@ -84,14 +85,12 @@ NAMES = Names(
 )
 
 
-_SETTLED = {
-    **{f"torch.backends.{name}": "" for name in ("mps.is_available", "mps.is_built", "cuda.is_built")},
-    **{f"torch.backends.{name}.is_available": "" for name in "mkldnn mkl openmp opt_einsum cudnn".split()},
-    **{f"torch.{name}": "" for name in ("backends.cpu.get_cpu_capability", "compiled_with_cxx11_abi")},
-    **{
-        f"torch.{name}.device_count": "devices that are hidden or shown after the import are not taken into account"
-        for name in ("cuda", "xpu", "accelerator")
-    },
+_DEVICES = Kind.VALUE.open("devices that are hidden or shown after the import are not taken into account")
+_SETTLED: dict[str, tuple[Obligation, ...]] = {
+    **{f"torch.backends.{name}": () for name in ("mps.is_available", "mps.is_built", "cuda.is_built")},
+    **{f"torch.backends.{name}.is_available": () for name in "mkldnn mkl openmp opt_einsum cudnn".split()},
+    **{f"torch.{name}": () for name in ("backends.cpu.get_cpu_capability", "compiled_with_cxx11_abi")},
+    **{f"torch.{name}.device_count": (_DEVICES,) for name in ("cuda", "xpu", "accelerator")},
 }
 """Calls with a constant answer, and what can change it all the same."""
 
@@ -99,7 +98,7 @@ _SETTLED = {
 @on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
     found = NAMES.finding(event)
-    difference = _SETTLED.get(event.name)
-    if found is None or difference is None:
+    differences = _SETTLED.get(event.name)
+    if found is None or differences is None:
         return found
-    return replace(found, fix=constant_fix(event, difference))
+    return replace(found, fix=constant_fix(event, *differences))

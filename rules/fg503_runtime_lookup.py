@@ -51,6 +51,7 @@ import ast
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
@@ -81,8 +82,13 @@ _ASKED = {
     "importlib.metadata.metadata": "METADATA",
 }
 """Calls whose answer is constant while nothing is installed, with the end of a name for the answer."""
-_INSTALLED = "what is missing raises when this module is imported, and what is installed later is not seen"
-_CONFIGURED = "what it is given is read when the object is made, and later changes of that are not seen"
+_INSTALLED = Kind.EXCEPTION.open(
+    "what is missing raises when this module is imported, and what is installed later is not seen"
+)
+_LATER = Kind.VALUE.open("what is installed later is not seen")
+_CONFIGURED = Kind.VALUE.open(
+    "what it is given is read when the object is made, and later changes of that are not seen"
+)
 _IMPORTS = frozenset(("importlib.import_module", "importlib.__import__", "builtins.__import__"))
 
 
@@ -93,10 +99,10 @@ def check(event: Call) -> Finding | None:
         return found
     if event.name in _ASKED:
         fails = event.name != "importlib.util.find_spec"
-        difference = _INSTALLED if fails else "what is installed later is not seen"
+        difference = _INSTALLED if fails else _LATER
         return replace(found, fix=asked_once_fix(event, _ASKED[event.name], difference, fails=fails))
     if event.name == "importlib.import_module" and not isinstance(event.argument(0), Const):
-        return replace(found, fix=made_once_fix(event, "imported", f"{_CONFIGURED}, and {UNPICKLED}"))
+        return replace(found, fix=made_once_fix(event, "imported", _CONFIGURED, UNPICKLED))
     if event.name in _IMPORTS:
         return replace(found, fix=import_fix(event, top=event.name != "importlib.import_module"))
     if event.name == "ast.literal_eval":

@@ -36,6 +36,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
@@ -56,7 +57,7 @@ from fullgraph.rules.names import Names, each
 REGISTRY = ("GB0007", "GB0059", "GB0150", "GB0180", "GB7786")
 
 _SOURCE = frozenset(f"inspect.{name}" for name in "getsource getsourcelines getsourcefile getfile getdoc".split())
-_LATER = "what changes after that is not seen"
+_LATER = Kind.VALUE.open("what changes after that is not seen")
 NAMES = Names(
     each("inspect.", "stack currentframe getframeinfo getouterframes"),
     each("inspect.", "getsource getsourcelines getsourcefile getfile getabsfile findsource getcomments"),

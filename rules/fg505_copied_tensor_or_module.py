@@ -50,6 +50,7 @@ import ast
 from collections.abc import Callable, Iterable
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Analysis, Finding
 from fullgraph.lint.domain.listening import on_calls
@@ -73,6 +74,7 @@ from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.copied import container_copy, tensor_copy
 
 REGISTRY = ("GB4198", "GB0007", "GB0008", "GB0208", "GB0116")
+_SHARED = Kind.ALIAS.open("all calls share the copy, made at that time")
 
 _DEEP = frozenset(("copy.deepcopy", "dataclasses.asdict", "dataclasses.astuple"))
 _CONTAINERS = {"list": "a list", "set": "a set", "sequential": "a module"}
@@ -147,7 +149,7 @@ def _any(event: Call) -> Finding | None:
     if not event.name.startswith("copy.") or not in_versions(event, before="2.13"):
         return None
     message = f"{event.name}() breaks the graph: {event.text}"
-    return Finding(event, message, fix=made_once_fix(event, "copied", "all calls share the copy, made at that time"))
+    return Finding(event, message, fix=made_once_fix(event, "copied", _SHARED))
 
 
 def _shallow(value: Value) -> tuple[str, Value] | None:

@@ -65,7 +65,8 @@ from __future__ import annotations
 import ast
 import functools
 
-from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Applicability, Fix, Mode
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Fix, Mode
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Call, Decorated, SuperInit
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.listening import on_calls
@@ -91,8 +92,10 @@ from fullgraph.rules.rewrite.within import context_inside
 
 REGISTRY = ("GB0119", "GB0007", "GB0116", "GB2710", "GB6956")
 
-_ONCE = (
-    "Make it once, in `__init__`; its buffers then belong to the model, and what its constructor draws is drawn once"
+_ONCE = "Make it once, in `__init__`"
+_CHANGES = (
+    Kind.EFFECT.open("its buffers then belong to the model"),
+    Kind.DRAW.open("what its constructor draws is drawn once"),
 )
 _WITHOUT_PARAMETERS = ("Loss", "ReLU", "GELU", "SiLU", "Sigmoid", "Tanh", "Softmax", "Identity", "Dropout", "Flatten")
 MAX_DEPTH = 4
@@ -151,7 +154,7 @@ def _built_once(event: SuperInit, causes: list[Finding], learns: bool) -> Fix | 
         where = f"{frame.source.display}:{frame.source.at(call.lineno)}"
         return Obstacle(f"make it once, where the model is made; here that is done in {where}")
     edits = in_constructor(call, frame.function, stem_of(event.owner.cls.name), frame.source)
-    return edits if isinstance(edits, Obstacle) else Fix(Applicability.UNSAFE, _ONCE, edits)
+    return edits if isinstance(edits, Obstacle) else Fix(_ONCE, edits, _CHANGES)
 
 
 @on_calls(*_MODULE_INIT)
@@ -178,7 +181,9 @@ def _by_super(event: Call) -> Fix | Obstacle:
         return Obstacle("it initialises another object")
     skipping = "super()" if len(own) == 1 else f"super({base}, {given.id})"  # not the constructor of the base between
     edit = replace(event.frame.source, call, f"{skipping}.__init__()")
-    return Fix(Applicability.UNSAFE, "Call super(); in a subclass with more bases the next one is initialised", (edit,))
+    return Fix(
+        "Call super()", (edit,), (Kind.EFFECT.open("in a subclass with more bases the next one is initialised"),)
+    )
 
 
 def check_decorated(event: Decorated) -> Finding | None:

@@ -37,7 +37,8 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import CompiledCall
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.loop_variance import names_in
@@ -47,7 +48,8 @@ from fullgraph.rules.rewrite.calls import with_keyword
 REGISTRY = ()
 
 _LOADERS = ("torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader")
-_DROPPED = "Leave a shorter last batch out; its samples are missed, all of them where there is no whole batch"
+_DROPPED = "Leave a shorter last batch out"
+_MISSED = Kind.VALUE.open("its samples are missed, all of them where there is no whole batch")
 _AROUND = ("enumerate", "tqdm", "trange", "zip", "iter", "islice", "track")
 
 
@@ -126,5 +128,5 @@ def _finding(event: CompiledCall, loader: ast.Call) -> Finding:
         source.step(f"{event.text}: is compiled for one batch size", event.node),
     )
     message = "a shorter last batch recompiles once, and all batches then run with a symbolic size"
-    fix = Fix(Applicability.UNSAFE, _DROPPED, (with_keyword(loader, "drop_last", "True", source),))
+    fix = Fix(_DROPPED, (with_keyword(loader, "drop_last", "True", source),), (_MISSED,))
     return Finding(event, message, steps, "medium", at=(event.frame, loader), fix=lambda: fix)

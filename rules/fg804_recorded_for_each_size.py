@@ -28,6 +28,7 @@ then cost a launch each. With `"reduce-overhead"` and the option it has to be de
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE, Const, MappingValue, Value
@@ -57,5 +58,6 @@ def check(event: Compile) -> Finding | None:
 
 def _fix(event: Compile, mode: Value | None) -> Fix | Obstacle:
     if mode == Const("max-autotune"):
-        return give(event, "mode", '"max-autotune-no-cudagraphs"', "Tune without CUDA graphs; each kernel is launched")
+        launched = Kind.COMPILING.open("each kernel is launched")
+        return give(event, "mode", '"max-autotune-no-cudagraphs"', "Tune without CUDA graphs", launched)
     return Obstacle("drop dynamic=True where few sizes come back often, else CUDA graphs")

@@ -29,7 +29,8 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import DynamoReference
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE
@@ -53,13 +54,13 @@ def _raised(event: DynamoReference) -> Fix | Obstacle:
     statement = parents.get(event.node)
     if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
         return Obstacle("it is set together with something else")
-    message = "Let errors of the compiler raise; what fails to compile no longer runs"
+    message, raised = "Let errors of the compiler raise", Kind.EXCEPTION.open("what fails to compile no longer runs")
     block = next((body for body in _blocks(parents.get(statement)) if statement in body), [])
     said = comments(source, source.start(statement), Position((statement.end_lineno or statement.lineno) + 1, 1))
     if len(block) < 2 or not alone(source, statement) or said:
-        return Fix(Applicability.UNSAFE, message, (replace(source, statement.value, "False"),))
+        return Fix(message, (replace(source, statement.value, "False"),), (raised,))
     rows = Position(statement.lineno, 1), Position((statement.end_lineno or statement.lineno) + 1, 1)
-    return Fix(Applicability.UNSAFE, message, (Edit(*rows, ""),))
+    return Fix(message, (Edit(*rows, ""),), (raised,))
 
 
 def _blocks(node: ast.AST | None) -> list[list[ast.stmt]]:

@@ -29,6 +29,7 @@ import ast
 import re
 from pathlib import PurePath
 
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.fixing.compile_calls import drop
@@ -42,7 +43,8 @@ BACKENDS = frozenset(
         "aot_eager_decomp_partition aot_eager_decomp_partition_with_mode"
     ).split()
 )
-_INDUCTOR = "Compile by inductor, the default, which needs a C++ compiler or Triton; numbers may differ by rounding"
+_INDUCTOR = "Compile by inductor, the default, which needs a C++ compiler or Triton"
+_ROUNDED = Kind.VALUE.open("numbers may differ by rounding")
 _TEST = re.compile(r"test_.*|.*_test|conftest")
 
 
@@ -56,5 +58,7 @@ def check(event: Compile) -> Finding | None:
             if _TEST.fullmatch(PurePath(event.frame.source.display).stem):
                 return None
             message = f"generates no code: backend={value.value!r} is for debugging"
-            return Finding(event, message, confidence="medium", fix=lambda: answer(drop(event, "backend", _INDUCTOR)))
+            return Finding(
+                event, message, confidence="medium", fix=lambda: answer(drop(event, "backend", _INDUCTOR, _ROUNDED))
+            )
     return None

@@ -37,7 +37,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Confidence, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Confidence, Edit, Fix, Position
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import DynamoReference
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import dotted_name
@@ -77,7 +78,10 @@ def check(event: DynamoReference) -> Finding | None:
     return Finding(event, f"{event.name} is private: use {public}", confidence=sure, fix=_fix(event, name, public))
 
 
-_LATER = "a backend that is not known is an error when it compiles, not at once, and it is no context manager"
+_LATER = Kind.EXCEPTION.open(
+    "a backend that is not known is an error when it compiles, not at once, and it is no context manager"
+)
+_SAME = Kind.COMPILING.proved("it does the same under another name")
 
 
 def _falls_back(event: DynamoReference, public: str) -> bool:
@@ -122,8 +126,8 @@ def _fix(event: DynamoReference, name: str, public: str) -> Callable[[], Fix] | 
             return None
         edits = (head, *words)
     if name == "optimize":
-        return lambda: Fix(Applicability.UNSAFE, f"Use {public}; {_LATER}", edits)
-    return lambda: Fix(Applicability.SAFE, f"Use {public}, which does the same", edits)
+        return lambda: Fix(f"Use {public}", edits, (_LATER,))
+    return lambda: Fix(f"Use {public}, which does the same", edits, (_SAME,))
 
 
 def _words(event: DynamoReference, call: ast.Call) -> tuple[Edit, ...] | None:

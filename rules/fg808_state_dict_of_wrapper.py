@@ -34,7 +34,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import HostCall
 from fullgraph.lint.domain.externals import COMPILED_MODULE
 from fullgraph.lint.domain.frame import Finding
@@ -89,5 +90,5 @@ def _fix(event: HostCall) -> Callable[[], Fix] | None:
         if all(isinstance(option, Compiled) for option in alternatives(known)):
             place = source.end(wrapper)
             edits.append(Edit(place, place, "._orig_mod"))
-    message = "Take the wrapped module's names; a checkpoint made before has others"
-    return (lambda: Fix(Applicability.UNSAFE, message, tuple(edits))) if edits else None
+    others = Kind.NAMES.open("a checkpoint made before has others")
+    return (lambda: Fix("Take the wrapped module's names", tuple(edits), (others,))) if edits else None

@@ -39,7 +39,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import CompiledCall
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import Module, dotted_name
@@ -96,11 +97,12 @@ def _warmed(event: CompiledCall, measured: ast.stmt) -> Fix | Obstacle:
     if "\n" in text or not alone(source, block[first]):
         return Obstacle("call it once before the clock is read; it shares its line or takes several")
     line = f"{text}{source.newline}{indentation(source, place.row)}"
-    return Fix(Applicability.UNSAFE, _WARM, (Edit(place, place, line),))
+    return Fix(_WARM, (Edit(place, place, line),), (_AGAIN,))
 
 
 _PLAIN = (ast.Name, ast.Constant, ast.Attribute, ast.Starred, ast.UnaryOp, ast.unaryop, ast.expr_context)
-_WARM = "Call it once before the clock is read, to compile; what the call does is done once more"
+_WARM = "Call it once before the clock is read, to compile"
+_AGAIN = Kind.EFFECT.open("what the call does is done once more")
 
 
 def _block(module: Module, statement: ast.stmt) -> list[ast.stmt]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from fullgraph.lint.dataflow.counters import Count
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Confidence, Fix, Step
+from fullgraph.lint.diagnostics.diagnostic import Confidence, Fix, Step
 from fullgraph.lint.domain.events import Read
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.rules.common import fix_factory
@@ -37,7 +37,7 @@ def written(event: Event, holder: object, attribute: str) -> None:
 @fix_factory
 def suggestion(text: str) -> Callable[[], Fix]:
     """Return what to write instead, where that is more than an edit of the line."""
-    return lambda: Fix(Applicability.DISPLAY, text)
+    return lambda: Fix(text, is_suggestion=True)
 
 
 def _place(event: Event) -> object:

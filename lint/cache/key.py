@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fullgraph.lint.config.options import Options
 
-FORMAT = 3
+FORMAT = 4
 """Of what is kept."""
 
 

@@ -6,11 +6,12 @@ Rows and columns are 1-based and columns count characters, as in ruff's JSON; an
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from fullgraph.lint.diagnostics.cells import Cells
+from fullgraph.lint.diagnostics.obligation import Obligation
 
 Confidence = Literal["high", "medium", "low"]
 Mode = Literal["default", "fullgraph"]
@@ -27,9 +28,9 @@ class Applicability(str, enum.Enum):
     """The level of trust in a fix, as the ecosystem has them."""
 
     SAFE = "safe"
-    """Same values, gradients and effects on every input."""
+    """All of its obligations are proved: same values, gradients and effects on every input."""
     UNSAFE = "unsafe"
-    """Differs in a way that the fix's message names."""
+    """Some are open, which its message names."""
     DISPLAY = "display"
     """A suggestion: shown, never applied."""
 
@@ -55,15 +56,38 @@ class Edit:
 
 @dataclass(frozen=True)
 class Fix:
-    """One rewrite. ``message`` says what it does and, unless it is safe, what differs afterwards."""
+    """One rewrite, and what must hold for it to change nothing. Its level and its message follow from these."""
 
-    applicability: Applicability
-    message: str
+    summary: str
+    """What it does, as an imperative; of one without edits, why nothing is rewritten."""
     edits: tuple[Edit, ...] = ()
+    obligations: tuple[Obligation, ...] = ()
+    is_suggestion: bool = False
+    """Whether it is shown and never applied."""
     operator: Operator | None = field(default=None, compare=False, repr=False)
     """By which it chooses between the arms of a branch; None where it does not, or another fix is built on that one."""
     skips_messages: bool = False
     """Whether compiled code leaves out messages that eager code has."""
+
+    @property
+    def open(self) -> tuple[Obligation, ...]:
+        """The obligations that are not known to hold."""
+        return tuple(one for one in self.obligations if one.is_open)
+
+    @property
+    def applicability(self) -> Applicability:
+        if self.is_suggestion:
+            return Applicability.DISPLAY
+        return Applicability.UNSAFE if self.open else Applicability.SAFE
+
+    @property
+    def message(self) -> str:
+        """What it does, and what can differ afterwards."""
+        return "; ".join(dict.fromkeys([self.summary, *(one.text for one in self.open)]))
+
+    def but(self, *obligations: Obligation) -> Fix:
+        """The same with more obligations."""
+        return replace(self, obligations=tuple(dict.fromkeys((*self.obligations, *obligations))))
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ A fix carries its obligations. Its level and its message follow from them, and f
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 class Kind(str, enum.Enum):
@@ -42,6 +41,14 @@ class Kind(str, enum.Enum):
     COMPILING = "compiling"
     """The same while it is compiled: graphs, CUDA graphs, recompiles."""
 
+    def open(self, text: str) -> Obligation:
+        """An obligation that is not known to hold; ``text`` is what differs, or what was not proved."""
+        return Obligation(self, text)
+
+    def proved(self, text: str) -> Obligation:
+        """An obligation that holds on every input; ``text`` is what holds."""
+        return Obligation(self, text, State.PROVED)
+
 
 class State(str, enum.Enum):
     """How far an obligation is known to hold. One that is known *not* to hold is an obstacle: there is no fix."""
@@ -63,20 +70,17 @@ class Obligation:
     kind: Kind
     text: str
     state: State = State.OPEN
+    template: str = field(default="", compare=False, repr=False)
+    """The text before it was filled in; empty where nothing was."""
 
     @property
     def is_open(self) -> bool:
         return self.state is State.OPEN
 
-    def about(self, *texts: str) -> Obligation:
-        """The same with ``texts``, such as expressions of the program, in the places that its text leaves for them."""
-        return Obligation(self.kind, self.text.format(*texts), self.state)
+    def about(self, *texts: object) -> Obligation:
+        """The same with ``texts``, such as expressions of the program, in the places (``{}``) of its text."""
+        return Obligation(self.kind, self.text.format(*texts), self.state, self.text)
 
-
-def proved(kind: Kind, text: str) -> Obligation:
-    return Obligation(kind, text, State.PROVED)
-
-
-def unique(obligations: Iterable[Obligation]) -> tuple[Obligation, ...]:
-    """Each once, in the order of their first place; one that is open is not said to be proved in the same words."""
-    return tuple(dict.fromkeys(obligations))
+    def is_like(self, other: Obligation) -> bool:
+        """Whether both say the same, about whatever expressions."""
+        return self.kind is other.kind and (self.template or self.text) == (other.template or other.text)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, CheckResult, Diagnostic, Problem, Step
+from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Problem, Step
 from fullgraph.lint.results.file_result import FileResult, ReportedFinding
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _as_allowed(diagnostic: Diagnostic, options: Options) -> Diagnostic:
     fix = diagnostic.fix
     if fix is None or options.may_fix(diagnostic.code):
         return diagnostic
-    return replace(diagnostic, fix=replace(fix, applicability=Applicability.DISPLAY))
+    return replace(diagnostic, fix=replace(fix, is_suggestion=True))
 
 
 def failed(path: Path, why: Problem) -> FileResult:

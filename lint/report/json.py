@@ -63,7 +63,17 @@ def _fix(fix: Fix, cells: Cells | None) -> dict[str, Any]:
         }
         for edit in fix.edits
     ]
-    return {"applicability": fix.applicability.value, "message": fix.message, "edits": edits}
+    return {
+        "applicability": fix.applicability.value,
+        "message": fix.message,
+        "obligations": obligations_of(fix),
+        "edits": edits,
+    }
+
+
+def obligations_of(fix: Fix) -> list[dict[str, str]]:
+    """What must hold for a fix to change nothing, as objects with ``kind``, ``state`` and ``text``."""
+    return [{"kind": one.kind.value, "state": one.state.value, "text": one.text} for one in fix.obligations]
 
 
 def steps_of(steps: Iterable[Step]) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ from urllib.parse import quote
 from fullgraph import __version__
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, Position, Problem, Step
 from fullgraph.lint.registry.rule import REGISTRY_SITE, Rule
+from fullgraph.lint.report.json import obligations_of
 from fullgraph.lint.report.levels import level, plain_message
 from fullgraph.lint.source.source_file import ReadLines
 from fullgraph.lint.suppression.fingerprint import VERSION, fingerprints, relative
@@ -110,7 +111,7 @@ def _fix(fix: Fix, filename: str) -> dict[str, Any]:
         "artifactChanges": [
             {"artifactLocation": _artifact(filename), "replacements": [_replacement(edit) for edit in fix.edits]}
         ],
-        "properties": {"applicability": fix.applicability.value},
+        "properties": {"applicability": fix.applicability.value, "obligations": obligations_of(fix)},
     }
 
 

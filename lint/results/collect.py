@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Applicability, Diagnostic, Fix, Mode, Step
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Diagnostic, Fix, Mode, Step
 from fullgraph.lint.domain.events import Dispatch
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Event, Finding, Frame
@@ -178,7 +178,7 @@ def _within_lambda(fix: Fix, event: Event) -> Fix:
         beside = edit.end_location < source.start(outermost) or edit.location > source.end(outermost)
         if not inside and not beside:
             reason = "not rewritten: it stands in a lambda, which holds no statements; make it a function"
-            return Fix(Applicability.DISPLAY, reason)
+            return Fix(reason, is_suggestion=True)
     return fix
 
 
@@ -215,5 +215,5 @@ def _writable(fix: Fix, source: SourceFile) -> Fix:
     rows = {row for edit in fix.edits for row in range(edit.location.row, edit.end_location.row + 1)}
     lines = (source.lines[row - 1] for row in rows if row <= len(source.lines))
     if any("\f" in line[: len(line) - len(line.lstrip())] for line in lines):
-        return replace(fix, applicability=Applicability.DISPLAY, edits=())
+        return replace(fix, is_suggestion=True, edits=())
     return fix

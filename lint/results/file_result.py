@@ -12,7 +12,6 @@ from typing import Any
 
 from fullgraph.lint.diagnostics.cells import Cells
 from fullgraph.lint.diagnostics.diagnostic import (
-    Applicability,
     Diagnostic,
     Edit,
     Fault,
@@ -22,6 +21,7 @@ from fullgraph.lint.diagnostics.diagnostic import (
     Problem,
     Step,
 )
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation, State
 
 Place = tuple[str, int, int, str]
 """A place with a finding: file, row, column and code."""
@@ -235,14 +235,16 @@ def _fix(fix: Fix) -> list[Any]:
     edits = [
         [*_position(edit.location), *_position(edit.end_location), edit.content, edit.is_shared] for edit in fix.edits
     ]
-    return [fix.applicability.value, fix.message, edits, fix.skips_messages]
+    obligations = [[one.kind.value, one.text, one.state.value] for one in fix.obligations]
+    return [fix.summary, edits, obligations, fix.is_suggestion, fix.skips_messages]
 
 
 def _read_fix(data: Sequence[Any]) -> Fix:
-    applicability, message, edits, skips_messages = data
+    summary, edits, obligations, is_suggestion, skips_messages = data
     return Fix(
-        Applicability(applicability),
-        message,
+        summary,
         tuple(Edit(Position(a, b), Position(c, d), content, is_shared) for a, b, c, d, content, is_shared in edits),
+        tuple(Obligation(Kind(kind), text, State(state)) for kind, text, state in obligations),
+        is_suggestion=is_suggestion,
         skips_messages=skips_messages,
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, InputError, Position, Problem, Step
+from fullgraph.lint.report.json import obligations_of
 from fullgraph.lint.report.levels import level
 from fullgraph.lint.server.documents import Document
 from lsprotocol import types
@@ -119,7 +120,11 @@ def _data(one: Diagnostic) -> dict[str, Any]:
         "conditions": [step.text for step in one.conditions],
     }
     if one.fix is not None:
-        data["fix"] = {"applicability": one.fix.applicability.value, "message": one.fix.message}
+        data["fix"] = {
+            "applicability": one.fix.applicability.value,
+            "message": one.fix.message,
+            "obligations": obligations_of(one.fix),
+        }
     return data
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Assertion, Call, Test
 from fullgraph.lint.domain.values import tensor_part
 from fullgraph.rules.common import fix_factory, within
@@ -20,6 +21,7 @@ from fullgraph.rules.rewrite.needless import needless
 from fullgraph.rules.rewrite.nest import inner, nest, returned
 from fullgraph.rules.rewrite.raising import raise_rewrite, raises
 
+SWITCHED = Kind.SOURCES.open("a suggestion: under `{}` the result has no gradient history")
 APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
 
 
@@ -30,9 +32,8 @@ def branch(facts: Facts, result: Fix | Obstacle) -> Fix:
     """
     fix = vetted(_answer(result), facts)
     switch = facts.grad_mode_switch
-    if fix.applicability is not Applicability.DISPLAY and switch is not None:
-        message = f"{fix.message} (a suggestion: under `{switch}` the result has no gradient history)"
-        return replace(fix, applicability=Applicability.DISPLAY, message=message)
+    if not fix.is_suggestion and switch is not None:
+        return replace(fix.but(SWITCHED.about(switch)), is_suggestion=True)
     return fix
 
 
@@ -85,16 +86,16 @@ def _taken_apart(event: Test, facts: Facts) -> Fix | None:
     source = event.frame.source
     leaving = isinstance(alone.body[-1], ast.Return)
     result = where_or_cond(alone, source, facts, facts.following if leaving else ())
-    if isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY:
+    if isinstance(result, Obstacle) or result.is_suggestion:
         return None
     if leaving:
         edit = returned(event.statement, result.edits, facts.following, source)
         others = result.edits[:-1]
     else:
         edit, others = nest(event.statement, source.segment(alone.test), source), ()
-    return (
-        None if isinstance(edit, Obstacle) else Fix(result.applicability, f"{APART}. {result.message}", (*others, edit))
-    )
+    if isinstance(edit, Obstacle):
+        return None
+    return Fix(f"{APART}. {result.summary}", (*others, edit), result.obligations)
 
 
 @fix_factory

@@ -6,7 +6,8 @@ import ast
 import difflib
 from collections.abc import Mapping
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.values import Instance, Value, alternatives
 from fullgraph.lint.project.index import dotted_name
@@ -16,7 +17,11 @@ from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.calls import keyword_of, with_keyword, without_keyword
 from fullgraph.rules.rewrite.text import replace
 
-NUMBERS = "the first call takes the time to compile, and numbers may differ by rounding"
+NUMBERS = (
+    Kind.COMPILING.open("the first call takes the time to compile"),
+    Kind.VALUE.open("numbers may differ by rounding"),
+)
+RAISED = Kind.EXCEPTION.open("it raised before")
 MODE_OPTIONS: Mapping[str, Mapping[str, str]] = {
     "default": {},
     "reduce-overhead": {"triton.cudagraphs": "True"},
@@ -37,21 +42,21 @@ def written(event: Compile, name: str) -> tuple[ast.Call, ast.keyword] | None:
     return None
 
 
-def drop(event: Compile, name: str, message: str) -> Fix | Obstacle:
+def drop(event: Compile, name: str, summary: str, *obligations: Obligation) -> Fix | Obstacle:
     """The call without an option."""
     found = written(event, name)
     if found is None:
         return Obstacle(f"`{name}` is given elsewhere")
     edit = without_keyword(found[0], name, event.frame.source)
-    return edit if isinstance(edit, Obstacle) else Fix(Applicability.UNSAFE, message, (edit,))
+    return edit if isinstance(edit, Obstacle) else Fix(summary, (edit,), obligations)
 
 
-def give(event: Compile, name: str, value: str, message: str) -> Fix | Obstacle:
+def give(event: Compile, name: str, value: str, summary: str, *obligations: Obligation) -> Fix | Obstacle:
     """The call with another value of an option that is written in it as a literal."""
     found = written(event, name)
     if found is None or not isinstance(found[1].value, ast.Constant):
         return Obstacle(f"`{name}` is given elsewhere")
-    return Fix(Applicability.UNSAFE, message, (with_keyword(found[0], name, value, event.frame.source),))
+    return Fix(summary, (with_keyword(found[0], name, value, event.frame.source),), obligations)
 
 
 def known_mode(event: Compile, mode: str, modes: frozenset[str]) -> Fix | Obstacle:
@@ -59,7 +64,7 @@ def known_mode(event: Compile, mode: str, modes: frozenset[str]) -> Fix | Obstac
     near = difflib.get_close_matches(mode.lower().replace("_", "-"), sorted(modes), n=1, cutoff=0.8)
     if not near:
         return Obstacle(f"no mode is called like {mode!r}")
-    return give(event, "mode", f'"{near[0]}"', f"Write {near[0]!r}, the mode of nearly this name; it raised before")
+    return give(event, "mode", f'"{near[0]}"', f"Write {near[0]!r}, the mode of nearly this name", RAISED)
 
 
 def known_dynamic(event: Compile, value: object) -> Fix | Obstacle:
@@ -67,7 +72,7 @@ def known_dynamic(event: Compile, value: object) -> Fix | Obstacle:
     meant = _DYNAMIC.get(str(value).lower())
     if meant is None:
         return Obstacle("it is not known which of True, False and None is meant")
-    return give(event, "dynamic", meant, f"Write {meant}; the first call raised before")
+    return give(event, "dynamic", meant, f"Write {meant}", Kind.EXCEPTION.open("the first call raised before"))
 
 
 def mode_as_options(event: Compile, mode: str) -> Fix | Obstacle:
@@ -82,8 +87,8 @@ def mode_as_options(event: Compile, mode: str) -> Fix | Obstacle:
         return edit
     value = given[1].value
     if not own:
-        return Fix(Applicability.UNSAFE, f"Leave out mode={mode!r}, which adds no options; it raised before", (edit,))
-    message = f"Give the options that mode={mode!r} stands for, and these; it raised before"
+        return Fix(f"Leave out mode={mode!r}, which adds no options", (edit,), (RAISED,))
+    message = f"Give the options that mode={mode!r} stands for, and these"
     keys = [key.value for key in value.keys if isinstance(key, ast.Constant)] if isinstance(value, ast.Dict) else []
     texts = [f'"{name}": {text}' for name, text in own.items() if name not in keys]
     inside = source.segment(value)[1:-1].strip().removesuffix(",") if isinstance(value, ast.Dict) else ""
@@ -93,7 +98,7 @@ def mode_as_options(event: Compile, mode: str) -> Fix | Obstacle:
         texts.append(inside)
     if "\n" in texts[-1] or "#" in texts[-1]:
         return Obstacle("the options take several lines")
-    return Fix(Applicability.UNSAFE, message, (edit, replace(source, value, f"{{{', '.join(texts)}}}")))
+    return Fix(message, (edit, replace(source, value, f"{{{', '.join(texts)}}}")), (RAISED,))
 
 
 def _own_module(value: Value) -> bool:
@@ -122,11 +127,11 @@ def use_result(event: Compile) -> Fix | Obstacle:
         if "\n" in rest or "#" in rest:
             return Obstacle(f"the call takes several lines; write `{name}.compile(...)` with its options")
         edit = Edit(start, source.end(call), f"{name}.compile({inside})")
-        return Fix(Applicability.UNSAFE, f"Compile the module in place: {NUMBERS}", (edit,))
+        return Fix("Compile the module in place", (edit,), NUMBERS)
     if isinstance(target, ast.Name) and (obstacle := _rebound(event, target, statement)) is not None:
         return obstacle
-    message = f"Use what torch.compile returns: {NUMBERS}; a module gets a wrapper, with other names in its state dict"
-    return Fix(Applicability.UNSAFE, message, (Edit(start, start, f"{name} = "),))
+    wrapped = Kind.NAMES.open("a module gets a wrapper, with other names in its state dict")
+    return Fix("Use what torch.compile returns", (Edit(start, start, f"{name} = "),), (*NUMBERS, wrapped))
 
 
 def _rebound(event: Compile, target: ast.Name, statement: ast.stmt) -> Obstacle | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.events import Read
 from fullgraph.lint.domain.values import Const, Instance, PyValue, Tensor, alternatives, is_whole
 from fullgraph.lint.project.index import ClassInfo, Module
@@ -19,19 +20,13 @@ from fullgraph.rules.rewrite.count import Number, as_tensor, only_counted, start
 from fullgraph.rules.rewrite.text import replace
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-BUFFER = (
-    "Keep it in a buffer that is set anew, for which CUDA graphs raise: for those who read it elsewhere it is a "
-    "tensor, and what is computed with it is rounded as tensors are"
-)
-COUNT = "Keep it in a buffer that is counted in place: for those who read it elsewhere it is a tensor"
-CONSTANT = (
-    "Keep it in a buffer: for those who read it elsewhere it is a tensor, and what is computed with it is rounded as "
-    "tensors are"
-)
-GLOBAL = (
-    "Keep it in a tensor: for those who read it elsewhere it is no number, and what is computed with it is rounded as "
-    "tensors are"
-)
+READ = Kind.DTYPE.open("for those who read it elsewhere it is a tensor, and no number")
+ROUNDED = Kind.VALUE.open("what is computed with it is rounded as tensors are")
+RECORDED = Kind.COMPILING.open("CUDA graphs raise for a buffer that is set anew")
+IN_PLACE = ("Keep it in a buffer that is counted in place", (READ,))
+ANEW = ("Keep it in a buffer that is set anew", (RECORDED, READ, ROUNDED))
+CONSTANT = ("Keep it in a buffer", (READ, ROUNDED))
+GLOBAL = ("Keep it in a tensor", (READ, ROUNDED))
 _CUDA_GRAPHS = ("reduce-overhead", "max-autotune")
 SYMBOLIC = "torch._dynamo.config.allow_unspec_int_on_nn_module = True makes it symbolic"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -73,7 +68,7 @@ def _buffer(event: Read, facts: Facts) -> Fix | Obstacle:
                 found.append(node)
     if outside and unrelated:
         return Obstacle("another class has an attribute of this name, too")
-    return _rewritten(event, facts, start, found, f"self.{name}", BUFFER)
+    return _rewritten(event, facts, start, found, f"self.{name}", ANEW)
 
 
 def _runs(event: Read, node: ast.AST) -> bool:
@@ -183,7 +178,7 @@ def _rewritten(
     start: ast.Assign | ast.AnnAssign,
     references: list[ast.Attribute] | list[ast.Name],
     text: str,
-    message: str,
+    kept: tuple[str, tuple[Obligation, ...]],
 ) -> Fix | Obstacle:
     source = event.frame.source
     torch = torch_name(source, facts)
@@ -205,9 +200,9 @@ def _rewritten(
     target = start.targets[0] if isinstance(start, ast.Assign) else start.target
     settings = [node for node in references if not isinstance(node.ctx, ast.Load)]
     in_place = isinstance(target, ast.Attribute) and bool(settings) and only_counted(number)
-    if message == BUFFER:
-        message = COUNT if in_place else BUFFER if any(_runs(event, node) for node in settings) else CONSTANT
-    if message == BUFFER and _records(event):
+    if kept is ANEW:
+        kept = IN_PLACE if in_place else ANEW if any(_runs(event, node) for node in settings) else CONSTANT
+    if kept is ANEW and _records(event):
         return Obstacle(
             "CUDA graphs overwrite what a graph gives to its next call, and a count in place is not read right"
         )
@@ -218,7 +213,8 @@ def _rewritten(
         first = f'{source.segment(target.value)}.register_buffer("{target.attr}", {value}, persistent=False)'
     else:
         first = f"{source.segment(target)} = {value}"
-    return Fix(Applicability.UNSAFE, message, (*torch[1], replace(source, start, first), *edits))
+    summary, obligations = kept
+    return Fix(summary, (*torch[1], replace(source, start, first), *edits), obligations)
 
 
 def _is_tensor(event: Read, facts: Facts, expr: ast.expr) -> bool | None:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.frame import Event
 from fullgraph.lint.domain.values import NONE, UNKNOWN, Tensor, alternatives
 from fullgraph.lint.source.source_file import SourceFile
@@ -26,10 +27,8 @@ from fullgraph.rules.rewrite.oracle import TensorFacts
 from fullgraph.rules.rewrite.text import replace
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-MESSAGE = (
-    "Draw it in the graph, from torch's generator and in float32: other numbers than {} gives, and later draws of both "
-    "generators are others too"
-)
+DRAW = "Draw it in the graph, from torch's generator and in float32"
+OTHERS = Kind.DRAW.open("other numbers than {} gives, and later draws of both generators are others too")
 LAYER_DROP = (
     "which layers run cannot be decided in the graph. Run each and choose between the results, in training alone: "
     "`x = torch.where({}, {})`; it takes the time of all layers, one that is dropped still draws for its dropout and "
@@ -59,7 +58,7 @@ def draw_fix(event: Event, statement: ast.stmt, node: ast.AST) -> Callable[[], F
 
 def unfinished(result: Fix | Obstacle) -> bool:
     """Whether a branch has no rewrite, or one that is worse than to run the layer always."""
-    if isinstance(result, Obstacle) or result.applicability is Applicability.DISPLAY:
+    if isinstance(result, Obstacle) or result.is_suggestion:
         return True
     return result.operator == "cond"
 
@@ -153,11 +152,11 @@ class Drawing:
             return text
         if _needs_parentheses(text, self.state.parents.get(self.call)):
             text = f"({text})"
-        message = MESSAGE.format(f"{self.name}()")
+        others = (OTHERS.about(f"{self.name}()"),)
         if self.nested is None:
-            return Fix(Applicability.UNSAFE, message, (*imports, replace(self.source, self.call, text)))
+            return Fix(DRAW, (*imports, replace(self.source, self.call, text)), others)
         edits = self._nest(self.nested, text)
-        return edits if isinstance(edits, Obstacle) else Fix(Applicability.UNSAFE, message, (*imports, *edits))
+        return edits if isinstance(edits, Obstacle) else Fix(DRAW, (*imports, *edits), others)
 
     # What is done with the number
 
@@ -283,14 +282,14 @@ class Drawing:
     ) -> Obstacle | None:
         self.tests += 1
         self.uses += 1
-        done = isinstance(result, Fix) and result.applicability is not Applicability.DISPLAY
+        done = isinstance(result, Fix) and not result.is_suggestion
         if unfinished(result) and isinstance(layer_dropped(self.state), Fix):
             return Obstacle("the branch decides whether a layer runs")
         if not done and (advice := self._layer_drop(node, drawn)) is not None:
             return advice
         if isinstance(result, Obstacle):
             return Obstacle(f"drawn in the graph, it would decide a branch as tensor data, and {result.reason}")
-        if result.applicability is Applicability.DISPLAY:
+        if result.is_suggestion:
             return Obstacle(
                 "drawn in the graph, it would decide a branch as tensor data, and both arms do not have the same shape "
                 "and dtype"

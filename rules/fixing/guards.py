@@ -34,7 +34,9 @@ def guard_fix(event: Call, skipped: str = PRINTED, instead: str = "") -> Callabl
         if event.statement not in known:
             known.update(_guards(facts, around, skipped))
         fix = known[event.statement]
-        return replace(fix, message=f"{fix.message} ({instead})") if instead and fix.edits else fix
+        if not instead or not fix.edits:
+            return fix
+        return replace(fix, obligations=tuple(replace(one, text=f"{one.text} ({instead})") for one in fix.obligations))
 
     return make
 

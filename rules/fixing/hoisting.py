@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.events import Call
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
@@ -16,7 +17,7 @@ from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.construct import in_constructor
 from fullgraph.rules.rewrite.hoist import asked_once, globals_lookup, import_statement, looked_up, module_constant
 
-UNPICKLED = "an object that holds it can be neither pickled nor copied deeply"
+UNPICKLED = Kind.EXCEPTION.open("an object that holds it can be neither pickled nor copied deeply")
 
 
 @fix_factory
@@ -41,21 +42,21 @@ def import_fix(event: Call, top: bool) -> Callable[[], Fix]:
 
 
 @fix_factory
-def constant_fix(event: Call, difference: str) -> Callable[[], Fix]:
+def constant_fix(event: Call, *differences: Obligation) -> Callable[[], Fix]:
     """A constant of the module for what torch always answers."""
     facts = Facts(event, event.statement)
 
     def make() -> Fix:
         if not isinstance(event.node, ast.Call):
             return answer(Obstacle("it is no call"))
-        constant = module_constant(event.node, event.name, event.frame.source, facts, difference)
+        constant = module_constant(event.node, event.name, event.frame.source, facts, *differences)
         return vetted(answer(constant), facts, computes=False)
 
     return make
 
 
 @fix_factory
-def asked_once_fix(event: Call, stem: str, difference: str, *, fails: bool = True) -> Callable[[], Fix]:
+def asked_once_fix(event: Call, stem: str, difference: Obligation, *, fails: bool = True) -> Callable[[], Fix]:
     """A constant of the module for what does not depend on the call; with it, whether that is None.
 
     ``fails``: it can raise, so that it is not asked where it was not, or where that is caught.
@@ -75,7 +76,7 @@ def asked_once_fix(event: Call, stem: str, difference: str, *, fails: bool = Tru
 
 
 @fix_factory
-def made_once_fix(event: Call, stem: str, difference: str) -> Callable[[], Fix]:
+def made_once_fix(event: Call, stem: str, *differences: Obligation) -> Callable[[], Fix]:
     """An attribute that ``__init__`` sets for what depends on configuration only."""
 
     def make() -> Fix:
@@ -87,7 +88,7 @@ def made_once_fix(event: Call, stem: str, difference: str) -> Callable[[], Fix]:
         edits = in_constructor(node, event.frame.function, stem, source)
         if isinstance(edits, Obstacle):
             return answer(edits)
-        return Fix(Applicability.UNSAFE, f"Do it once, in `__init__`; {difference}", edits)
+        return Fix("Do it once, in `__init__`", edits, differences)
 
     return make
 

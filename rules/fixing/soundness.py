@@ -11,10 +11,10 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cached_property
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
@@ -32,19 +32,20 @@ OTHER_KINDS = re.compile(
 """Names that stand for tensors other than plain ones, or for other code that runs in place of an operation."""
 HOOKS = re.compile(r"register_\w*hook|saved_tensors_hooks")
 
+NAMES = Kind.NAMES.proved("every name that it reads or binds means what it meant")
+PLAIN = Kind.PLAIN.proved("nothing in the module makes tensors of other kinds, or looks on")
+
 
 def vetted(fix: Fix, facts: Facts, *, computes: bool = True) -> Fix:
-    """The fix, safe only where nothing around it stands against that.
+    """The fix with the obligations that come from what stands around it.
 
     ``computes``: it changes how tensors are computed, and not only where a name or a constant comes from.
     """
-    if fix.applicability is not Applicability.SAFE:
+    if fix.is_suggestion or not fix.edits:
         return fix
     around = _Surroundings(facts, fix.edits)
-    doubts = list(dict.fromkeys([*around.of_names(), *(around.of_tensors() if computes else ())]))
-    if not doubts:
-        return fix
-    return replace(fix, applicability=Applicability.UNSAFE, message="; ".join([fix.message, *doubts]))
+    found = [*(list(around.of_names()) or [NAMES]), *((list(around.of_tensors()) or [PLAIN]) if computes else ())]
+    return fix.but(*found)
 
 
 class _Surroundings:
@@ -55,32 +56,32 @@ class _Surroundings:
         self.source = facts.frame.source
         self.module: Module = facts.frame.module
 
-    def of_names(self) -> Iterator[str]:
-        """Why names may mean something else than the fix takes them for, each as a clause of its message."""
+    def of_names(self) -> Iterator[Obligation]:
+        """Why names may mean something else than the fix takes them for."""
         if self._changes_globals:
-            yield "`globals()` may give names of the module another meaning"
+            yield Kind.NAMES.open("`globals()` may give names of the module another meaning")
         if patched := sorted(self._patched & {"torch", "math"}):
-            yield f"the module changes what is in `{patched[0]}`"
+            yield Kind.NAMES.open(f"the module changes what is in `{patched[0]}`")
         written = {word for edit in self.edits for word in re.findall(r"\w+", edit.content)}
         if private := sorted(word for word in written | self._words(self._touched) if _is_private(word)):
-            yield f"Python gives `{private[0]}` another name inside of a class"
+            yield Kind.NAMES.open(f"Python gives `{private[0]}` another name inside of a class")
         if _literals(self._rewritten) != _literals(self.source.tree):
-            yield "an f-string shows its own text"
+            yield Kind.EFFECT.open("an f-string shows its own text")
         for name in sorted(self._introduced):
             if (problem := self._misread(name)) is not None:
-                yield problem
+                yield Kind.NAMES.open(problem)
 
-    def of_tensors(self) -> Iterator[str]:
-        """What may tell the tensors that the fix computes from those of before, each as a clause of its message."""
+    def of_tensors(self) -> Iterator[Obligation]:
+        """What may tell the tensors that the fix computes from those of before."""
         yield from self._unsure_numbers()
         if watching := sorted((self._words(self.facts.nodes) & WATCHING) | (self._module_words & FRAMES)):
-            yield f"`{watching[0]}` can see the names of the function, or what they hold"
+            yield Kind.NAMES.open(f"`{watching[0]}` can see the names of the function, or what they hold")
         for name in sorted(self._changed & self.facts.memory.captured):
-            yield f"`{name}` is read by other functions, and what it holds changes"
+            yield Kind.NAMES.open(f"`{name}` is read by other functions, and what it holds changes")
         if kinds := sorted(word for word in self._module_words if OTHER_KINDS.fullmatch(word)):
-            yield f"the module has `{kinds[0]}`: for tensors that are not plain ones it was not proved"
+            yield Kind.PLAIN.open(f"the module has `{kinds[0]}`: for tensors that are not plain ones it was not proved")
         if hooks := sorted(word for word in self._module_words if HOOKS.fullmatch(word)):
-            yield f"hooks (`{hooks[0]}`) can see or keep what is computed"
+            yield Kind.PLAIN.open(f"hooks (`{hooks[0]}`) can see or keep what is computed")
 
     # --- what the fix touches ---
 
@@ -157,17 +158,17 @@ class _Surroundings:
                 found.add(dotted_name(node.args[0]).partition(".")[0])
         return found
 
-    def _unsure_numbers(self) -> Iterator[str]:
+    def _unsure_numbers(self) -> Iterator[Obligation]:
         """The names and attributes of which only a default, or one way through a loop, tells what they hold."""
         owner = self.facts.frame.function.owner if self.facts.frame.function is not None else None
         for node in self._touched:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
                 if node.attr in self._set_outside:
-                    yield f"`self.{node.attr}` is set or deleted elsewhere, and may be something else"
+                    yield Kind.VALUE.open(f"`self.{node.attr}` is set or deleted elsewhere, and may be something else")
                 elif owner is not None and any(_defaulted(init, node.attr) for init in _initialisers(owner)):
-                    yield f"what `self.{node.attr}` is, is known from a default only"
+                    yield Kind.VALUE.open(f"what `self.{node.attr}` is, is known from a default only")
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and self.facts.varies(node.id):
-                yield f"`{node.id}` may be something else in another round of the loop"
+                yield Kind.VALUE.open(f"`{node.id}` may be something else in another round of the loop")
 
     @cached_property
     def _set_outside(self) -> set[str]:

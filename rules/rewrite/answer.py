@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.rules.rewrite.oracle import Obstacle
 
 
 def answer(result: Fix | Obstacle) -> Fix:
     """An obstacle is shown as a suggestion without edits, so that the reader learns why nothing is rewritten."""
-    return Fix(Applicability.DISPLAY, f"not rewritten: {result.reason}") if isinstance(result, Obstacle) else result
+    return Fix(f"not rewritten: {result.reason}", is_suggestion=True) if isinstance(result, Obstacle) else result

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import string
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.condition import chain
 from fullgraph.rules.rewrite.grade import Judge
@@ -13,11 +14,10 @@ from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import alone, comments, indentation, inside
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-MESSAGE = (
-    "Check it inside the graph; in a compiled run a violation raises RuntimeError, on CUDA as a device-side assert"
-)
+CHECK = "Check it inside the graph"
+ANOTHER = Kind.EXCEPTION.open("in a compiled run a violation raises RuntimeError, on CUDA as a device-side assert")
 CAUGHT = "the exception is caught, and would be another one in the graph; let a function return what is wrong instead"
-NO_VALUES = ", and the message has no values"
+NO_VALUES = Kind.EXCEPTION.open("the message has no values")
 
 
 def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
@@ -50,7 +50,7 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
     if not any(f"{torch}." in text for text in texts):
         imports = ()
     edit = Edit(source.start(statement), source.end(statement), content)
-    return Fix(Applicability.UNSAFE, MESSAGE + (NO_VALUES if values else ""), (*imports, edit))
+    return Fix(CHECK, (*imports, edit), (ANOTHER, NO_VALUES) if values else (ANOTHER,))
 
 
 def call_rewrite(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
@@ -73,7 +73,7 @@ def call_rewrite(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle
     ):
         return Obstacle("a comment stands inside the call")
     edit = Edit(source.start(call), source.end(call), written)
-    return Fix(Applicability.UNSAFE, MESSAGE + (NO_VALUES if values else ""), (edit,))
+    return Fix(CHECK, (edit,), (ANOTHER, NO_VALUES) if values else (ANOTHER,))
 
 
 def _statement(check: str, message: str | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.imports import ensure_import
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
@@ -39,12 +39,12 @@ def bind_attribute(
             Edit(start, value, f"{name} = {opening}"),
             _behind(statement, source, f"{name}.{attr} = {found}", f"return {name}", indent=indent),
         )
-        return Fix(Applicability.SAFE, message, (*imports, *edits))
+        return Fix(message, (*imports, *edits))
     target = _target(statement)
     if target is None:
         return Obstacle("the object is not assigned to one name or attribute")
     line = f"{source.segment(target)}.{attr} = {found}"
-    return Fix(Applicability.SAFE, message, (*imports, _behind(statement, source, line, indent=indent)))
+    return Fix(message, (*imports, _behind(statement, source, line, indent=indent)))
 
 
 def _target(statement: ast.stmt) -> ast.expr | None:

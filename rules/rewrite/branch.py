@@ -17,36 +17,62 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Operator
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.arms import Choice, Leaf, Tree, expression, leaves, names_read, parse
 from fullgraph.rules.rewrite.condition import Condition, condition
-from fullgraph.rules.rewrite.grade import Grade, Judge, Level
+from fullgraph.rules.rewrite.grade import NEEDLESS, NEEDLESSLY, Grade, Judge, Level
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.text import after, call, comments, indentation, inside, own_text, postfix, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 WHERE = "Replace the branch by torch.where, which computes both arms inside the graph"
-COND = (
-    "Replace the branch by torch.cond, which computes one arm inside the graph; inductor then skips CUDA graphs, and "
-    "an uncompiled call takes 1 to 2 ms more; both arms are traced in every call, so that one that raises for the "
-    "shapes it is given always raises, with another exception; what only the arm not taken depends on gets a zero "
-    "gradient instead of none; a tensor that an arm only names is copied"
+COND = "Replace the branch by torch.cond, which computes one arm inside the graph"
+CALLED = (
+    Kind.COMPILING.open("inductor then skips CUDA graphs, and an uncompiled call takes 1 to 2 ms more"),
+    Kind.EXCEPTION.open(
+        "both arms are traced in every call, so that one that raises for the shapes it is given always raises, with "
+        "another exception"
+    ),
+    Kind.SOURCES.open("what only the arm not taken depends on gets a zero gradient instead of none"),
+    Kind.ALIAS.open("a tensor that an arm only names is copied"),
 )
-UNPROVED = "that both arms have the same {} could not be proved"
-STRIDES = (
+"""What differs wherever torch.cond stands for a branch."""
+SHAPES = Kind.SHAPE.open("that both arms have the same shape could not be proved")
+DTYPES = Kind.DTYPE.open("that both arms have the same dtype could not be proved")
+GUESSED = Kind.SHAPE.open("that both arms are tensors of one shape and dtype is only a guess")
+SUMMED = (
     "a suggestion: the gradient of a sum or mean has strides of 0, and torch.cond takes only arms whose gradients have "
     "the same strides"
 )
 ZERO = (
-    "what only the arm not taken depends on gets a zero gradient instead of none, or NaN where a derivative on the way "
-    "to it is not finite"
+    Kind.SOURCES.open("what only the arm not taken depends on gets a zero gradient instead of none"),
+    Kind.DERIVATIVE.open("that gradient is NaN where a derivative on the way there is not finite"),
 )
-WRITTEN = "what is written in place afterwards may be a copy now, or be needed by the backward pass"
+WRITTEN = (
+    Kind.ALIAS.open("what is written in place afterwards may be a copy now"),
+    Kind.EXCEPTION.open("what is written in place afterwards may be needed by the backward pass"),
+)
+PRINTED = Kind.EFFECT.open("where `{}` is printed, its grad_fn has another name")
+COPIED = Kind.ALIAS.open("the result is a copy where it was `{}` itself")
 DIFFERENT = "a suggestion: both arms do not have the same shape and dtype"
+SELECTED = (
+    Kind.SHAPE.proved("both arms have one shape"),
+    Kind.DTYPE.proved("both arms have one dtype"),
+    Kind.EXCEPTION.proved("what is computed in addition raises nothing"),
+    Kind.EFFECT.proved("what is computed in addition has no effects"),
+    Kind.DRAW.proved("what is computed in addition draws no random numbers"),
+    Kind.SOURCES.proved("both arms depend on the same tensors that may need gradients"),
+    Kind.DERIVATIVE.proved("the derivatives of what is computed in addition are finite"),
+    Kind.ALIAS.proved("nothing can tell the result from the tensor that an arm names"),
+    Kind.LAYOUT.proved("both arms have the same strides, or nothing looks at them"),
+)
+"""What torch.where asks for, each unless something of its kind is open."""
 
 
 def where_or_cond(
@@ -76,7 +102,8 @@ def where_or_cond(
     obstacle = branch.examine()
     if obstacle is not None:
         return obstacle
-    applicability, message, form = branch.verdict()
+    verdict = branch.verdict()
+    form = verdict.form
     if form != "where" and (obstacle := branch.not_for_functions()) is not None:
         return obstacle
     if isinstance(node, ast.IfExp):
@@ -86,7 +113,8 @@ def where_or_cond(
     else:
         content = _placed(branch, form, node, last, source)
     edits = (*imports, Edit(source.start(node), source.end(last), content))
-    return Fix(applicability, message, edits, "where" if form == "where" else "cond")
+    operator: Operator = "where" if form == "where" else "cond"
+    return Fix(verdict.summary, edits, verdict.obligations, verdict.is_suggestion, operator)
 
 
 def _placed(branch: Branch, form: str, node: ast.If, last: ast.stmt | ast.expr, source: SourceFile) -> str:
@@ -104,6 +132,20 @@ def _placed(branch: Branch, form: str, node: ast.If, last: ast.stmt | ast.expr, 
         lost = [(row, text) for row, text in lost if row != node.lineno]
     body = f"{source.newline}{inner}".join([*(text for _, text in lost), *lines])
     return f"else:{source.newline}{inner}{body}" if elif_ else body
+
+
+Form = Literal["where", "cond", "def"]
+"""``torch.where``, ``torch.cond`` of lambdas, or ``torch.cond`` of functions."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a branch is rewritten, and what that asks for."""
+
+    form: Form
+    summary: str
+    obligations: tuple[Obligation, ...] = ()
+    is_suggestion: bool = False
 
 
 @dataclass
@@ -140,7 +182,7 @@ class Branch:
         """Fill in conditions, slots and grades; what is in the way of any rewrite."""
         for _, expr in self.hoisted:
             grade = self.judge.grade(expr)
-            note = f"`{self.judge.text(expr)}` is computed always"
+            note = Kind.EXCEPTION.open(f"`{self.judge.text(expr)}` is computed always")
             self.grades.append(Grade(Level.CHEAP, (*grade.notes, note)))
         return self._examine_tests(self.tree) or self._examine_leaves() or self._examine_values()
 
@@ -162,8 +204,7 @@ class Branch:
                 return Obstacle(f"its tests would be evaluated together, and {grade.effect}")
             self.grades.append(Grade(grade.level, grade.notes, random=grade.random))
             if inner is None and not self.conditions[id(side)].one:
-                note = f"`{self.judge.text(side.test)}` is evaluated even where it decides nothing"
-                self.grades.append(Grade(Level.CHEAP, (note,)))
+                self.grades.append(Grade(Level.CHEAP, (NEEDLESS.about(self.judge.text(side.test)),)))
         return inner
 
     def _examine_leaves(self) -> Obstacle | None:
@@ -222,26 +263,24 @@ class Branch:
 
     # --- what can be done ---
 
-    def verdict(self) -> tuple[Applicability, str, str]:
-        """How far the rewrite is right, what to say, and its form: ``where``, ``cond`` or ``def``."""
+    def verdict(self) -> Verdict:
+        """What the rewrite is, and what it asks for."""
         level = max((grade.level for grade in self.grades), default=Level.TOTAL)
         random = any(grade.random for grade in self.grades)
-        form = "where" if level < Level.FRAGILE and not random and not self.sequential else "cond"
+        form: Form = "where" if level < Level.FRAGILE and not random and not self.sequential else "cond"
         if self.sequential:
             form = "def"
-        message = WHERE if form == "where" else COND
+        summary = WHERE if form == "where" else COND
         unproved = self._unproved()
         if unproved is None:
-            return Applicability.DISPLAY, f"{message} ({DIFFERENT})", form
+            return Verdict(form, f"{summary} ({DIFFERENT})", is_suggestion=True)
         if form != "where" and self._expanded():
-            return Applicability.DISPLAY, f"{message} ({STRIDES})", form
-        doubt = [UNPROVED.format(" and ".join(unproved))] if unproved else []
+            return Verdict(form, f"{summary} ({SUMMED})", is_suggestion=True)
         if form != "where":
-            return Applicability.UNSAFE, "; ".join([message, *doubt]), form
-        notes = [*doubt, *self._differences()]
-        if notes:
-            return Applicability.UNSAFE, f"{message}; {'; '.join(notes)}", form
-        return Applicability.SAFE, message, form
+            return Verdict(form, summary, (*CALLED, *unproved))
+        opened = tuple(dict.fromkeys([*unproved, *self._differences()]))
+        kinds = {one.kind for one in opened}
+        return Verdict(form, summary, (*opened, *(one for one in SELECTED if one.kind not in kinds)))
 
     def not_for_functions(self) -> Obstacle | None:
         """Why the arms cannot become functions, as torch.cond wants them."""
@@ -262,9 +301,9 @@ class Branch:
                     return Obstacle(f"`{name}` is not known to be a tensor")
         return None
 
-    def _unproved(self) -> list[str] | None:
+    def _unproved(self) -> list[Obligation] | None:
         """What of the arms is not proved to be the same, for all results; None where it is known to differ."""
-        unproved: dict[str, None] = {}
+        unproved: dict[Obligation, None] = {}
         for slot in self.slots:
             exprs = list(slot.values.values())
             found = [self.facts(expr, slot.name) for expr in exprs]
@@ -276,9 +315,9 @@ class Branch:
             alike = all(expr is None or self._keeps(expr, slot.name) for expr in exprs)
             floating = all(fact is not None and fact.is_floating for fact in found)
             if (len(shapes) > 1 or None in shapes) and not alike:
-                unproved["shape"] = None
+                unproved[SHAPES] = None
             if (len(dtypes) > 1 or None in dtypes) and not (alike and floating):
-                unproved["dtype"] = None
+                unproved[DTYPES] = None
         return list(unproved)
 
     def _expanded(self) -> bool:
@@ -345,18 +384,18 @@ class Branch:
             return False
         return self._keeps(operand, name) and all(self.judge.is_number(bound) for bound in bounds)
 
-    def _differences(self) -> list[str]:
+    def _differences(self) -> list[Obligation]:
         """What of the original program the torch.where form does not keep."""
         notes = [note for grade in self.grades for note in grade.notes]
         if max((grade.level for grade in self.grades), default=Level.TOTAL) > Level.TOTAL and not notes:
-            notes.append("what an arm computes needlessly may raise or not be finite")
+            notes.append(NEEDLESSLY)
         for slot in self.slots:
             found = [(expr, self.facts(expr, slot.name)) for expr in slot.values.values()]
             notes += self._gradient_differences(slot, found)
             notes += self._alias_differences(slot, found)
             notes += self._layout_differences(slot, found)
             if any(fact is None or fact.confidence != "high" for _, fact in found):
-                notes.append("that both arms are tensors of one shape and dtype is only a guess")
+                notes.append(GUESSED)
         return list(dict.fromkeys(notes))
 
     def _leaf_grade(self, expr: ast.expr | None, slot: Slot) -> Grade:
@@ -365,7 +404,9 @@ class Branch:
             return Grade(leaves=frozenset({slot.name}), alias=True)
         return self.judge.grade(expr)
 
-    def _gradient_differences(self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]) -> list[str]:
+    def _gradient_differences(
+        self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]
+    ) -> Sequence[Obligation]:
         """What differs in gradients where the arms do not depend on the same tensors.
 
         The arm not taken gets a gradient of zero, and hands it on: to leaves that would have none, and through what
@@ -377,23 +418,25 @@ class Branch:
             return []
         if len({self._leaf_grade(expr, slot).leaves for expr, _ in found}) == 1:
             return []
-        return [ZERO]
+        return ZERO
 
-    def _alias_differences(self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]) -> list[str]:
+    def _alias_differences(
+        self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]
+    ) -> Sequence[Obligation]:
         """What tells the result, which is new memory, from the tensor that it was where an arm only names one."""
-        notes = []
+        notes: list[Obligation] = []
         read = {name for expr, _ in found if expr is not None for name in names_read(expr)}
         read |= {name for choice in choices(self.tree) for name in names_read(choice.test)}
         written = self.oracle.written_later(read | ({slot.name} if slot.name is not None else set()))
         if written is not Write.NO:
-            notes.append(WRITTEN)
+            notes += WRITTEN
         if slot.name is not None and self.oracle.shown(slot.name):
-            notes.append(f"where `{slot.name}` is printed, its grad_fn has another name")
+            notes.append(PRINTED.about(slot.name))
         for expr, _ in found:
             seen = slot.name is None or self.oracle.escapes(slot.name)
             if seen and self._leaf_grade(expr, slot).alias and not self._sole(expr, slot):
                 text = slot.name if expr is None else self.judge.text(expr)
-                notes.append(f"the result is a copy where it was `{text}` itself")
+                notes.append(COPIED.about(text))
                 break
         return notes
 
@@ -404,7 +447,9 @@ class Branch:
             return False
         return name == slot.name or not self.oracle.escapes(name)
 
-    def _layout_differences(self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]) -> list[str]:
+    def _layout_differences(
+        self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]
+    ) -> Sequence[Obligation]:
         """The result has the strides of the arm that comes first, whichever is taken."""
         if all(fact is not None and fact.zero_dim for _, fact in found):
             return []

@@ -6,7 +6,8 @@ import ast
 import math
 from dataclasses import dataclass, replace
 
-from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
+from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.rules.rewrite.grade import CONSTANT, NEEDLESS, Grade, Judge, Level
 from fullgraph.rules.rewrite.mask_reduce import counted_by
 from fullgraph.rules.rewrite.number import ORDERING, keeps_value, read_of
 from fullgraph.rules.rewrite.oracle import Obstacle, TensorFacts
@@ -65,7 +66,7 @@ def condition(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle:
 def _true(test: ast.expr, facts: TensorFacts, judge: Judge) -> Condition:
     """What ``bool()`` says of a tensor."""
     text = judge.segment(test)
-    guess = f"that `{judge.text(test)}` is a tensor is inferred from how it is used"
+    guess = Kind.PLAIN.open(f"that `{judge.text(test)}` is a tensor is inferred from how it is used")
     eager = CONSTANT if facts.confidence == "high" else CONSTANT.at_least(Level.CHEAP, guess)
     if facts.boolean:
         simple = postfix(text, test, "") == text
@@ -121,7 +122,9 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
                 return None
             counts = counted_by(sides[1 - index], judge.oracle) is not None and isinstance(number.value, int)
             if not counts and not exact(number.value):
-                notes.append(f"`{judge.text(side)}` is rounded to the tensor's dtype before it is compared")
+                notes.append(
+                    Kind.VALUE.open(f"`{judge.text(side)}` is rounded to the tensor's dtype before it is compared")
+                )
             texts.append(judge.segment(side))
             continue
         if not keeps_value(read, facts):
@@ -133,7 +136,9 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
     if not tensors or any("\n" in text for text in texts):
         return None
     if len(tensors) == 2 and (tensors[0].dtype != tensors[1].dtype or not isinstance(tensors[0].dtype, tuple)):
-        notes.append("where the two differ in dtype one of them is rounded, and they have to be on one device")
+        notes.append(
+            Kind.DTYPE.open("where the two differ in dtype one of them is rounded, and they have to be on one device")
+        )
     if len(tensors) == 2 and not all(shapes):
         return Obstacle("it is not known that both tensors have no dimensions")
     text = f"{texts[0]} {_SIGNS[type(test.ops[0])]} {texts[1]}"
@@ -210,10 +215,9 @@ def _equal(call: ast.Call, left: ast.expr, right: ast.expr, judge: Judge) -> Con
     one, two = judge.facts(left), judge.facts(right)
     eager = CONSTANT
     if one is None or two is None or one.shape is None or one.shape != two.shape:
-        eager = eager.at_least(Level.CHEAP, APART.format(judge.text(call), judge.text(left), judge.text(right)))
+        eager = eager.at_least(Level.CHEAP, APART.about(judge.text(call), judge.text(left), judge.text(right)))
     if one is None or two is None or one.dtype is None or one.dtype != two.dtype:
-        note = f"where `{judge.text(left)}` and `{judge.text(right)}` differ in dtype they are rounded to a common one"
-        eager = eager.at_least(Level.CHEAP, note)
+        eager = eager.at_least(Level.CHEAP, COMMON.about(judge.text(left), judge.text(right)))
     texts = [postfix(judge.segment(side), side, "") for side in (left, right)]
     return Condition(f"({texts[0]} == {texts[1]}).all()", True, True, eager)
 
@@ -231,7 +235,7 @@ def _of_each(name: str, items: ast.expr, judge: Judge, torch: str) -> Condition 
     facts = judge.facts(items)
     if facts is None:
         return None
-    eager = CONSTANT.at_least(Level.CHEAP, ROWS.format(judge.text(items), name))
+    eager = CONSTANT.at_least(Level.CHEAP, ROWS.about(judge.text(items), name))
     text = judge.segment(items) if facts.boolean else postfix(judge.segment(items), items, " != 0")
     closed = postfix(text, items, "") if facts.boolean else f"({text})"
     return Condition(f"{closed}.{name}()", True, True, eager)
@@ -256,7 +260,7 @@ def _of_comprehension(
         return stop
     eager = part.eager
     if each.level > Level.CHEAP:
-        eager = eager.join(Grade(Level.CHEAP, (*each.notes, ALL.format(judge.text(test)))))
+        eager = eager.join(Grade(Level.CHEAP, (*each.notes, ALL.about(judge.text(test)))))
     uses = [node for node in ast.walk(test) if isinstance(node, ast.Name) and node.id == item]
     written = isinstance(loop.iter, (ast.Tuple, ast.List)) and 0 < len(loop.iter.elts) <= MANY
     if written and isinstance(loop.iter, (ast.Tuple, ast.List)) and part.text == judge.segment(test):
@@ -272,15 +276,18 @@ def _of_comprehension(
     if judge.oracle.may_consume(loop.iter) and not isinstance(loop.iter, (ast.Call, ast.Tuple, ast.List)):
         return Obstacle(f"`{judge.text(loop.iter)}` may be an iterator, of which all would be taken")
     if not written:
-        eager = eager.at_least(Level.CHEAP, EMPTY.format(name, judge.text(loop.iter)))
+        eager = eager.at_least(Level.CHEAP, EMPTY.about(name, judge.text(loop.iter)))
     rest = judge.source.slice(judge.source.end(test), judge.source.end(items)).rstrip(")]").rstrip()
     return Condition(f"{torch}.stack([{part.scalar}{rest}]).{name}()", True, True, eager)
 
 
-APART = "where the shapes of `{1}` and `{2}` differ `{0}` is False, and to compare them broadcasts or raises now"
-ROWS = "where `{}` has no dimension, or more than one, `{}` raises, and gives an answer now"
-EMPTY = "`{}` of no tests, where `{}` is empty, is an error now; its tensors have to be on one device"
-ALL = "`{}` is evaluated for all items, and may raise where Python would have stopped before"
+APART = Kind.SHAPE.open(
+    "where the shapes of `{1}` and `{2}` differ `{0}` is False, and to compare them broadcasts or raises now"
+)
+COMMON = Kind.VALUE.open("where `{}` and `{}` differ in dtype they are compared in a common one, to which one is rounded")
+ROWS = Kind.EXCEPTION.open("where `{}` has no dimension, or more than one, `{}` raises, and gives an answer now")
+EMPTY = Kind.EXCEPTION.open("`{}` of no tests, where `{}` is empty, is an error now; its tensors have to be on one device")
+ALL = Kind.EXCEPTION.open("`{}` is evaluated for all items, and may raise where Python would have stopped before")
 MANY = 4
 """So many tests are written out."""
 
@@ -329,7 +336,7 @@ def _combined(
     for test, part, grade in zip(tests[1:], parts[1:], grades or map(judge.grade, tests[1:]), strict=True):
         eager = eager.join(grade, part.eager)
         if not part.one:
-            eager = eager.at_least(Level.CHEAP, f"`{judge.text(test)}` is evaluated even where it decides nothing")
+            eager = eager.at_least(Level.CHEAP, NEEDLESS.about(judge.text(test)))
     if (stop := _always(eager)) is not None:
         return stop
     text = parts[0].scalar

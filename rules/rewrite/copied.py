@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.text import postfix, replace
 
 METHOD = "Copy it by its own method, which is traced"
-SUBCLASS = "; a subclass may define its copies otherwise, and attributes of such an object are not copied"
-VALUES = (
-    "Copy the tensor's values; the copy needs no gradient, is no Parameter and may have other strides, and no error is "
-    "raised for a tensor with history, of which there is no deep copy"
+SUBCLASS = Kind.EFFECT.open(
+    "a subclass may define its copies otherwise, and attributes of such an object are not copied"
+)
+VALUES = "Copy the tensor's values"
+PLAINER = (
+    Kind.SOURCES.open("the copy needs no gradient"),
+    Kind.PLAIN.open("it is no Parameter"),
+    Kind.LAYOUT.open("it may have other strides"),
+    Kind.EXCEPTION.open("no error is raised for a tensor with history, of which there is no deep copy"),
 )
 
 
@@ -23,9 +29,8 @@ def container_copy(call: ast.Call, source: SourceFile, exact: bool) -> Fix | Obs
     if argument is None:
         return Obstacle("it is not given one argument")
     exact = exact or isinstance(argument, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp))
-    applicability = Applicability.SAFE if exact else Applicability.UNSAFE
     text = postfix(source.segment(argument), argument, ".copy()")
-    return Fix(applicability, METHOD if exact else METHOD + SUBCLASS, (replace(source, call, text),))
+    return Fix(METHOD, (replace(source, call, text),), () if exact else (SUBCLASS,))
 
 
 def tensor_copy(call: ast.Call, source: SourceFile) -> Fix | Obstacle:
@@ -40,7 +45,7 @@ def tensor_copy(call: ast.Call, source: SourceFile) -> Fix | Obstacle:
         and not argument.args
     )
     text = postfix(source.segment(argument), argument, ".clone()" if detached else ".detach().clone()")
-    return Fix(Applicability.UNSAFE, VALUES, (replace(source, call, text),))
+    return Fix(VALUES, (replace(source, call, text),), PLAINER)
 
 
 def _argument(call: ast.Call) -> ast.expr | None:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from fullgraph.lint.diagnostics.diagnostic import Position
+from fullgraph.lint.diagnostics.obligation import Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Oracle
 from fullgraph.rules.rewrite.text import comments, indentation
 
-Kind = Callable[[str], Literal["tensor", "none", "other"]]
+Holds = Callable[[str], Literal["tensor", "none", "other"]]
 """What a name may hold where the loop is entered."""
 Drawer = Callable[[ast.Call, str], str | None]
 """How a call draws a number in the graph, on the device of a name; None where it draws nothing."""
@@ -70,9 +71,9 @@ class Decision:
     source: SourceFile
     oracle: Oracle
     scope: ast.AST
-    tensor: Kind
+    tensor: Holds
     host: Drawer
-    notes: list[str] = field(default_factory=list)
+    notes: list[Obligation] = field(default_factory=list)
     draws: dict[str, ast.Call] = field(default_factory=dict)
     flags: dict[str, Flag] = field(default_factory=dict)
     uses: list[Use] = field(default_factory=list)

@@ -11,6 +11,7 @@ import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import TorchData, load
 from fullgraph.rules.rewrite.oracle import Oracle, TensorFacts
@@ -30,7 +31,7 @@ class Level(enum.IntEnum):
 @dataclass(frozen=True)
 class Grade:
     level: Level = Level.TOTAL
-    notes: tuple[str, ...] = ()
+    notes: tuple[Obligation, ...] = ()
     """What evaluating it needlessly can change."""
     leaves: frozenset[Hashable] = frozenset()
     """The tensors (as source text) that it depends on differentiably."""
@@ -54,12 +55,14 @@ class Grade:
             runs=next((grade.runs for grade in grades if grade.runs is not None), None),
         )
 
-    def at_least(self, level: Level, note: str | None = None) -> Grade:
+    def at_least(self, level: Level, note: Obligation | None = None) -> Grade:
         notes = self.notes if note is None or note in self.notes else (*self.notes, note)
         return replace(self, level=max(self.level, level), notes=notes)
 
 
 CONSTANT = Grade()
+NEEDLESS = Kind.EXCEPTION.open("`{}` is evaluated even where it decides nothing")
+NEEDLESSLY = Kind.EXCEPTION.open("what is computed needlessly may raise or not be finite")
 
 # Binary operators by what they do to two tensors of one shape.
 _LINEAR = (ast.Add, ast.Sub)
@@ -172,7 +175,7 @@ class Judge:
         if expr.id in self.numbers:
             return CONSTANT
         if not self.oracle.name_bound(expr.id):
-            return Grade(Level.PURE, (f"`{expr.id}` may not be bound",))
+            return Grade(Level.PURE, (Kind.EXCEPTION.open(f"`{expr.id}` may not be bound"),))
         return self._leaf(expr)
 
     def _attribute(self, expr: ast.Attribute) -> Grade:
@@ -183,7 +186,9 @@ class Judge:
             runs = self.oracle.runs_code(expr)
             if runs is False:
                 return found
-            note = f"`{self.text(expr)}`{'' if runs else ', if it is a property,'} runs its code always"
+            note = Kind.EFFECT.open(
+                f"`{self.text(expr)}`{'' if runs else ', if it is a property,'} runs its code always"
+            )
             return replace(found.at_least(Level.CHEAP, note), runs=self.text(expr) if runs else found.runs)
         if self.data.properties.get(expr.attr) == "tensor":
             return replace(owner.at_least(Level.PURE), alias=True)
@@ -212,7 +217,7 @@ class Judge:
     def _needs_floating(self, grade: Grade, expr: ast.expr, *facts: TensorFacts) -> Grade:
         if all(fact.is_floating for fact in facts):
             return grade
-        return grade.at_least(Level.CHEAP, f"`{self.text(expr)}` raises for some dtypes")
+        return grade.at_least(Level.CHEAP, Kind.EXCEPTION.open(f"`{self.text(expr)}` raises for some dtypes"))
 
     def _needs_room(self, grade: Grade, expr: ast.expr, facts: TensorFacts, numbers: Iterable[ast.expr]) -> Grade:
         """A number that the tensor's dtype cannot hold is an error there."""
@@ -220,7 +225,9 @@ class Judge:
         largest = _LARGEST.get(str(facts.dtype), _SMALLEST)
         if all(abs(self._constant(number) or 0.0) <= largest for number in numbers):
             return known
-        return known.at_least(Level.CHEAP, f"`{self.text(expr)}` raises for dtypes that cannot hold the number")
+        return known.at_least(
+            Level.CHEAP, Kind.EXCEPTION.open(f"`{self.text(expr)}` raises for dtypes that cannot hold the number")
+        )
 
     def _binop(self, expr: ast.BinOp) -> Grade:
         return self._binary(type(expr.op), expr.left, expr.right, expr)
@@ -232,7 +239,9 @@ class Judge:
             number = self.oracle.number(expr)
             return joined if number is not None and number.value is not None else joined.at_least(Level.PURE)
         if not self._compatible(left, right):
-            return joined.at_least(Level.PURE, f"`{self.text(expr)}` is evaluated although its operands may not fit")
+            return joined.at_least(
+                Level.PURE, Kind.EXCEPTION.open(f"`{self.text(expr)}` is evaluated although its operands may not fit")
+            )
         facts = [fact for fact in (first, second) if fact is not None]
         if op in _BITWISE:
             boolean = all(fact.boolean for fact in facts)
@@ -258,7 +267,7 @@ class Judge:
         return joined.at_least(Level.PURE)
 
     def _polluting(self, grade: Grade, expr: ast.expr, level: Level = Level.FRAGILE) -> Grade:
-        note = f"where `{self.text(expr)}` or its derivative is not finite, gradients become NaN"
+        note = Kind.DERIVATIVE.open(f"where `{self.text(expr)}` or its derivative is not finite, gradients become NaN")
         return grade.at_least(level, note)
 
     def _constant(self, expr: ast.expr) -> float | None:
@@ -303,10 +312,12 @@ class Judge:
 
     def _comparison(self, plain: Grade, operands: list[ast.expr], expr: ast.expr, facts: list[TensorFacts]) -> Grade:
         if not self._compatible(*operands):
-            return plain.at_least(Level.PURE, f"`{self.text(expr)}` is evaluated although its operands may not fit")
+            return plain.at_least(
+                Level.PURE, Kind.EXCEPTION.open(f"`{self.text(expr)}` is evaluated although its operands may not fit")
+            )
         if all(fact.is_floating or fact.boolean for fact in facts):
             return plain
-        return plain.at_least(Level.CHEAP, f"`{self.text(expr)}` raises for some dtypes")
+        return plain.at_least(Level.CHEAP, Kind.EXCEPTION.open(f"`{self.text(expr)}` raises for some dtypes"))
 
     def _boolop(self, expr: ast.BoolOp) -> Grade:
         return self.all(expr.values, Level.PURE)
@@ -403,7 +414,11 @@ class Judge:
         if name in _CLAMPS and facts is not None and self._limits(expr, rest):
             known = self._needs_floating(inner, expr, facts)
             own = self._only_own(self._given(expr, rest))
-            return known if own else known.at_least(Level.CHEAP, f"the bounds of `{self.text(expr)}` may be NaN")
+            return (
+                known
+                if own
+                else known.at_least(Level.CHEAP, Kind.DERIVATIVE.open(f"the bounds of `{self.text(expr)}` may be NaN"))
+            )
         if name == "clone" and not rest and bare:
             return inner
         if name == "detach" and not rest:

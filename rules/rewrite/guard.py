@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
@@ -15,7 +16,8 @@ from fullgraph.rules.rewrite.torch_name import torch_name
 PRINTED = "the message is not printed"
 WIDEST = 119
 """No row becomes longer than this."""
-MESSAGE = "Skip it while compiling; {} while compiled"
+SKIP = "Skip it while compiling"
+SKIPPED = Kind.EFFECT.open("{} while compiled")
 
 
 def guard(statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle, skipped: str = PRINTED) -> Fix | Obstacle:
@@ -118,7 +120,7 @@ def join_guard(
 
 
 def _skip(skipped: str, *edits: Edit) -> Fix:
-    return Fix(Applicability.UNSAFE, MESSAGE.format(skipped), edits, skips_messages=True)
+    return Fix(SKIP, edits, (SKIPPED.about(skipped),), skips_messages=True)
 
 
 def _unfit(statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Obstacle | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import keyword
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.imports import ensure_import, head
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
@@ -13,15 +14,16 @@ from fullgraph.rules.rewrite.text import alone, indentation, replace
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 IMPORT = "Import it by an import statement, which is traced"
-ATTRIBUTE = "; where `{0}` gives its attribute `{1}` another meaning than that of its module, that is what is imported"
+ATTRIBUTE = Kind.NAMES.open(
+    "where `{0}` gives its attribute `{1}` another meaning than that of its module, that is what is imported"
+)
 CONSTANT = "Ask once, when the module is imported"
 NAME = "Write the name"
-LOOKED_UP = "Look it up by getattr, which is traced; for text that is more than one name it raises"
-GLOBALS = (
-    "Look it up in the module, which is traced; for a name that is not there it raises AttributeError instead of "
-    "KeyError, and a `__getattr__` of the module is asked"
-)
-GLOBALS_GET = "Look it up in the module, which is traced; a `__getattr__` of the module is asked for a name not there"
+LOOKED_UP = "Look it up by getattr, which is traced"
+ONE_NAME = Kind.EXCEPTION.open("for text that is more than one name it raises")
+GLOBALS = "Look it up in the module, which is traced"
+MISSING = Kind.EXCEPTION.open("for a name that is not there it raises AttributeError instead of KeyError")
+ASKED = Kind.EFFECT.open("a `__getattr__` of the module is asked for a name that is not there")
 
 
 def import_statement(
@@ -40,21 +42,20 @@ def import_statement(
         return Obstacle(f"`__import__` gives the package; import `{name}` at the top of the file")
     if not alone(source, statement):
         return Obstacle("it shares its line with another statement; put it on a line of its own")
-    applicability = Applicability.UNSAFE if package else Applicability.SAFE
-    message = IMPORT + (ATTRIBUTE.format(package, attribute) if package else "")
+    obligations = (ATTRIBUTE.about(package, attribute),) if package else ()
     target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
     if target is not None and statement.value is call and isinstance(target, ast.Name):  # type: ignore[attr-defined]
         renamed = "" if target.id == name else f" as {target.id}"
-        return Fix(applicability, message, (replace(source, statement, f"import {name}{renamed}"),))
+        return Fix(IMPORT, (replace(source, statement, f"import {name}{renamed}"),), obligations)
     if not _first(call, statement):
         return Obstacle("the import stands in the middle of a statement; import it before, or at the top of the file")
     if _resolved(attribute, call, oracle) == name:
-        return Fix(applicability, message, (replace(source, call, attribute),))
+        return Fix(IMPORT, (replace(source, call, attribute),), obligations)
     local = oracle.fresh_name(attribute)
     renamed = "" if local == name else f" as {local}"
     start = source.start(statement)
     line = f"import {name}{renamed}{source.newline}{indentation(source, statement.lineno)}"
-    return Fix(applicability, message, (Edit(start, start, line), replace(source, call, local)))
+    return Fix(IMPORT, (Edit(start, start, line), replace(source, call, local)), obligations)
 
 
 def _module(call: ast.Call) -> str | Obstacle:
@@ -87,11 +88,11 @@ def _first(call: ast.Call, statement: ast.stmt) -> bool:
 
 
 def module_constant(
-    call: ast.Call, name: str, source: SourceFile, oracle: Oracle, difference: str = ""
+    call: ast.Call, name: str, source: SourceFile, oracle: Oracle, *differences: Obligation
 ) -> Fix | Obstacle:
     """A constant of the module for what a function of torch, called without arguments, always answers.
 
-    ``name`` is the function's; ``difference`` a clause that says when the answer could be another one. Safe without it.
+    ``name`` is the function's; ``differences`` say when the answer could be another one. Safe without.
     """
     if call.args or call.keywords:
         return Obstacle("it is given arguments")
@@ -100,11 +101,9 @@ def module_constant(
         return found
     torch, imports = found
     text = f"{torch}.{name.removeprefix('torch.')}()"
-    message = f"{CONSTANT}; {difference}" if difference else CONSTANT
-    applicability = Applicability.UNSAFE if difference else Applicability.SAFE
     stem = "_".join(part for part in name.split(".")[-2:] if part != "torch").strip("_").upper()
     edits = _kept(call, text, stem, torch, source, oracle, new=bool(imports))
-    return edits if isinstance(edits, Obstacle) else Fix(applicability, message, (*imports, *edits))
+    return edits if isinstance(edits, Obstacle) else Fix(CONSTANT, (*imports, *edits), differences)
 
 
 def _kept(
@@ -125,10 +124,10 @@ def _kept(
     return made, replace(source, expr, constant)
 
 
-def asked_once(expr: ast.expr, stem: str, difference: str, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+def asked_once(expr: ast.expr, stem: str, difference: Obligation, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """A constant of the module for an expression of imported names, literals and ``__name__``. Unsafe.
 
-    ``difference`` is a clause that says what makes the answer another one.
+    ``difference`` says what makes the answer another one.
     """
     names = [node.id for node in ast.walk(expr) if isinstance(node, ast.Name) and node.id != "__name__"]
     plain = (ast.Call, ast.Attribute, ast.Name, ast.Constant, ast.keyword, ast.Compare, ast.cmpop, ast.expr_context)
@@ -138,7 +137,7 @@ def asked_once(expr: ast.expr, stem: str, difference: str, source: SourceFile, o
     if not oracle.name_bound(names[0]):
         return Obstacle(f"`{names[0]}` is not bound there for certain")
     edits = _kept(expr, source.segment(expr), stem, names[0], source, oracle)
-    return edits if isinstance(edits, Obstacle) else Fix(Applicability.UNSAFE, f"{CONSTANT}; {difference}", edits)
+    return edits if isinstance(edits, Obstacle) else Fix(CONSTANT, edits, (difference,))
 
 
 def _constant(tree: ast.Module, text: str) -> str | None:
@@ -195,21 +194,20 @@ def looked_up(call: ast.Call, source: SourceFile) -> Fix | Obstacle:
     names = owner.removesuffix(".").split(".")
     if not owner.endswith(".") or not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
         return Obstacle("it is not the name of one attribute; look it up by `getattr` or in a table of functions")
-    return Fix(
-        Applicability.UNSAFE, LOOKED_UP, (replace(source, call, f"getattr({'.'.join(names)}, {ast.unparse(last)})"),)
-    )
+    return Fix(LOOKED_UP, (replace(source, call, f"getattr({'.'.join(names)}, {ast.unparse(last)})"),), (ONE_NAME,))
 
 
 def globals_lookup(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """``globals()[key]`` or ``globals().get(key, default)`` by ``getattr`` of the module."""
+    obligations: tuple[Obligation, ...]
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
         key = node.slice
         if isinstance(key, ast.Constant) and isinstance(key.value, str) and oracle.global_name(key.value):
-            return Fix(Applicability.SAFE, NAME, (replace(source, node, key.value),))
-        arguments, message = [source.segment(key)], GLOBALS
+            return Fix(NAME, (replace(source, node, key.value),))
+        arguments, obligations = [source.segment(key)], (MISSING, ASKED)
     elif isinstance(node, ast.Call) and len(node.args) in (1, 2) and not node.keywords:
         default = source.segment(node.args[1]) if len(node.args) == 2 else "None"
-        arguments, message = [source.segment(node.args[0]), default], GLOBALS_GET
+        arguments, obligations = [source.segment(node.args[0]), default], (ASKED,)
     else:
         return Obstacle("it is used for more than to look a name up")
     if any("\n" in argument or "\r" in argument for argument in arguments):
@@ -220,7 +218,7 @@ def globals_lookup(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | 
             return Obstacle("the name `sys` means something else here")
         imports = (ensure_import("import sys", source.tree, source),)
     text = f"getattr(sys.modules[__name__], {', '.join(arguments)})"
-    return Fix(Applicability.UNSAFE, message, (*imports, replace(source, node, text)))
+    return Fix(GLOBALS, (*imports, replace(source, node, text)), obligations)
 
 
 def _resolved(name: str, place: ast.expr, oracle: Oracle) -> str | None:

@@ -11,18 +11,19 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.imports import ensure_import, head
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import comments, own_text, replace
 
 MATH = "Compute it by Python's math: no tensor is needed for a number"
-PRECISION = (
+PRECISION = Kind.VALUE.open(
     "it is computed in double instead of single precision, so that the last digits, and what is rounded, can differ"
 )
-ERRORS = "where the function is not defined it raises an error instead of giving NaN or infinity"
-NUMBER = "that `{}` is a Python number could not be proved"
+ERRORS = Kind.EXCEPTION.open("where the function is not defined it raises an error instead of giving NaN or infinity")
+NUMBER = Kind.PLAIN.open("that `{}` is a Python number could not be proved")
 
 _FLOATING = frozenset("log2 log10 log log1p exp expm1 sqrt sin cos tan atan tanh".split())
 _ROUNDING = {"round": "round", "floor": "math.floor", "ceil": "math.ceil", "trunc": "math.trunc"}
@@ -68,12 +69,12 @@ def number_by_math(
         text = f"float({text})"
     notes = [PRECISION, ERRORS]
     if oracle.number(given) is None:
-        notes.append(NUMBER.format(ast.unparse(given)))
-    return Fix(Applicability.UNSAFE, f"{MATH}; {'; '.join(notes)}", (*edits, replace(source, node, text)))
+        notes.append(NUMBER.about(ast.unparse(given)))
+    return Fix(MATH, (*edits, replace(source, node, text)), tuple(notes))
 
 
 _OF_NUMBERS = {"numpy.prod": "math.prod", "numpy.sum": "sum", "numpy.max": "max", "numpy.min": "min"}
-EMPTY = "of no numbers NumPy gives a float, which is no size"
+EMPTY = Kind.DTYPE.open("of no numbers NumPy gives a float, which is no size")
 _FUNCTION = "Compute it by Python, which NumPy makes an array for"
 
 
@@ -99,8 +100,8 @@ def by_math(
     text = f"{function}({source.segment(inner.args[0])})"
     edits = (*imported, replace(source, node, text))
     if inner is node and function in ("math.prod", "sum"):
-        return Fix(Applicability.UNSAFE, f"{_FUNCTION}; {EMPTY}", edits)
-    return Fix(Applicability.SAFE, _FUNCTION, edits)
+        return Fix(_FUNCTION, edits, (EMPTY,))
+    return Fix(_FUNCTION, edits)
 
 
 def _made(expr: ast.expr, oracle: Oracle) -> ast.Call | None:

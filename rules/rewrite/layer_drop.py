@@ -19,25 +19,31 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.bound_names import read_first, set_to_constants, stored, stored_surely, updates
-from fullgraph.rules.rewrite.drop_decision import Condition, Decision, Drawer, Kind, Use, collection_of
+from fullgraph.rules.rewrite.drop_decision import Condition, Decision, Drawer, Holds, Use, collection_of
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import alone, call, comments, indentation, rows_in_strings, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-MESSAGE = (
-    "Run the layer always and choose by torch.where, since no graph can leave out a part of itself; a layer that is "
-    "dropped then takes its time, draws for its dropout, updates its buffers and cache, is among the outputs that are "
-    "collected, and gets zero gradients instead of none; that it keeps shape and dtype was not proved"
+RUN = "Run the layer always and choose by torch.where, since no graph can leave out a part of itself"
+DROPPED = (
+    Kind.COMPILING.open("a layer that is dropped then takes its time"),
+    Kind.DRAW.open("it draws for its dropout"),
+    Kind.EFFECT.open("it updates its buffers and cache, and is among the outputs that are collected"),
+    Kind.EXCEPTION.open("what it raises is raised always"),
+    Kind.SOURCES.open("it gets zero gradients instead of none"),
+    Kind.DERIVATIVE.open("where it is not finite, gradients become NaN"),
+    Kind.SHAPE.open("that it keeps shape and dtype was not proved"),
 )
-DRAWN = "the number is drawn on the tensor's device, on CUDA another one"
-HOST = "the number comes from torch's generator, another one than before"
+DRAWN = Kind.DRAW.open("the number is drawn on the tensor's device, on CUDA another one")
+HOST = Kind.DRAW.open("the number comes from torch's generator, another one than before")
 
 
 def layer_drop_rewrite(
-    node: ast.stmt, source: SourceFile, oracle: Oracle, scope: ast.AST, tensor: Kind, host: Drawer
+    node: ast.stmt, source: SourceFile, oracle: Oracle, scope: ast.AST, tensor: Holds, host: Drawer
 ) -> Fix | Obstacle | None:
     """The rewrite of the loop around a statement; None where that is no LayerDrop.
 
@@ -58,8 +64,7 @@ def layer_drop_rewrite(
     edits = drop.rewrite(name[0])
     if isinstance(edits, Obstacle):
         return edits
-    notes = [MESSAGE, *dict.fromkeys(drop.notes)]
-    return Fix(Applicability.UNSAFE, "; ".join(notes), (*name[1], *edits))
+    return Fix(RUN, (*name[1], *edits), tuple(dict.fromkeys([*DROPPED, *drop.notes])))
 
 
 @dataclass
@@ -165,12 +170,12 @@ class _Drop(Decision):
                 return Obstacle(f"`{name}` may be read although the layer that gives it was skipped")
             kind = self.tensor(name)
             if kind != "none" and set_to_constants(name, regions):
-                self.notes.append(f"`{name}` is set by a dropped layer too")
+                self.notes.append(Kind.VALUE.open(f"`{name}` is set by a dropped layer too"))
                 continue
             if kind == "other":
                 return Obstacle(f"`{name}`, which is no tensor, depends on which layers run")
             if kind == "none":
-                self.notes.append(f"`{name}` is that of a dropped layer too")
+                self.notes.append(Kind.VALUE.open(f"`{name}` is that of a dropped layer too"))
                 continue
             if any(name in stored(statement) for use in self.uses for statement in use.idle):
                 return Obstacle(f"`{name}` is None behind a layer that was skipped")

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.bindings import function_of, names, stores
 from fullgraph.rules.rewrite.number import COPY, Read, each_kept, reduced_kept
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import comments, own_text, postfix, replace
 
-ROW = "`{}` has to have one dimension"
-DEVICE = "it stays on the device and keeps the dtype of `{}`, where `torch.tensor` gives the CPU and a default dtype"
+ROW = Kind.SHAPE.open("`{}` has to have one dimension")
+DEVICE = Kind.DEVICE.open(
+    "it stays on the device and keeps the dtype of `{}`, where `torch.tensor` gives the CPU and a default dtype where "
+    "none is named"
+)
 LENGTHS = (
     "the numbers are lengths of parts: pass them as Python numbers, or keep one padded tensor and a mask; "
     "`torch._dynamo.config.capture_scalar_outputs = True` captures whole numbers"
@@ -33,7 +37,7 @@ def list_rewrite(call: ast.Call, source: SourceFile, oracle: Oracle) -> Fix | Ob
     if isinstance(parent, ast.Call) and parent.args[:1] == [call]:
         name = oracle.qualname(parent.func) or ""
         if name in _REDUCING and len(parent.args) == 1 and not parent.keywords:
-            return reduced_kept(Read(parent, tensor, "item", name), ROW.format(ast.unparse(tensor)), source, oracle)
+            return reduced_kept(Read(parent, tensor, "item", name), ROW.about(ast.unparse(tensor)), source, oracle)
         if name == "torch.tensor":
             return _copied(parent, tensor, source)
     if isinstance(parent, ast.keyword) or (isinstance(parent, ast.Call) and call in parent.args):
@@ -56,8 +60,7 @@ def _copied(made: ast.Call, tensor: ast.expr, source: SourceFile) -> Fix | Obsta
         text = f"{text}.to({', '.join([*given, 'copy=True'])})"
     else:
         text = f"{text}.clone()"
-    message = f"{COPY}; {DEVICE.format(ast.unparse(tensor))} where none is named"
-    return Fix(Applicability.UNSAFE, message, (replace(source, made, text),))
+    return Fix(COPY, (replace(source, made, text),), (DEVICE.about(ast.unparse(tensor)),))
 
 
 def _iterated(
@@ -73,4 +76,4 @@ def _iterated(
     if scope is None or len(stores(scope, name)) != 1:
         return Obstacle(f"not all that happens to `{name}` is known: it is bound again")
     uses = [node for node in names(scope, name) if isinstance(node.ctx, ast.Load)]
-    return each_kept(Read(call, tensor, "item", "each"), uses, ROW.format(ast.unparse(tensor)), source, oracle)
+    return each_kept(Read(call, tensor, "item", "each"), uses, ROW.about(ast.unparse(tensor)), source, oracle)

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import Judge, Level
@@ -24,13 +25,12 @@ from fullgraph.rules.rewrite.selection import is_before, is_name, is_number, nam
 from fullgraph.rules.rewrite.text import alone, call, comments, indentation, own_text, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-MASKED = (
-    "Take all steps that the counter allows, and keep what was reached when the condition got false: "
-    "the steps after that are computed needlessly"
-)
-WHILE = (
-    "Replace the loop by torch.while_loop; it has no gradients here, and inductor skips CUDA graphs with it "
-    "(on torch 2.11 reduce-overhead fails)"
+MASK = "Take all steps that the counter allows, and keep what was reached when the condition got false"
+MASKED = (Kind.COMPILING.open("the steps after that are computed needlessly"),)
+WHILE = "Replace the loop by torch.while_loop"
+HELD = (
+    Kind.SOURCES.open("it has no gradients here"),
+    Kind.COMPILING.open("inductor skips CUDA graphs with it (on torch 2.11 reduce-overhead fails)"),
 )
 LOST = (
     "the gradients of torch.while_loop are wrong where it takes no step, or where a carried tensor requires none "
@@ -73,7 +73,7 @@ def steps(
         fix = _Steps(loop, source, oracle, torch, gradients, whole or {}).fix()
     except _Stop as stop:
         return Obstacle(str(stop))
-    return Fix(fix.applicability, fix.message, (*imports, *fix.edits))
+    return replace(fix, edits=(*imports, *fix.edits))
 
 
 @dataclass
@@ -85,7 +85,7 @@ class _Steps:
     gradients: bool
     whole: Mapping[str, int | None]
     judge: Judge = field(init=False)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Obligation] = field(default_factory=list)
     carried: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -101,11 +101,11 @@ class _Steps:
         test = self._test(counter)
         if counter is not None:
             content = self._masked(body, counter, test)
-            return Fix(Applicability.UNSAFE, "; ".join([MASKED, *dict.fromkeys(self.notes)]), (content,))
+            return Fix(MASK, (content,), tuple(dict.fromkeys([*MASKED, *self.notes])))
         if self.gradients:
             raise _Stop(LOST)
         content = self._functions(body, test)
-        return Fix(Applicability.UNSAFE, "; ".join([WHILE, *dict.fromkeys(self.notes)]), (content,))
+        return Fix(WHILE, (content,), tuple(dict.fromkeys([*HELD, *self.notes])))
 
     # --- what it is ---
 
@@ -181,18 +181,20 @@ class _Steps:
         self._value(statement.value)
         facts = self.oracle.named(name)
         if facts is None or not facts.fresh or self.oracle.shared(name):
-            self.notes.append(f"`{name}` is a new tensor where it was written in place")
+            self.notes.append(Kind.ALIAS.open(f"`{name}` is a new tensor where it was written in place"))
 
     def _value(self, expr: ast.expr) -> None:
         grade = self.judge.grade(expr)
         if grade.effect is not None:
             if "not known" not in grade.effect:
                 raise _Stop(f"its body has effects: {grade.effect}")
-            self.notes.append(f"that it does nothing else was not proved: {grade.effect}")
+            self.notes.append(Kind.EFFECT.open(f"that it does nothing else was not proved: {grade.effect}"))
         if grade.random:
             raise _Stop(f"`{self.judge.text(expr)}` draws random numbers")
         if grade.level > Level.TOTAL:
-            self.notes.append("where a step that is computed needlessly is not finite, gradients become NaN")
+            self.notes.append(
+                Kind.DERIVATIVE.open("where a step that is computed needlessly is not finite, gradients become NaN")
+            )
         if any(isinstance(node, (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)) for node in ast.walk(expr)):
             raise _Stop(f"`{self.judge.text(expr)}` does more than compute")
         if names_in(expr) & _WORDS:
@@ -231,17 +233,17 @@ class _Steps:
             if not isinstance(statement, ast.Assign) or name not in names_in(statement.targets[0]):
                 continue
             if not isinstance(statement.targets[0], ast.Name):
-                self.notes.append(f"that `{name}` keeps its shape and dtype was not proved")
+                self.notes.append(Kind.SHAPE.open(f"that `{name}` keeps its shape and dtype was not proved"))
                 continue
             later = self.judge.facts(statement.value)
             if later is None:
                 if self.oracle.number(statement.value) is not None:
                     raise _Stop(f"`{name}` becomes a Python number")
-                self.notes.append(f"that `{name}` stays a tensor was not proved")
+                self.notes.append(Kind.VALUE.open(f"that `{name}` stays a tensor was not proved"))
             elif isinstance(later.dtype, str) and isinstance(facts.dtype, str) and later.dtype != facts.dtype:
                 raise _Stop(f"`{name}` changes its dtype from {facts.dtype} to {later.dtype}")
             elif None in (facts.shape, facts.dtype) or (later.shape, later.dtype) != (facts.shape, facts.dtype):
-                self.notes.append(f"that `{name}` keeps its shape and dtype was not proved")
+                self.notes.append(Kind.SHAPE.open(f"that `{name}` keeps its shape and dtype was not proved"))
 
     def _test(self, counter: Counter | None) -> Condition:
         """The test as a tensor, without the counter's part."""

@@ -18,7 +18,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.bindings import (
     binding_of,
@@ -38,10 +39,10 @@ from fullgraph.rules.rewrite.torch_name import torch_name
 
 WHOLE = "Reduce whole tensors, with zeros outside of the mask, instead of what the mask picks out"
 IGNORE = "Let the loss ignore what is outside of the mask instead of picking out what is inside"
-ORDER = "it adds up in another order, which can change the last digits"
-SMALL = "in half precision the sum can overflow where the mean does not"
-LABELS = "the labels have to be numbers of classes: probabilities cannot be ignored"
-ROWS = "where scores outside of the mask are not finite, their gradients become NaN"
+ORDER = Kind.VALUE.open("it adds up in another order, which can change the last digits")
+SMALL = Kind.VALUE.open("in half precision the sum can overflow where the mean does not")
+LABELS = Kind.EXCEPTION.open("the labels have to be numbers of classes: probabilities cannot be ignored")
+ROWS = Kind.DERIVATIVE.open("where scores outside of the mask are not finite, their gradients become NaN")
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 _CASTS = frozenset("to float double half bfloat16 long int detach clone contiguous".split())
@@ -97,7 +98,7 @@ class _Group:
     sums: dict[ast.Call, ast.expr] = field(default_factory=dict)
     losses: dict[ast.Call, Loss] = field(default_factory=dict)
     waiting: list[ast.expr] = field(default_factory=list)
-    notes: list[str] = field(default_factory=lambda: [ORDER])
+    notes: list[Obligation] = field(default_factory=lambda: [ORDER])
     computed: bool = False
     singular: bool = False
 
@@ -129,8 +130,7 @@ class _Group:
                 return Obstacle("a comment stands inside the expression")
         texts = sinks | {node: text for node, text in pieces.items() if node not in covered}
         edits = tuple(put(self.source, node, text) for node, text in texts.items())
-        notes = "; ".join(dict.fromkeys([*self.notes, *self.fit.notes]))
-        return Fix(Applicability.UNSAFE, f"{WHOLE}; {notes}", (*imports, *edits))
+        return Fix(WHOLE, (*imports, *edits), tuple(dict.fromkeys([*self.notes, *self.fit.notes])))
 
     # --- what belongs together ---
 
@@ -441,4 +441,4 @@ class _Classes:
             else:
                 flat = rank(pick.owner, self.oracle) == Rank(None, 2)
                 edits.append(put(self.source, node, text if flat else postfix(text, pick.owner, ".flatten(0, -2)")))
-        return Fix(Applicability.UNSAFE, f"{IGNORE}; {'; '.join(dict.fromkeys(notes))}", (*imports, *edits))
+        return Fix(IGNORE, (*imports, *edits), tuple(dict.fromkeys(notes)))

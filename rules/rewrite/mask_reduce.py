@@ -11,7 +11,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.mask_loss import whole_loss
@@ -24,8 +25,9 @@ from fullgraph.rules.rewrite.torch_name import torch_name
 
 REDUCE = "Replace the elements outside of the mask instead of picking out those inside"
 COUNT = "Count the mask instead of what it picks out"
-ORDER = "it adds up in another order, which can change the last digits"
-SMALL = "what picks out nothing raises an error, and gives {} now"
+ORDER = Kind.VALUE.open("it adds up in another order, which can change the last digits")
+COUNTS = Kind.VALUE.open("where `{}` has not the shape of `{}`, the mask counts something else")
+SMALL = Kind.EXCEPTION.open("what picks out nothing raises an error, and gives {} now")
 
 _FILLS = {"sum": "0", "mean": "0", "any": "False", "all": "True"}
 _EXTREMES = {"max": "-", "amax": "-", "min": "", "amin": ""}
@@ -125,32 +127,30 @@ class _Reduction:
                 return Obstacle("the mask has fewer dimensions than what it picks from, and counts something else")
             if not self.fit.proved:
                 shapes = self.judge.text(self.pick.mask), self.judge.text(self.pick.owner)
-                notes.append("where `{}` has not the shape of `{}`, the mask counts something else".format(*shapes))
+                notes.append(COUNTS.about(*shapes))
         if not mask.boolean:
             notes += self.fit.notes[:1]
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Div):
             notes.append(LAST_DIGIT if count is parent.right else RECIPROCAL)
         if not one_device(self.pick.owner, other, self.oracle):
-            notes.append(DEVICES.format(f"`{self.judge.text(self.pick.owner)}`", f"`{self.judge.text(other)}`"))
+            notes.append(DEVICES.about(f"`{self.judge.text(self.pick.owner)}`", f"`{self.judge.text(other)}`"))
         if facts.dtype not in ("torch.float32", "torch.float64", "torch.int64"):
-            notes.append(f"where `{self.judge.text(other)}` has a small dtype, the count is rounded to it")
-        if not notes:
-            return Fix(Applicability.SAFE, COUNT, edits)
-        return Fix(Applicability.UNSAFE, f"{COUNT}; {'; '.join(notes)}", edits)
+            notes.append(
+                Kind.VALUE.open(f"where `{self.judge.text(other)}` has a small dtype, the count is rounded to it")
+            )
+        return Fix(COUNT, edits, tuple(notes))
 
     def _graded(self, method: str, fill: str, facts: TensorFacts, edits: tuple[Edit, ...]) -> Fix:
         notes = []
         exact = method in ("any", "all") or (method == "sum" and (facts.boolean or facts.dtype == "torch.int64"))
         if method in _EXTREMES:
-            notes.append(SMALL.format(f"`{fill}`"))
+            notes.append(SMALL.about(f"`{fill}`"))
         elif not exact:
             notes.append(ORDER)
         if facts.confidence != "high":
-            notes.append("that both are tensors is only a guess")
+            notes.append(Kind.PLAIN.open("that both are tensors is only a guess"))
         notes += self.fit.notes
-        if not notes:
-            return Fix(Applicability.SAFE, REDUCE, edits)
-        return Fix(Applicability.UNSAFE, f"{REDUCE}; {'; '.join(dict.fromkeys(notes))}", edits)
+        return Fix(REDUCE, edits, tuple(dict.fromkeys(notes)))
 
 
 def _is_path(expr: ast.expr) -> bool:

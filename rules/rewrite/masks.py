@@ -15,9 +15,10 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field, replace
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
+from fullgraph.rules.rewrite.grade import CONSTANT, NEEDLESSLY, Grade, Judge, Level
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.mask_reduce import reduction
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
@@ -29,9 +30,12 @@ UPDATE = "Compute it for all elements and choose by torch.where, instead of pick
 
 _SYMBOLS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 _TIGHT = (ast.Mult, ast.Div)
-OVERWRITTEN = "the backward pass no longer fails where it needs what was overwritten in `{}`"
-MARKED = "`{}` has to have one dimension more than `{}`"
-PLACES = "a place below 0 or behind the last one is written to no element instead of from behind or with an error"
+OVERWRITTEN = Kind.EXCEPTION.open("the backward pass no longer fails where it needs what was overwritten in `{}`")
+MARKED = Kind.SHAPE.open("`{}` has to have one dimension more than `{}`")
+PLACES = Kind.EXCEPTION.open(
+    "a place below 0 or behind the last one is written to no element instead of from behind or with an error"
+)
+OTHER_DTYPE = Kind.DTYPE.open("where `{}` has another dtype than `{}`, the result can have another one")
 UNARY = frozenset("exp log log2 log10 log1p sqrt rsqrt reciprocal abs sigmoid tanh relu square sin cos".split())
 """Functions of one tensor, element by element, that are finite at 1 with their derivatives."""
 
@@ -91,7 +95,7 @@ class _Write:
     judge: Judge = field(init=False)
     fit: Fit = field(init=False)
     torch: str = "torch"
-    notes: list[str] = field(default_factory=list)
+    notes: list[Obligation] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.judge = Judge(self.source, self.oracle)
@@ -118,9 +122,9 @@ class _Write:
         if isinstance(value, Obstacle):
             return value
         if facts.confidence != "high":
-            self.notes.append(f"that `{self.judge.text(owner)}` is a tensor is only a guess")
+            self.notes.append(Kind.PLAIN.open(f"that `{self.judge.text(owner)}` is a tensor is only a guess"))
         if value.grade.level > Level.TOTAL:
-            self.notes += value.grade.notes or ("what is computed needlessly may raise or not be finite",)
+            self.notes += value.grade.notes or (NEEDLESSLY,)
         text = self.judge.segment(owner)
         mask_text = self.fit.text_for(owner)
         if isinstance(mask_text, Obstacle):
@@ -154,29 +158,28 @@ class _Write:
         places = f"{self.torch}.arange({text}.shape[-1], device={text}.device)"
         mask = postfix(self.judge.segment(self.target.mask), self.target.mask, ".unsqueeze(-1)")
         where = f"{self.torch}.where({mask} & ({place} == {places}), {self.judge.segment(value)}, {text})"
-        self.notes += [MARKED.format(self.judge.text(owner), self.judge.text(self.target.mask)), PLACES]
+        self.notes += [MARKED.about(self.judge.text(owner), self.judge.text(self.target.mask)), PLACES]
         if not facts.is_floating and not isinstance(number.value, int):
-            self.notes.append("where arithmetic gives another dtype, the result can have that one")
+            self.notes.append(Kind.DTYPE.open("where arithmetic gives another dtype, the result can have that one"))
         content = self._stored(owner, facts, text, where)
         edit = Edit(self.source.start(self.statement), self.source.end(self.statement), content)
         return self._answer((*imports, edit))
 
     def _answer(self, edits: tuple[Edit, ...]) -> Fix:
-        notes = list(dict.fromkeys([*self.notes, *self.fit.notes]))
-        if notes:
-            return Fix(Applicability.UNSAFE, f"{UPDATE}; {'; '.join(notes)}", edits)
-        return Fix(Applicability.SAFE, UPDATE, edits)
+        return Fix(UPDATE, edits, tuple(dict.fromkeys([*self.notes, *self.fit.notes])))
 
     def _stored(self, owner: ast.expr, facts: TensorFacts, text: str, where: str) -> str:
         """The statement: the name is bound again where no one else has the tensor, else its memory is written."""
         if isinstance(owner, ast.Name) and facts.fresh and not self.oracle.shared(owner.id):
             if self.oracle.needed_backward(owner.id):
-                self.notes.append(OVERWRITTEN.format(owner.id))
+                self.notes.append(OVERWRITTEN.about(owner.id))
             if layout(self.target.mask, self.judge, follow=True) != layout(owner, self.judge, follow=True):
                 self.notes.append(LAYOUT)
             return f"{text} = {where}"
         self.notes.append(
-            f"where `{self.judge.text(owner)}` is expanded, so that elements share memory, it is an error"
+            Kind.EXCEPTION.open(
+                f"where `{self.judge.text(owner)}` is expanded, so that elements share memory, it is an error"
+            )
         )
         return f"{text}.copy_({where})"
 
@@ -191,7 +194,7 @@ class _Write:
             if value.grade.leaves == frozenset():
                 return Obstacle("nothing is read through the mask")
             if value.binds < 3 and not facts.is_floating:
-                self.notes.append("where arithmetic gives another dtype, the result can have that one")
+                self.notes.append(Kind.DTYPE.open("where arithmetic gives another dtype, the result can have that one"))
             return value
         if type(statement.op) not in _SYMBOLS:
             return Obstacle("only `+=`, `-=`, `*=` and `/=` are rewritten")
@@ -205,7 +208,7 @@ class _Write:
             kept = facts.dtype == "torch.int64" and not isinstance(statement.op, ast.Div) and self._is_whole()
             if not kept:
                 text = " ".join(self.source.segment(statement).split())
-                self.notes.append(f"`{text}` raises for some dtypes, where the result is cast now")
+                self.notes.append(Kind.EXCEPTION.open(f"`{text}` raises for some dtypes, where the result is cast now"))
         return self._combined(statement.op, left, right, statement.value)
 
     def _is_whole(self) -> bool:
@@ -268,7 +271,7 @@ class _Write:
         owner = self.oracle.tensor(self.target.owner)
         if owner is None or facts.dtype is None or facts.dtype != owner.dtype:
             names = self.judge.text(expr), self.judge.text(self.target.owner)
-            self.notes.append("where `{}` has another dtype than `{}`, the result can have another one".format(*names))
+            self.notes.append(OTHER_DTYPE.about(*names))
 
     def _trailing(self) -> int | None:
         """The dimensions of the tensor behind the mask's, where ``table[i[mask], :]`` is written into them."""
@@ -307,7 +310,9 @@ class _Write:
         if any(isinstance(part, ast.Slice) and part.lower for part in expr.slice.elts):
             return Obstacle("a part of the looked-up elements is taken")
         self._typed(expr.value, facts)
-        self.notes.append("the first element is looked up where the mask is not set, so that there has to be one")
+        self.notes.append(
+            Kind.EXCEPTION.open("the first element is looked up where the mask is not set, so that there has to be one")
+        )
         text = f"{postfix(self.judge.segment(expr.value), expr.value, '')}[{', '.join(texts)}]"
         return Part(text, Grade(Level.TOTAL, (), frozenset({self.judge.text(expr.value)})))
 
@@ -331,10 +336,10 @@ class _Write:
         part = self._tensor(pick)
         if isinstance(part, Obstacle):
             return part
-        self.notes.append(f"the last digit of `{bare}` can depend on where in memory an element lies")
+        self.notes.append(Kind.VALUE.open(f"the last digit of `{bare}` can depend on where in memory an element lies"))
         facts = self.oracle.tensor(pick.owner)
         if facts is None or not facts.is_floating:
-            self.notes.append("where arithmetic gives another dtype, the result can have that one")
+            self.notes.append(Kind.DTYPE.open("where arithmetic gives another dtype, the result can have that one"))
         text = f"{self.torch}.{bare}({self.torch}.where({self.judge.segment(self.target.mask)}, {part.text}, 1))"
         return Part(text, part.grade)
 
@@ -342,7 +347,9 @@ class _Write:
         grade = left.grade.join(right.grade)
         text = f"{_bracketed(left, op)} {_SYMBOLS[type(op)]} {_bracketed(right, op, behind=True)}"
         if isinstance(op, _TIGHT) and not self._finite(op, left, right, divisor):
-            note = f"where `{text}` or its derivative is not finite outside of the mask, gradients become NaN"
+            note = Kind.DERIVATIVE.open(
+                f"where `{text}` or its derivative is not finite outside of the mask, gradients become NaN"
+            )
             grade = grade.at_least(Level.CHEAP, note)
         return Part(text, grade, 2 if isinstance(op, _TIGHT) else 1)
 

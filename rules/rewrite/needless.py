@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Oracle
 from fullgraph.rules.rewrite.text import alone, comments, indentation, rows_in_strings
 
-MESSAGE = (
-    "Drop the test: what it guards changes nothing where the mask selects nothing; it is a write then too, which a "
-    "leaf that needs gradients does not allow"
-)
-NAN = "and an element may be selected where the test is false because of a NaN"
+DROP = "Drop the test: what it guards changes nothing where the mask selects nothing"
+WRITES = Kind.EXCEPTION.open("it is a write then too, which a leaf that needs gradients does not allow")
+NAN = Kind.VALUE.open("an element may be selected where the test is false because of a NaN")
 
 _EXTREMES: dict[tuple[str, type[ast.cmpop]], type[ast.cmpop]] = {
     ("max", ast.Gt): ast.Gt,
@@ -48,9 +47,8 @@ def needless(node: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | None:
     changed = {_base(statement) for statement in node.body[:-1]}
     if changed & {part.id for part in ast.walk(mask) if isinstance(part, ast.Name)}:
         return None
-    message = MESSAGE if whole else f"{MESSAGE}, {NAN}"
     edit = _without_operand(node, flags, source) if flags else _dedented(node, source)
-    return Fix(Applicability.UNSAFE, message, (edit,)) if edit is not None else None
+    return Fix(DROP, (edit,), (WRITES,) if whole else (WRITES, NAN)) if edit is not None else None
 
 
 def _mask(test: ast.expr) -> tuple[ast.expr, bool] | None:

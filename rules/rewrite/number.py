@@ -20,7 +20,8 @@ import ast
 import dataclasses
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.bindings import reads
@@ -51,19 +52,34 @@ _ALIASES = frozenset(
 )
 """Methods that give their object itself, a view, or a copy."""
 
-LAST_DIGIT = "to divide by a number CUDA multiplies by its reciprocal, so that the last digit can differ there"
-RECIPROCAL = "a number divided by a tensor is multiplied by the tensor's reciprocal, so that the last digit can differ"
-ROUNDED = "`{}` can be rounded in another way, and gives infinity, NaN or another error where Python raises one"
-UNORDERED = "`{}` of a tensor that is NaN is NaN in the graph, where Python takes what comes first"
-FOLLOWED = "what `{}` does with it is known only in part: a tensor cannot be a size or an index there"
-CUT = "NaN and infinities raise no error when their fraction is cut off"
-WHOLE = "where {} has whole numbers, arithmetic with it gives whole numbers where a float gave floats"
-UNKNOWN = "that `{}` is a tensor, on the same device and of a floating-point dtype, could not be proved"
+LAST_DIGIT = Kind.VALUE.open(
+    "to divide by a number CUDA multiplies by its reciprocal, so that the last digit can differ there"
+)
+RECIPROCAL = Kind.VALUE.open(
+    "a number divided by a tensor is multiplied by the tensor's reciprocal, so that the last digit can differ"
+)
+ROUNDED = Kind.VALUE.open(
+    "`{}` can be rounded in another way, and gives infinity, NaN or another error where Python raises one"
+)
+UNORDERED = Kind.VALUE.open("`{}` of a tensor that is NaN is NaN in the graph, where Python takes what comes first")
+FOLLOWED = Kind.EXCEPTION.open(
+    "what `{}` does with it is known only in part: a tensor cannot be a size or an index there"
+)
+CUT = Kind.EXCEPTION.open("NaN and infinities raise no error when their fraction is cut off")
+WHOLE = Kind.DTYPE.open("where {} has whole numbers, arithmetic with it gives whole numbers where a float gave floats")
+UNKNOWN = Kind.DTYPE.open(
+    "that `{}` is a tensor, on the same device and of a floating-point dtype, could not be proved"
+)
 FLOATS = "`float()` makes floats of whole numbers"
-NAN_BOUND = "before torch 2.13 a number that is NaN bounds nothing, where a tensor makes all elements NaN"
-DEVICES = "{} and {} have to be on one device"
-GUESS = "that both are tensors is only a guess"
-WARNED = "PyTorch no longer warns that a tensor that needs gradients becomes a number"
+DTYPES = Kind.DTYPE.open(
+    "where {} and `{}` differ in dtype, the result can have another one, or be rounded in another way"
+)
+NAN_BOUND = Kind.VALUE.open(
+    "before torch 2.13 a number that is NaN bounds nothing, where a tensor makes all elements NaN"
+)
+DEVICES = Kind.DEVICE.open("{} and {} have to be on one device")
+GUESS = Kind.PLAIN.open("that both are tensors is only a guess")
+WARNED = Kind.EFFECT.open("PyTorch no longer warns that a tensor that needs gradients becomes a number")
 
 
 @dataclass(frozen=True)
@@ -112,15 +128,16 @@ def keep_tensor(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | Obs
     return by_math if by_math is not None else _Rewrite(whole_read, source, oracle).fix()
 
 
-def reduced_kept(read: Read, note: str, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+def reduced_kept(read: Read, note: Obligation, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The rewrite of ``max(t.tolist())`` and its like."""
     rewrite = _Rewrite(read, source, oracle)
-    rewrite.notes += [note, f"`{read.reduced}` of nothing gives another error or 0 as a tensor"]
+    empty = Kind.EXCEPTION.open(f"`{read.reduced}` of nothing gives another error or 0 as a tensor")
+    rewrite.notes += [note, empty]
     rewrite.computed = read.reduced == "sum"
     return rewrite.fix()
 
 
-def each_kept(read: Read, uses: list[ast.Name], note: str, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+def each_kept(read: Read, uses: list[ast.Name], note: Obligation, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The rewrite of ``t.tolist()`` whose numbers are taken one by one."""
     rewrite = _Rewrite(read, source, oracle)
     rewrite.notes.append(note)
@@ -159,7 +176,7 @@ class _Rewrite:
     oracle: Oracle
     judge: Judge = field(init=False)
     facts: TensorFacts = field(init=False)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Obligation] = field(default_factory=list)
     computed: bool = False
     """Whether Python computed with the number."""
     differentiable: bool = False
@@ -216,10 +233,7 @@ class _Rewrite:
         return self._fix(KEEP if self.differentiable else COMPARE, (*imports, replace(self.source, node, text)))
 
     def _fix(self, message: str, edits: tuple[Edit, ...]) -> Fix:
-        notes = list(dict.fromkeys(self.notes))
-        if not notes:
-            return Fix(Applicability.SAFE, message, edits)
-        return Fix(Applicability.UNSAFE, f"{message}; {'; '.join(notes)}", edits)
+        return Fix(message, edits, tuple(dict.fromkeys(self.notes)))
 
     def _conversion(self) -> Obstacle | None:
         """What reading it in this way does to the number."""
@@ -229,14 +243,16 @@ class _Rewrite:
             self.cut = True
             self.facts = dataclasses.replace(facts, dtype="torch.int64", is_floating=False, boolean=False)
         if how == "float" and not facts.is_floating:
-            self.notes.append(WHOLE.format(self._name))
+            self.notes.append(WHOLE.about(self._name))
         converted = how != "item" and not self.read.by_item
         if converted and facts.is_floating is not False and facts.sources != frozenset():
             self.notes.append(WARNED)
         if how in _MATH:
             self.computed = True
-            outside = "where the function is not defined it gives NaN or infinity instead of an error"
-            self.notes += [f"`{how}` is computed in the tensor's precision instead of double precision", outside]
+            self.notes += [
+                Kind.VALUE.open(f"`{how}` is computed in the tensor's precision instead of double precision"),
+                Kind.EXCEPTION.open("where the function is not defined it gives NaN or infinity instead of an error"),
+            ]
         return None
 
     # --- where the number goes ---
@@ -247,7 +263,7 @@ class _Rewrite:
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ARITHMETIC):
             return self._operand(node, parent)
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ROUNDED):
-            self.notes.append(ROUNDED.format(self.judge.text(parent)))
+            self.notes.append(ROUNDED.about(self.judge.text(parent)))
             return self._operand(node, parent)
         if isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
             other = parent.left if node is parent.comparators[0] else parent.comparators[0]
@@ -276,14 +292,16 @@ class _Rewrite:
             return self._meets(other, parent.op)
         if self.oracle.number(other) is None and self.oracle.unknown(other):
             self.differentiable = self.saved = True
-            self.notes += [UNKNOWN.format(self.judge.text(other)), LAST_DIGIT]
+            self.notes += [UNKNOWN.about(self.judge.text(other)), LAST_DIGIT]
             return None
         if self.oracle.number(other) is None:
             return Obstacle(f"it meets `{self.judge.text(other)}`, which is not known to be a tensor or a number")
         self.computed = True
-        self.notes.append(f"`{self.judge.text(parent)}` is computed in the tensor's precision, not in Python's")
+        self.notes.append(
+            Kind.VALUE.open(f"`{self.judge.text(parent)}` is computed in the tensor's precision, not in Python's")
+        )
         if isinstance(parent.op, ast.Div):
-            self.notes.append("a division by zero gives infinity or NaN instead of an error")
+            self.notes.append(Kind.EXCEPTION.open("a division by zero gives infinity or NaN instead of an error"))
         return self.used(parent)
 
     def _meets(self, other: ast.expr, op: ast.operator | None, comparing: bool = False) -> Obstacle | None:
@@ -302,14 +320,13 @@ class _Rewrite:
         if facts.confidence != "high":
             self.notes.append(GUESS)
         if not one_device(self.read.tensor, other, self.oracle):
-            self.notes.append(DEVICES.format(self._name, f"`{self.judge.text(other)}`"))
+            self.notes.append(DEVICES.about(self._name, f"`{self.judge.text(other)}`"))
         same = facts.dtype is not None and facts.dtype == self.facts.dtype
         if self.computed:
             same = same and bool(self.facts.is_floating)
         truth = self.facts.boolean and not self.computed and (facts.is_floating or facts.boolean)
         if not same and not truth:
-            note = f"where {self._name} and `{self.judge.text(other)}` differ in dtype, the result can have another one"
-            self.notes.append(f"{note}, or be rounded in another way")
+            self.notes.append(DTYPES.about(self._name, self.judge.text(other)))
         return None
 
     def _argument(self, node: ast.expr, parent: ast.Call | ast.keyword) -> Obstacle | None:
@@ -351,7 +368,7 @@ class _Rewrite:
             return Obstacle(f"`{name}` compares it with what is not known to be a number")
         self.computed = True
         if self.facts.is_floating is not False and others:
-            self.notes.append(UNORDERED.format(name))
+            self.notes.append(UNORDERED.about(name))
         return self.used(call)
 
     def _passed(self, call: ast.Call, node: ast.expr, keyword: str | None) -> Obstacle | None:
@@ -369,7 +386,7 @@ class _Rewrite:
         if not found or not _takes_tensor(function, found[0]):
             return Obstacle(f"`{self.judge.text(call.func)}` needs it as a number")
         self.differentiable = self.saved = True
-        self.notes.append(FOLLOWED.format(self.judge.text(call.func)))
+        self.notes.append(FOLLOWED.about(self.judge.text(call.func)))
         return None
 
     def _only_bound(self, operands: list[ast.expr], call: ast.Call, node: ast.expr) -> bool:
@@ -419,13 +436,17 @@ class _Rewrite:
         written = self.oracle.written_later([name]) if name else Write.CERTAIN
         if written is Write.POSSIBLE:
             self.notes.append(
-                f"where code that is not known here changes {self._name} in place, the tensor changes too"
+                Kind.ALIAS.open(
+                    f"where code that is not known here changes {self._name} in place, the tensor changes too"
+                )
             )
         if written is Write.CERTAIN:
             return Obstacle(f"{self._name} may be changed in place afterwards, which a number does not notice")
         alone = fresh and origin is root and not self.oracle.shared(name) and not self.oracle.escapes(name)
         if self.saved and not alone:
-            self.notes.append(f"to change {self._name} in place before the backward pass is then an error")
+            self.notes.append(
+                Kind.EXCEPTION.open(f"to change {self._name} in place before the backward pass is then an error")
+            )
         return None
 
     # --- torch.tensor(t.item()) ---
@@ -442,11 +463,15 @@ class _Rewrite:
         if self.read.how == "float" and not facts.is_floating:
             return Obstacle(FLOATS)
         if "device" not in keywords:
-            self.notes.append(f"it stays on the device of {self._name}, where `torch.tensor` makes it on the CPU")
+            self.notes.append(
+                Kind.DEVICE.open(f"it stays on the device of {self._name}, where `torch.tensor` makes it on the CPU")
+            )
         if "dtype" not in keywords and not (facts.boolean or facts.dtype == "torch.int64"):
-            self.notes.append(f"it keeps the dtype of {self._name}, where `torch.tensor` gives the default dtype")
+            self.notes.append(
+                Kind.DTYPE.open(f"it keeps the dtype of {self._name}, where `torch.tensor` gives the default dtype")
+            )
         elif "dtype" in keywords and not (facts.is_floating or facts.boolean):
-            self.notes.append("whole numbers above 2**53 can be rounded in another way")
+            self.notes.append(Kind.VALUE.open("whole numbers above 2**53 can be rounded in another way"))
         if facts.confidence != "high":
             self.notes.append(GUESS)
         text = detached(self.read, self.judge, facts) + (".long()" if self.cut else "")

@@ -10,18 +10,19 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.rank import Rank, missing_dimensions, rank
 from fullgraph.rules.rewrite.text import postfix
 
-SHAPE = (
+SHAPE = Kind.SHAPE.open(
     "that `{}` has as many dimensions as `{}` could not be proved: missing ones have to be added behind its last one"
 )
-BROADCAST = "a mask that does not fit raises no error where it can be broadcast"
+BROADCAST = Kind.SHAPE.open("a mask that does not fit raises no error where it can be broadcast")
 FEWER = "how many dimensions `{}` has less than `{}` is not known; add them behind its last one"
 APART = "the tensors have not the same number of dimensions"
-BOOLEAN = "that `{}` is boolean could not be proved: `torch.where` raises for another dtype"
+BOOLEAN = Kind.DTYPE.open("that `{}` is boolean could not be proved: `torch.where` raises for another dtype")
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class Fit:
     mask: ast.expr
     source: SourceFile
     oracle: Oracle
-    notes: list[str] = field(default_factory=list)
+    notes: list[Obligation] = field(default_factory=list)
     missing: int = 0
     proved: bool = True
     """Whether it has the shape of each."""
@@ -110,9 +111,9 @@ class Fit:
     def __post_init__(self) -> None:
         facts = self.oracle.tensor(self.mask)
         if facts is None or not facts.boolean:
-            self.notes.append(BOOLEAN.format(ast.unparse(self.mask)))
+            self.notes.append(BOOLEAN.about(ast.unparse(self.mask)))
         elif facts.confidence != "high":
-            self.notes.append("that the mask is one is only a guess")
+            self.notes.append(Kind.PLAIN.open("that the mask is one is only a guess"))
 
     def meet(self, owner: ast.expr, missing: int | None = None) -> Obstacle | None:
         """Line the mask up with a tensor; ``missing``: how many dimensions the mask has less, where that is known."""
@@ -129,7 +130,7 @@ class Fit:
             rows = Rank(None, 1)  # what has one dimension mostly picks rows
             if reduced is not None and (reduced.more < 0 or reduced == rows):
                 return Obstacle(FEWER.format(*names))
-            self.notes.append(SHAPE.format(*names))
+            self.notes.append(SHAPE.about(*names))
             self.doubtful.append(owner)
             return None
         self.notes.append(BROADCAST)

@@ -11,20 +11,22 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.asserts import CAUGHT, literal
 from fullgraph.rules.rewrite.condition import Condition, condition
-from fullgraph.rules.rewrite.grade import Judge
+from fullgraph.rules.rewrite.grade import NEEDLESS, Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import WIDTH, indentation, postfix, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-MESSAGE = (
-    "Check it by an assert while compiling, and as before otherwise; in a compiled run a violation raises RuntimeError "
-    "when the graph runs, on CUDA as a device-side assert after which no more kernels run"
+CHECK = "Check it by an assert while compiling, and as before otherwise"
+ANOTHER = Kind.EXCEPTION.open(
+    "in a compiled run a violation raises RuntimeError when the graph runs, on CUDA as a device-side assert after "
+    "which no more kernels run"
 )
-NO_VALUES = "its message has no values"
+NO_VALUES = Kind.EXCEPTION.open("its message has no values")
 
 _FLIPPED: dict[type[ast.cmpop], str] = {
     ast.Eq: "!=",
@@ -77,8 +79,8 @@ def raise_rewrite(node: ast.If, source: SourceFile, oracle: Oracle) -> Fix | Obs
             Edit(start, start, first),
             Edit(outer, inner, f"{'not ' if when else ''}{asked} {'and' if when else 'or'} {text}"),
         ]
-    notes = [*([NO_VALUES] if values else []), *check.notes]
-    return Fix(Applicability.UNSAFE, ", and ".join([MESSAGE, *dict.fromkeys(notes)]), (*imports, *edits))
+    obligations = dict.fromkeys([ANOTHER, *([NO_VALUES] if values else []), *check.notes])
+    return Fix(CHECK, (*imports, *edits), tuple(obligations))
 
 
 def _operand(test: ast.expr, source: SourceFile) -> str:
@@ -118,7 +120,7 @@ class _Check:
 
     def __init__(self, source: SourceFile, judge: Judge, torch: str) -> None:
         self.source, self.judge, self.torch = source, judge, torch
-        self.notes: list[str] = []
+        self.notes: list[Obligation] = []
 
     def required(self, test: ast.expr, negated: bool) -> list[_Required] | Obstacle:
         """What together says that ``test`` holds, or, negated, that it does not."""
@@ -184,7 +186,7 @@ class _Check:
         if counted is not None:
             values, single = counted
             text = self.judge.segment(values)
-            self.notes.append(f"that `{self.judge.text(values)}` has one dimension was not proved")
+            self.notes.append(Kind.SHAPE.open(f"that `{self.judge.text(values)}` has one dimension was not proved"))
             same = f"{postfix(text, values, '')} == {postfix(text, values, '[0]')}"
             return [_Required((), f"({same}).all()" if single is not negated else f"({same}).all().logical_not()")]
         found = condition(test, self.judge, self.torch)
@@ -197,7 +199,7 @@ class _Check:
         return [_Required((), flipped if flipped is not None else f"{self.torch}.logical_not({found.text})")]
 
     def _note(self, found: Condition) -> None:
-        self.notes += [note for note in found.eager.notes if "is evaluated even" not in note]
+        self.notes += [note for note in found.eager.notes if not note.is_like(NEEDLESS)]
 
     def _flipped(self, test: ast.Compare) -> str | None:
         """The opposite comparison; of floating-point numbers, which can be NaN, only that of equality."""

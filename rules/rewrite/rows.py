@@ -16,7 +16,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.rows_read import Reading, Stop
@@ -38,11 +39,13 @@ from fullgraph.rules.rewrite.selection import (
 from fullgraph.rules.rewrite.text import WIDTH, comments, postfix, replace
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-ROWS = (
-    "Compute all rows, with those that are not selected set to zero: how many are selected depends on data; "
-    "{more}it computes more, which can round sums in another way, and it is assumed that each row is computed by itself"
+ROWS = "Compute all rows, with those that are not selected set to zero: how many are selected depends on data"
+MORE = Kind.VALUE.open("it computes more, which can round sums in another way")
+APART = Kind.EFFECT.open("that each row is computed by itself was not proved")
+IN_LOOP = (
+    Kind.SOURCES.open("parameters that no row selected get zero gradients instead of none"),
+    Kind.DRAW.open("dropout draws other numbers"),
 )
-LOOP = "parameters that no row selected get zero gradients instead of none, dropout draws other numbers, "
 
 _BY_ROWS = frozenset(
     (
@@ -131,8 +134,8 @@ class _Rows(Reading):
             self._write()
         except Stop as stop:
             return Obstacle(str(stop))
-        message = ROWS.format(more=LOOP if self.loop is not None else "")
-        return Fix(Applicability.UNSAFE, message, (*imports, *sorted(self.edits)))
+        more = IN_LOOP if self.loop is not None else ()
+        return Fix(ROWS, (*imports, *sorted(self.edits)), (*more, MORE, APART))
 
     # --- where the rows go ---
 

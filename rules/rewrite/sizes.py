@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Collection
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
@@ -16,8 +17,8 @@ from fullgraph.rules.rewrite.torch_name import torch_name
 LENGTH = "Say the length of the result: the sum of the repeats"
 CLASSES = "Say the number of classes"
 BINS = "Count into as many bins as are asked for"
-BEYOND = "a value behind the last bin is an error, on CUDA a device assert, instead of more bins"
-COLUMNS = "the result then has a column for each of `{}`, also for those that do not occur"
+BEYOND = Kind.EXCEPTION.open("a value behind the last bin is an error, on CUDA a device assert, instead of more bins")
+COLUMNS = Kind.SHAPE.open("the result then has a column for each of `{}`, also for those that do not occur")
 UNSURE = (
     "a suggestion: it is not known that `{}` is the number of classes; without it that is the largest label plus one"
 )
@@ -37,7 +38,7 @@ def output_size(call: ast.Call, repeats: ast.expr, source: SourceFile, oracle: O
     if len(counts) < 2:
         return Obstacle("a single number of repeats counts for every element; give the Python number")
     edit = _keyword(call, f"output_size={sum(counts)}", source)
-    return edit if isinstance(edit, Obstacle) else Fix(Applicability.SAFE, LENGTH, (edit,))
+    return edit if isinstance(edit, Obstacle) else Fix(LENGTH, (edit,))
 
 
 def _written(repeats: ast.expr, oracle: Oracle) -> list[int] | None:
@@ -61,14 +62,13 @@ def num_classes(call: ast.Call, source: SourceFile, oracle: Oracle, attributes: 
     scores = _scores(call.args[0], oracle)
     if scores is not None:
         edit = _keyword(call, f"num_classes={scores}", source)
-        message = f"{CLASSES}; {COLUMNS.format(scores)}"
-        return edit if isinstance(edit, Obstacle) else Fix(Applicability.UNSAFE, message, (edit,))
+        return edit if isinstance(edit, Obstacle) else Fix(CLASSES, (edit,), (COLUMNS.about(scores),))
     name = next((name for name in NAMES if name in attributes), None)
     if name is None:
         return Obstacle("give `num_classes`, which is not known here")
     edit = _keyword(call, f"num_classes=self.{name}", source)
     message = f"{CLASSES} ({UNSURE.format(f'self.{name}')})"
-    return edit if isinstance(edit, Obstacle) else Fix(Applicability.DISPLAY, message, (edit,))
+    return edit if isinstance(edit, Obstacle) else Fix(message, (edit,), is_suggestion=True)
 
 
 def counted_bins(call: ast.Call, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
@@ -102,7 +102,7 @@ def counted_bins(call: ast.Call, source: SourceFile, oracle: Oracle) -> Fix | Ob
     zeros = f"{torch}.zeros({source.segment(bins)}, dtype={torch}.int64, device={source.segment(root)}.device)"
     ones = f"{torch}.ones_like({text}, dtype={torch}.int64)"
     content = f"{zeros}.scatter_add(0, {places}, {ones})"
-    return Fix(Applicability.UNSAFE, f"{BINS}; {BEYOND}", (*imports, replace(source, call, content)))
+    return Fix(BINS, (*imports, replace(source, call, content)), (BEYOND,))
 
 
 def _viewed(expr: ast.expr, oracle: Oracle) -> ast.Name | ast.Attribute | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle
@@ -44,4 +44,4 @@ def context_inside(
         return Obstacle("the method begins with a decorated definition")
     text = reindent(source, start, end, more)
     content = f"with {context}:{source.newline}{indent}{more}{text}"
-    return Fix(Applicability.SAFE, INSIDE.format(context), (Edit(*rows, ""), Edit(start, end, content)))
+    return Fix(INSIDE.format(context), (Edit(*rows, ""), Edit(start, end, content)))

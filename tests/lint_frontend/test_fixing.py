@@ -23,6 +23,7 @@ from fullgraph.lint.diagnostics.diagnostic import (
     InputError,
     Position,
 )
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.fixes.apply import fix_paths
 from fullgraph.lint.fixes.edits import BadFix, apply_fixes
 from fullgraph.lint.source import atomic_write
@@ -45,9 +46,9 @@ def insertion(row: int, column: int, content: str) -> Edit:
 
 def fixable(*edits: Edit, code: str = "FG401", name: str = "a.py", applicability: Applicability = SAFE) -> Diagnostic:
     first = max(edits, key=lambda one: one.location)
-    return Diagnostic(
-        code, "name", "message", name, first.location, first.end_location, fix=Fix(applicability, "Do it", edits)
-    )
+    obligations = (Kind.VALUE.open("numbers differ"),) if applicability is UNSAFE else ()
+    fix = Fix("Do it", edits, obligations, is_suggestion=applicability is DISPLAY)
+    return Diagnostic(code, "name", "message", name, first.location, first.end_location, fix=fix)
 
 
 class Edits:

@@ -10,7 +10,8 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Edit, Fix, InputError, Position, Step
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, InputError, Position, Step
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.report import json as as_json
 from fullgraph.lint.report.text import Look, printable, render, render_concise, summary
 
@@ -50,7 +51,7 @@ def test_everything_at_once(folder: Path) -> None:
             Step("Model.forward", "model.py", 1),
             Step("and 2 more ways"),
         ),
-        fix=Fix(Applicability.UNSAFE, "Use torch.cond: it makes inductor skip CUDA graphs", (Edit_,)),
+        fix=Fix("Use torch.cond", (Edit_,), (SKIPPED, Kind.SHAPE.proved("one shape"))),
     )
     assert text(diagnostic, SOURCE) == dedent(
         """\
@@ -65,7 +66,7 @@ def test_everything_at_once(folder: Path) -> None:
           = in scope: torch.compile(model) (train.py:80) → Model.forward (line 1) → here (and 2 more ways)
           = confidence: medium
           = mode: only under fullgraph=True
-          = fix (unsafe): Use torch.cond: it makes inductor skip CUDA graphs
+          = fix (unsafe): Use torch.cond; inductor skips CUDA graphs
 
         """
     )
@@ -80,15 +81,16 @@ def test_other_places_that_a_line_leads_to() -> None:
     assert "          x4.any() (zoo/checks.py:4)\n          and 2 more\n" in shown
 
 
+SKIPPED = Kind.COMPILING.open("inductor skips CUDA graphs")
 Edit_ = Edit(Position(2, 9), Position(2, 22), "pass")
 
 
 @pytest.mark.parametrize(
     ("fix", "line"),
     [
-        (Fix(Applicability.SAFE, "Bind it", (Edit_,)), "fix (safe): Bind it"),
-        (Fix(Applicability.DISPLAY, "Try this", (Edit_,)), "fix (suggestion): Try this"),
-        (Fix(Applicability.DISPLAY, "not rewritten: it has effects"), "fix: not rewritten: it has effects"),
+        (Fix("Bind it", (Edit_,)), "fix (safe): Bind it"),
+        (Fix("Try this", (Edit_,), is_suggestion=True), "fix (suggestion): Try this"),
+        (Fix("not rewritten: it has effects", is_suggestion=True), "fix: not rewritten: it has effects"),
     ],
 )
 def test_levels_of_fixes(fix: Fix, line: str) -> None:
@@ -154,7 +156,7 @@ def test_nothing_that_is_quoted_reaches_the_terminal_as_control() -> None:
     nasty = "\x1b]0;title\x07\r\x9b2J\u202e\u2066\u2028\x85\udcff"
     diagnostic = Diagnostic(
         "FG101", "n", f"message {nasty}", f"a{nasty}.py", Position(1, 1), Position(1, 2),
-        trace=(Step(nasty, nasty, 1),), evidence=(Step(nasty, nasty, 1),), fix=Fix(Applicability.SAFE, nasty),
+        trace=(Step(nasty, nasty, 1),), evidence=(Step(nasty, nasty, 1),), fix=Fix(nasty),
     )  # fmt: skip
     for shown in (
         render([diagnostic], lambda _: [f"x {nasty}\n"], PLAIN),
@@ -166,7 +168,7 @@ def test_nothing_that_is_quoted_reaches_the_terminal_as_control() -> None:
 
 
 def test_colour_changes_nothing_but_colour() -> None:
-    diagnostic = finding(evidence=(Step("a", "model.py", 1),) * 9, fix=Fix(Applicability.SAFE, "Bind it", (Edit_,)))
+    diagnostic = finding(evidence=(Step("a", "model.py", 1),) * 9, fix=Fix("Bind it", (Edit_,)))
     coloured = text(diagnostic, SOURCE, Look(colour=True))
     assert "\x1b[31m" in coloured
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == text(diagnostic, SOURCE)
@@ -178,17 +180,17 @@ def test_a_terminal_without_unicode() -> None:
 
 
 def test_concise() -> None:
-    safe = finding(fix=Fix(Applicability.SAFE, "Bind it", (Edit_,)))
-    unsafe = finding(fix=Fix(Applicability.UNSAFE, "Bind it", (Edit_,)))
+    safe = finding(fix=Fix("Bind it", (Edit_,)))
+    unsafe = finding(fix=Fix("Bind it", (Edit_,), (SKIPPED,)))
     assert render_concise([safe, unsafe], PLAIN) == (
         "model.py:2:12: FG101 [*] if depends on tensor data\nmodel.py:2:12: FG101 if depends on tensor data\n"
     )
     assert render_concise([safe, unsafe, NOT], PLAIN, unsafe=True).count("[*]") == 2
 
 
-SAFE = finding(fix=Fix(Applicability.SAFE, "Bind it", (Edit_,)))
-UNSAFE = finding(fix=Fix(Applicability.UNSAFE, "Bind it", (Edit_,)))
-NOT = finding(fix=Fix(Applicability.DISPLAY, "Bind it", (Edit_,)))
+SAFE = finding(fix=Fix("Bind it", (Edit_,)))
+UNSAFE = finding(fix=Fix("Bind it", (Edit_,), (SKIPPED,)))
+NOT = finding(fix=Fix("Bind it", (Edit_,), is_suggestion=True))
 
 
 @pytest.mark.parametrize(
@@ -225,7 +227,7 @@ def test_json(folder: Path) -> None:
         also=(Step("y", "/abs/lib.py", 5),),
         conditions=(Step("self.training", "model.py", 1),),
         registry=("GB0170",),
-        fix=Fix(Applicability.SAFE, "Bind it", (Edit_,)),
+        fix=Fix("Bind it", (Edit_,), (Kind.NAMES.proved("each name means what it meant"),)),
         url="https://example.org",
         end=(4, 3),
     )
@@ -243,6 +245,7 @@ def test_json(folder: Path) -> None:
         "fix": {
             "applicability": "safe",
             "message": "Bind it",
+            "obligations": [{"kind": "names", "state": "proved", "text": "each name means what it meant"}],
             "edits": [
                 {
                     "content": "pass",

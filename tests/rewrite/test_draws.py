@@ -278,7 +278,7 @@ def test_what_is_in_the_way_of_layer_drop(fixed, said, body):
 def test_the_difference_is_named(said):
     ((code, edits, message),) = said("return h * random.random()")
     assert code == "FG407" and edits
-    assert "from torch's generator and in float32: other numbers than random.random() gives" in message
+    assert "from torch's generator and in float32; other numbers than random.random() gives" in message
 
 
 DISTRIBUTIONS = (

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from fullgraph.lint.cli import cli
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.diagnostics.diagnostic import Applicability, CheckResult, Diagnostic, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Edit, Fix, Position
 from fullgraph.lint.fixes.apply import FixResult, Site, fix_paths, write_fixes
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.runtime_check import Limits, Settings
@@ -65,7 +65,7 @@ def check(files: Sequence[Path], options: Options) -> CheckResult:
             start = len(code) - len(code.lstrip()) + 1
             start += len("return ") if code.lstrip().startswith("return ") else len("x = ")
             ends = Position(row, len(line.rstrip()) + 1)
-            fix = Fix(Applicability.SAFE, "another", (Edit(Position(row, start), ends, new),))
+            fix = Fix("another", (Edit(Position(row, start), ends, new),))
             place = Position(row, 1)
             found.append(Diagnostic("FG101", what, what, source.display, place, place, fix=fix))
     return CheckResult(found, files_checked=len(files))
