@@ -24,7 +24,7 @@ from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.arms import Choice, Leaf, Tree, expression, leaves, names_read, parse
-from fullgraph.rules.rewrite.condition import Condition, condition
+from fullgraph.rules.rewrite.condition import Condition, condition, grade_of
 from fullgraph.rules.rewrite.grade import NEEDLESS, NEEDLESSLY, Grade, Judge, Level
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
@@ -199,7 +199,7 @@ class Branch:
         nested = [side for side in (tree.then, tree.other) if isinstance(side, Choice)]
         for side in nested:
             # The inner test is evaluated also where the outer one goes the other way.
-            grade = self.judge.grade(side.test)
+            grade = grade_of(side.test, self.judge)
             if grade.effect is not None:
                 return Obstacle(f"its tests would be evaluated together, and {grade.effect}")
             self.grades.append(Grade(grade.level, grade.notes, random=grade.random))

@@ -141,14 +141,14 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
         )
     if len(tensors) == 2 and not all(shapes):
         return Obstacle("it is not known that both tensors have no dimensions")
-    text = f"{texts[0]} {_SIGNS[type(test.ops[0])]} {texts[1]}"
+    text = f"{texts[0]} {SIGNS[type(test.ops[0])]} {texts[1]}"
     eager = CONSTANT
     for note in notes:
         eager = eager.at_least(Level.CHEAP, note)
     return Condition(text, all(shapes), False, eager)
 
 
-_SIGNS: dict[type[ast.cmpop], str] = {
+SIGNS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<",
     ast.LtE: "<=",
     ast.Gt: ">",
@@ -255,12 +255,10 @@ def _of_comprehension(
     part = condition(test, inside, torch)
     if isinstance(part, Obstacle):
         return part
-    each = inside.grade(test)
+    each = grade_of(test, inside)
     if (stop := _always(each.join(judge.grade(loop.iter)))) is not None:
         return stop
-    eager = part.eager
-    if each.level > Level.CHEAP:
-        eager = eager.join(Grade(Level.CHEAP, (*each.notes, ALL.about(judge.text(test)))))
+    eager = part.eager.join(each)
     uses = [node for node in ast.walk(test) if isinstance(node, ast.Name) and node.id == item]
     written = isinstance(loop.iter, (ast.Tuple, ast.List)) and 0 < len(loop.iter.elts) <= MANY
     if written and isinstance(loop.iter, (ast.Tuple, ast.List)) and part.text == judge.segment(test):
@@ -284,12 +282,32 @@ def _of_comprehension(
 APART = Kind.SHAPE.open(
     "where the shapes of `{1}` and `{2}` differ `{0}` is False, and to compare them broadcasts or raises now"
 )
-COMMON = Kind.VALUE.open("where `{}` and `{}` differ in dtype they are compared in a common one, to which one is rounded")
+COMMON = Kind.VALUE.open(
+    "where `{}` and `{}` differ in dtype they are compared in a common one, to which one is rounded"
+)
 ROWS = Kind.EXCEPTION.open("where `{}` has no dimension, or more than one, `{}` raises, and gives an answer now")
-EMPTY = Kind.EXCEPTION.open("`{}` of no tests, where `{}` is empty, is an error now; its tensors have to be on one device")
-ALL = Kind.EXCEPTION.open("`{}` is evaluated for all items, and may raise where Python would have stopped before")
+EMPTY = Kind.EXCEPTION.open(
+    "`{}` of no tests, where `{}` is empty, is an error now; its tensors have to be on one device"
+)
 MANY = 4
 """So many tests are written out."""
+
+
+def grade_of(test: ast.expr, judge: Judge) -> Grade:
+    """The grade of a test that is evaluated although it may decide nothing, by the tensors that it combines.
+
+    What it depends on gets no gradients from it, and it is computed in front of the selection: how fragile it is, or
+    whether it may raise, says nothing about the arms.
+    """
+    if isinstance(test, ast.BoolOp):
+        return CONSTANT.join(*(grade_of(value, judge) for value in test.values))
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return grade_of(test.operand, judge)
+    grade = judge.grade(test)
+    notes = tuple(note for note in grade.notes if note.kind is not Kind.DERIVATIVE)
+    if grade.level is Level.PURE and not notes:
+        notes = (NEEDLESS.about(judge.text(test)),)
+    return replace(grade, level=Level.CHEAP if notes else Level.TOTAL, notes=notes, leaves=frozenset())
 
 
 def _always(eager: Grade) -> Obstacle | None:
@@ -333,7 +351,9 @@ def _combined(
             return Obstacle("its test mixes tensor data with Python values") if mixed else part
         parts.append(part)
     eager = parts[0].eager
-    for test, part, grade in zip(tests[1:], parts[1:], grades or map(judge.grade, tests[1:]), strict=True):
+    for test, part, grade in zip(
+        tests[1:], parts[1:], grades or [grade_of(test, judge) for test in tests[1:]], strict=True
+    ):
         eager = eager.join(grade, part.eager)
         if not part.one:
             eager = eager.at_least(Level.CHEAP, NEEDLESS.about(judge.text(test)))

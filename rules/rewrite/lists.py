@@ -8,9 +8,10 @@ from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.bindings import function_of, names, stores
-from fullgraph.rules.rewrite.number import COPY, Read, each_kept, reduced_kept
+from fullgraph.rules.rewrite.number import Read
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import comments, own_text, postfix, replace
+from fullgraph.rules.rewrite.web import COPY, each_kept, reduced_kept
 
 ROW = Kind.SHAPE.open("`{}` has to have one dimension")
 DEVICE = Kind.DEVICE.open(
