@@ -277,7 +277,8 @@ class Branch:
         if form != "where" and self._expanded():
             return Verdict(form, f"{summary} ({SUMMED})", is_suggestion=True)
         if form != "where":
-            return Verdict(form, summary, (*CALLED, *unproved))
+            asked = [note for found in self.conditions.values() for note in found.eager.notes]
+            return Verdict(form, summary, (*CALLED, *unproved, *dict.fromkeys(asked)))
         opened = tuple(dict.fromkeys([*unproved, *self._differences()]))
         kinds = {one.kind for one in opened}
         return Verdict(form, summary, (*opened, *(one for one in SELECTED if one.kind not in kinds)))
@@ -294,6 +295,9 @@ class Branch:
         for leaf in leaves(self.tree):
             exprs = [expr for _, expr in leaf.assigns] + ([leaf.returned] if leaf.returned is not None else [])
             for expr in exprs:
+                for part in ast.walk(expr):
+                    if isinstance(part, ast.Attribute) and self.judge.data.properties.get(part.attr) == "tensor":
+                        return Obstacle(f"torch.cond takes no view such as `{self.judge.text(part)}`; make it in front")
                 for word in sorted(names_read(expr) & {"super", "locals", "vars", "__class__"}):
                     return Obstacle(f"`{word}` means something else inside the functions that torch.cond calls")
             for name in self._read_before_written(leaf):

@@ -71,6 +71,7 @@ from fullgraph.rules.rewrite.torch_name import torch_name
 KEEP = "Keep it a tensor, detached: like a number it has no gradients"
 COMPARE = "Compare with the tensor instead of its number"
 COPY = "Copy the tensor instead of making a new one of its number"
+ANSWER = "Keep the answer a tensor"
 SELECT = "Keep it a tensor, and let it select in the graph what the branches that it decides compute"
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
@@ -305,7 +306,8 @@ class Web:
         if any(one.end_location > two.location for one, two in pairwise(own)):
             return Obstacle("a branch that it decides also computes with it; give what is computed a name first")
         differentiable = any(reading.differentiable for reading in apart)
-        summary = SELECT if self.tests else KEEP if differentiable else COMPARE
+        answers = all(reading.read.how in ("bool", "truth") for reading in self.readings.values())
+        summary = SELECT if self.tests else ANSWER if answers else KEEP if differentiable else COMPARE
         return Fix(summary, tuple(self.edits), tuple(dict.fromkeys(self.notes)), is_suggestion)
 
     def _selected(self, holder: ast.If | ast.IfExp, after: Oracle) -> Fix | Obstacle:
@@ -779,7 +781,7 @@ class _Reading:
         if readers:
             row = self.source.named(readers[0].lineno)
             return Obstacle(f"the number is stored, and `{ast.unparse(readers[0])}` in {row} may need it as one")
-        self.notes += [HELD.about(ast.unparse(target)), VISIBLE.about(self._name)]
+        self.notes += [HELD.about(ast.unparse(target)), *self._visible()]
         self.differentiable = True
         return None
 
@@ -871,8 +873,13 @@ class _Reading:
         if not isinstance(at, ast.Return) or (isinstance(parent, ast.Dict) and node not in parent.values):
             return _unfit(parent)
         self.differentiable = True
-        self.notes += [RETURNED, *(() if self.facts.fresh and self.computed else (VISIBLE.about(self._name),))]
+        self.notes += [RETURNED, *self._visible()]
         return None
+
+    def _visible(self) -> list[Obligation]:
+        """What comes of it where others get the tensor."""
+        is_new = self.computed or self.read.how in ("bool", "truth", *MATH) or self._is_temporary()
+        return [] if is_new else [VISIBLE.about(self._name)]
 
     def _guarded(self, node: ast.AST) -> bool:
         """Whether a node is skipped while compiling."""
@@ -889,19 +896,31 @@ class _Reading:
             below = above
         return False
 
-    def memory(self) -> Obstacle | None:
-        """Whether the tensor can change while it is needed."""
-        if self.read.how == "truth" or (self.read.how == "bool" and not self.own.boolean):
-            return None
+    def _origin(self) -> tuple[ast.expr, ast.expr]:
+        """The tensor that is read without what may only show it in another way, and the name at its bottom."""
         origin = self.read.tensor
         while isinstance(origin, ast.Call) and isinstance(origin.func, ast.Attribute) and origin.func.attr in _ALIASES:
             origin = origin.func.value
         root: ast.expr = origin
         while isinstance(root, (ast.Attribute, ast.Subscript, ast.Call)):
             root = root.func if isinstance(root, ast.Call) else root.value
+        return origin, root
+
+    def _is_temporary(self) -> bool:
+        """Whether the tensor is computed for the reading alone, so that nothing else refers to its memory."""
+        origin, _ = self._origin()
         facts = self.oracle.tensor(origin)
         fresh = facts is not None and facts.fresh
-        if fresh and not isinstance(origin, ast.Name) and not self.judge.grade(origin).alias:
+        return fresh and not isinstance(origin, ast.Name) and not self.judge.grade(origin).alias
+
+    def memory(self) -> Obstacle | None:
+        """Whether the tensor can change while it is needed."""
+        if self.read.how == "truth" or (self.read.how == "bool" and not self.own.boolean):
+            return None
+        origin, root = self._origin()
+        facts = self.oracle.tensor(origin)
+        fresh = facts is not None and facts.fresh
+        if self._is_temporary():
             return None
         name = root.id if isinstance(root, ast.Name) else ""
         written = self.oracle.written_later([name]) if name else Write.CERTAIN
