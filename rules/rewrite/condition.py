@@ -256,7 +256,8 @@ def _of_comprehension(
     if isinstance(part, Obstacle):
         return part
     each = grade_of(test, inside)
-    if (stop := _always(each.join(judge.grade(loop.iter)))) is not None:
+    through = CONSTANT if _lists_module(loop.iter, judge) else judge.grade(loop.iter)
+    if (stop := _always(each.join(through))) is not None:
         return stop
     eager = part.eager.join(each)
     uses = [node for node in ast.walk(test) if isinstance(node, ast.Name) and node.id == item]
@@ -275,7 +276,7 @@ def _of_comprehension(
         return Obstacle(f"`{judge.text(loop.iter)}` may be an iterator, of which all would be taken")
     if not written:
         eager = eager.at_least(Level.CHEAP, EMPTY.about(name, judge.text(loop.iter)))
-    rest = judge.source.slice(judge.source.end(test), judge.source.end(items)).rstrip(")]").rstrip()
+    rest = judge.source.slice(judge.source.end(test), judge.source.end(items))[:-1].rstrip()
     return Condition(f"{torch}.stack([{part.scalar}{rest}]).{name}()", True, True, eager)
 
 
@@ -291,6 +292,14 @@ EMPTY = Kind.EXCEPTION.open(
 )
 MANY = 4
 """So many tests are written out."""
+
+
+def _lists_module(expr: ast.expr, judge: Judge) -> bool:
+    """Whether an expression goes through what a module has: ``self.parameters()``."""
+    if not isinstance(expr, ast.Call) or not isinstance(expr.func, ast.Attribute) or expr.args or expr.keywords:
+        return False
+    own = expr.func.attr in ("parameters", "buffers") and isinstance(expr.func.value, (ast.Name, ast.Attribute))
+    return own and judge.oracle.definition(expr.func) is None
 
 
 def grade_of(test: ast.expr, judge: Judge) -> Grade:

@@ -189,6 +189,21 @@ def each_kept(read: Read, uses: list[ast.Name], note: Obligation, source: Source
     return reading.web.fix()
 
 
+def unpacked_kept(
+    read: Read, statement: ast.Assign, targets: list[ast.Name], note: Obligation, source: SourceFile, oracle: Oracle
+) -> Fix | Obstacle:
+    """The rewrite of ``a, b = t.tolist()``."""
+    reading = _Reading(read, Web(source, oracle, None, place(read.node)))
+    reading.web.readings[read.node] = reading
+    reading.web.notes.append(note)
+    reading.web.names |= {target.id for target in targets}
+    reading.facts = dataclasses.replace(reading.facts, shape=())
+    for target in targets:
+        if obstacle := reading.named(target.id, statement):
+            return obstacle
+    return reading.web.fix()
+
+
 def _whole_read(read: Read, oracle: Oracle) -> Read:
     """``float(t.item())`` reads ``t`` as ``float(t)`` does."""
     outer = oracle.parent(read.node)
@@ -237,7 +252,7 @@ class Web:
         return None
 
     def _join_name(self, node: ast.Name) -> Obstacle | None:
-        value = self._definition(node)
+        value = self.definition(node)
         if value is None:
             return Obstacle(f"not all that happens to `{node.id}` is known, which was read from a tensor too")
         if place(value) < self.first:
@@ -250,7 +265,7 @@ class Web:
             return Obstacle(f"how `{node.id}` was read from a tensor is not understood")
         return obstacle
 
-    def _definition(self, node: ast.Name) -> ast.expr | None:
+    def definition(self, node: ast.Name) -> ast.expr | None:
         """What a name was surely bound to."""
         if (statement := binding_of(node, self.oracle)) is not None:
             return statement.value
@@ -477,10 +492,9 @@ class _Reading:
             return None
         self.web.visited.add(node)
         parent = self.oracle.parent(node)
-        if isinstance(parent, ast.BoolOp) or (isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)):
-            return self._truth(node)
-        if isinstance(parent, (ast.If, ast.IfExp)) and node is parent.test:
-            return self._truth(node)
+        truth = isinstance(parent, ast.BoolOp) or (isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not))
+        if truth or (isinstance(parent, (ast.If, ast.IfExp)) and node is parent.test):
+            return None if self._guarded(node) else self._truth(node)
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ARITHMETIC):
             return self._operand(node, parent)
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ROUNDED):
@@ -545,14 +559,14 @@ class _Reading:
         if top is not self.read.node:
             self.web.flags[top] = holder
         with self._holding(BOOLEAN):
-            return self.web.join(top) or self._named(holder.targets[0].id, holder)
+            return self.web.join(top) or self.named(holder.targets[0].id, holder)
 
     def _is_truth(self, expr: ast.expr) -> bool:
         if isinstance(expr, ast.BoolOp):
             return all(map(self._is_truth, expr.values))
         if isinstance(expr, (ast.UnaryOp, ast.Compare)):
             return not isinstance(expr, ast.UnaryOp) or isinstance(expr.op, ast.Not)
-        if isinstance(expr, ast.Name) and (value := self.web._definition(expr)) is not None:
+        if isinstance(expr, ast.Name) and (value := self.web.definition(expr)) is not None:
             return self._is_truth(value)
         read = read_of(expr, self.oracle)
         facts = self.oracle.tensor(read.tensor if read is not None else expr)
@@ -577,8 +591,18 @@ class _Reading:
 
     def _meets_reading(self, other: ast.expr) -> None:
         """Two numbers that were read meet, and are tensors then."""
+        value = self.web.definition(other) if isinstance(other, ast.Name) else other
+        read = read_of(value, self.oracle) if value is not None else None
+        if self.read.reduced == "each" and isinstance(other, ast.Name) and other.id in self.web.names:
+            return  # both are rows of one tensor
+        facts = self.oracle.tensor(read.tensor) if read is not None else None
         text = self.judge.text(other)
-        self.notes += [TWO_DTYPES.about(self._name, text), DEVICES.about(self._name, f"`{text}`")]
+        truth = self.facts.boolean and self._is_truth(other)
+        same = facts is not None and facts.dtype is not None and facts.dtype == self.facts.dtype
+        if self.computed or not (truth or (same and read is not None and read.how in ("item", "float"))):
+            self.notes.append(TWO_DTYPES.about(self._name, text))
+        if read is None or not one_device(self.read.tensor, read.tensor, self.oracle):
+            self.notes.append(DEVICES.about(self._name, f"`{text}`"))
 
     # --- arithmetic ---
 
@@ -599,6 +623,8 @@ class _Reading:
             return Obstacle(f"it meets `{self.judge.text(other)}`, which is not known to be a tensor or a number")
         if read:
             self._meets_reading(other)
+        if self.facts.boolean and self._is_truth(other):
+            return Obstacle(f"`{self.judge.text(parent)}` counts truth values, of which two tensors give another")
         self.computed = True
         self.notes.append(COMPUTED.about(self.judge.text(parent)))
         if isinstance(parent.op, ast.Div):
@@ -668,7 +694,7 @@ class _Reading:
             return self._meets(operands[3 - place], None)
         if plain and method in _FILLS and (place == 2 or keyword == "value"):
             return self._meets(operands[0], None)
-        return Obstacle(f"`{method}` takes it as a number")
+        return Obstacle(f"`{method}` takes it as a number: pass it in as one")
 
     def _chosen(self, name: str, node: ast.expr, call: ast.Call) -> Obstacle | None:
         """``max(1, number)``, which TorchDynamo computes in the graph for tensors."""
@@ -751,7 +777,7 @@ class _Reading:
         if keyword is None and 0 <= place + bound < len(arguments):
             found = [arguments[place + bound].arg]
         if not found or not _takes_tensor(function, found[0]):
-            return Obstacle(f"`{self.judge.text(call.func)}` needs it as a number")
+            return Obstacle(f"`{self.judge.text(call.func)}` needs it as a number: pass it in as one")
         self.differentiable = self.saved = True
         self.notes.append(FOLLOWED.about(self.judge.text(call.func)))
         return None
@@ -769,7 +795,7 @@ class _Reading:
 
     def _assigned(self, target: ast.expr, statement: ast.Assign) -> Obstacle | None:
         if isinstance(target, ast.Name):
-            return self._named(target.id, statement)
+            return self.named(target.id, statement)
         own = isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
         if not own or not isinstance(target, ast.Attribute):
             return Obstacle("the number is stored")
@@ -785,7 +811,7 @@ class _Reading:
         self.differentiable = True
         return None
 
-    def _named(self, name: str, statement: ast.Assign) -> Obstacle | None:
+    def named(self, name: str, statement: ast.Assign) -> Obstacle | None:
         """The number gets a name: all that the name is used for."""
         self.web.names.add(name)
         uses = self.oracle.uses(name)
@@ -866,7 +892,7 @@ class _Reading:
                 target = targets.elts[parent.elts.index(node)]
                 starred = any(isinstance(one, ast.Starred) for one in targets.elts + parent.elts)
                 if isinstance(target, ast.Name) and not starred:
-                    return self._named(target.id, above)
+                    return self.named(target.id, above)
         at: ast.AST | None = parent
         while isinstance(at, (ast.Tuple, ast.List, ast.Dict)):
             at = self.oracle.parent(at)
@@ -881,18 +907,28 @@ class _Reading:
         is_new = self.computed or self.read.how in ("bool", "truth", *MATH) or self._is_temporary()
         return [] if is_new else [VISIBLE.about(self._name)]
 
+    def _asks_eager(self, test: ast.expr) -> bool:
+        """Whether a test is ``not torch.compiler.is_compiling()``."""
+        if (
+            not isinstance(test, ast.UnaryOp)
+            or not isinstance(test.op, ast.Not)
+            or not isinstance(test.operand, ast.Call)
+        ):
+            return False
+        return (self.oracle.qualname(test.operand.func) or "").endswith("is_compiling")
+
     def _guarded(self, node: ast.AST) -> bool:
         """Whether a node is skipped while compiling."""
         below: ast.AST = node
         for above in around(node, self.oracle):
-            if isinstance(above, ast.If) and below in above.body:
-                asked = above.test.values[0] if isinstance(above.test, ast.BoolOp) else above.test
-                combined = not isinstance(above.test, ast.BoolOp) or isinstance(above.test.op, ast.And)
-                if combined and isinstance(asked, ast.UnaryOp) and isinstance(asked.op, ast.Not):
-                    call = asked.operand
-                    name = self.oracle.qualname(call.func) if isinstance(call, ast.Call) else None
-                    if name is not None and name.endswith("is_compiling"):
-                        return True
+            if isinstance(above, ast.BoolOp) and isinstance(above.op, ast.And):
+                if below is not above.values[0] and self._asks_eager(above.values[0]):
+                    return True
+            elif isinstance(above, ast.If) and below in above.body:
+                combined = isinstance(above.test, ast.BoolOp) and isinstance(above.test.op, ast.And)
+                asked = above.test.values[0] if combined and isinstance(above.test, ast.BoolOp) else above.test
+                if self._asks_eager(asked):
+                    return True
             below = above
         return False
 
@@ -1028,16 +1064,16 @@ _LARGEST_WHOLE = {"torch.int64": 2**63 - 1, "torch.int32": 2**31 - 1, "torch.int
 
 
 _REASONS: dict[type[ast.AST], str] = {
-    ast.Return: "the number is returned",
-    ast.Subscript: "the number is an index",
-    ast.Slice: "the number is an index",
-    ast.Dict: "the number is put into a container",
-    ast.List: "the number is put into a container",
-    ast.Tuple: "the number is put into a container",
+    ast.Return: "the number is returned: return the tensor, and read it outside of the graph",
+    ast.Subscript: "the number is an index: pass it in as a Python number",
+    ast.Slice: "the number is an index: pass it in as a Python number",
+    ast.Dict: "the number is put into a container: keep the tensor there, and read it outside of the graph",
+    ast.List: "the number is put into a container: keep the tensor there, and read it outside of the graph",
+    ast.Tuple: "the number is put into a container: keep the tensor there, and read it outside of the graph",
     ast.FormattedValue: "the number is formatted",
     ast.BinOp: "only arithmetic and comparisons are rewritten",
     ast.If: "the number decides a branch",
-    ast.While: "the number decides a branch",
+    ast.While: "the number decides a loop: let it run for a fixed number of rounds",
     ast.IfExp: "the number decides a branch",
     ast.BoolOp: "the number decides a branch",
     ast.Assert: "the number is asserted",

@@ -177,17 +177,18 @@ def test_a_number_that_is_only_compared_needs_no_detach():
     assert fix.message.startswith("Compare with the tensor")
 
 
+KEPT_THERE = "the number is put into a container: keep the tensor there, and read it outside of the graph"
 OBSTACLES = {
-    "return t.item()": "the number is returned",
-    "return x[t.item()]": "the number is an index",
+    "return t.item()": "the number is returned: return the tensor, and read it outside of the graph",
+    "return x[t.item()]": "the number is an index: pass it in as a Python number",
     "return f'{t.item()}'": (
         "the number is formatted; put the message behind `if not torch.compiler.is_compiling():` first"
     ),
     "print(t.item())\nreturn x": (
         "the number is printed; put the message behind `if not torch.compiler.is_compiling():` first"
     ),
-    "y = [t.item()]\nreturn x": "the number is put into a container",
-    "return {t.item(): x}": "the number is put into a container",
+    "y = [t.item()]\nreturn x": KEPT_THERE,
+    "return {t.item(): x}": KEPT_THERE,
     "s = t.item()\ndel s\nreturn x": (
         "not all that happens to `s` is known: it is bound again or used in another function"
     ),
@@ -200,8 +201,8 @@ OBSTACLES = {
     "return x * max(t.item(), w)": "`max` compares it with what is not known to be a number",
     "return x @ t.item()": "only arithmetic and comparisons are rewritten",
     "return foo(t.item())": "it is passed to `foo`",
-    "return torch.full((2,), t.item())": "`full` takes it as a number",
-    "return torch.clamp(x, 0, t.item())": "`clamp` takes it as a number",
+    "return torch.full((2,), t.item())": "`full` takes it as a number: pass it in as one",
+    "return torch.clamp(x, 0, t.item())": "`clamp` takes it as a number: pass it in as one",
     "return x * (w + t.item())": "it meets `w`, which is not known to be a tensor or a number",
     "s = t.item()\nif s > 0:\n    x = x * s\nreturn x": ("in line 3 the number decides a branch"),
     "s = t.item()\nreturn x": "`s` is not used",

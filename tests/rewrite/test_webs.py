@@ -104,6 +104,7 @@ def same(before, after, exact, dtype=torch.float32):
         torch.testing.assert_close(one, two, rtol=rtol, atol=rtol, equal_nan=True, check_dtype=False)
 
 
+LOOP = "a = bool((h > 1).any())\n"
 TWO = "a = bool((h > 3).any())\nb = bool((h < -3).any())\n"
 FLAGS = {
     # A flag decides one branch, several, or a conditional expression.
@@ -164,6 +165,18 @@ FLAGS = {
     "if h.argmax().item() in (1, 2):\n    h = h + 1\nreturn h": (
         "h = torch.where(torch.logical_or(h.argmax() == 1, h.argmax() == 2), h + 1, h)\nreturn h"
     ),
+    "a = bool(torch.isnan(h).any())\nb = bool(torch.isinf(h).any())\nif a != b:\n    h = h + 1\nreturn h": (
+        "a = torch.isnan(h).any()\nb = torch.isinf(h).any()\nh = torch.where(a != b, h + 1, h)\nreturn h"
+    ),
+    LOOP + "for i in range(3):\n    if a:\n        h = h * 2\n    a = bool((h > 9).all())\nreturn h": (
+        "a = (h > 1).any()\nfor i in range(3):\n    h = torch.where(a, h * 2, h)\n    a = (h > 9).all()\nreturn h"
+    ),
+    "a = bool((h > 1).any())\nb = bool((h < 0).any())\nif a:\n    return h * 2\nif b:\n    return h * 3\nreturn h": (
+        "a = (h > 1).any()\nb = (h < 0).any()\nreturn torch.where(a, h * 2, torch.where(b, h * 3, h))"
+    ),
+    "bad = bool(torch.isnan(h).any())\nif bad:\n    print('nan')\nreturn h": (
+        "bad = torch.isnan(h).any()\nif not torch.compiler.is_compiling() and bad:\n    print('nan')\nreturn h"
+    ),
     "if torch.is_nonzero(h.sum()):\n    h = h + 1\nreturn h": ("h = torch.where(h.sum() != 0, h + 1, h)\nreturn h"),
 }
 
@@ -209,6 +222,11 @@ NUMBERS = {
         "total = 0.0\nfor i in range(3):\n    total = total + (h * i).mean().detach()\nreturn h * total",
         "adds up in the tensor's precision",
     ),
+    "low, high = torch.stack([h.min(), h.max()]).tolist()\nreturn (h - low) / (high - low)": (
+        "low, high = torch.stack([h.min(), h.max()]).detach()\nreturn (h - low) / (high - low)",
+        "has to have one dimension",
+    ),
+    "self.last = h.mean().item()\nreturn h": ("self.last = h.mean().detach()\nreturn h", "held a Python number"),
     "return h, {'mean': h.mean().item()}": ("return h, {'mean': h.mean().detach()}", "got a Python number"),
     "s = round(h.mean().item(), 1)\nreturn h * s": (
         "s = torch.round(h.mean().detach(), decimals=1)\nreturn h * s",
@@ -235,3 +253,28 @@ def test_numbers_stay_tensors(tmp_path, body):
     compiled = torch.compile(model(text), fullgraph=True, backend="eager")
     for values in INPUTS[:2]:
         same(run(model(body), values, torch.float32, True), run(compiled, values, torch.float32, True), False)
+
+
+DECLINED = {
+    "f = h.mean()\ns = f.item()\nf.add_(1)\nreturn h * s": "`f` may be changed in place afterwards",
+    "a = bool((h > 1).any())\ndef g():\n    return a\nif a:\n    h = h * 2\nreturn h, g": "used in another function",
+    "a = bool((h > 1).any())\nif a is True:\n    h = h * 2\nreturn h": "in line 16 the number is used for more",
+    "a = bool((h > 1).any())\nreturn (h, -h)[a]": "in line 16 the number is an index",
+    "n = h.sum().item()\nk = n and 3\nreturn h * k": "`n and 3` gives one of its operands",
+    "a = bool((h > 1).any())\nb = bool((h < 0).any())\nn = a + b\nreturn h * n": "`a + b` counts truth values",
+    "bad = False\nfor i in range(3):\n    bad = bad or bool((h > i).all())\nif bad:\n    h = h * 3\nreturn h": (
+        "gives one of its operands"
+    ),
+    "n = (h > 0).sum().item()\nreturn h.view(-1)[:n]": "the number is an index",
+    "a = bool((h > 1).any())\nif a:\n    self.seen.append(1)\nreturn h": (
+        "in line 16 it decides a branch that is not rewritten: an arm calls something for its effect"
+    ),
+    "it = iter([h, -h])\nif any((t > 3).any() for t in it):\n    h = h + 1\nreturn h, list(it)": "may be an iterator",
+    "while bool((h > 1).any()):\n    h = h / 2\nreturn h": "",
+}
+
+
+@pytest.mark.parametrize("body", DECLINED)
+def test_what_stands_in_the_way_is_named(tmp_path, body):
+    assert fixed(tmp_path, body) == body
+    assert any(DECLINED[body] in fix.message for fix in fixes(tmp_path, body))
