@@ -6,13 +6,13 @@ import ast
 import builtins
 import copy
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.frame import Env, Event, Frame, Loop, Probe
+from fullgraph.lint.domain.frame import Env, Event, Frame, Probe
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.values import (
     UNKNOWN,
@@ -39,6 +39,7 @@ from fullgraph.lint.project.index import ClassInfo, FunctionInfo, all_arguments,
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
 from fullgraph.rules.memory import Effect, Memory, Write
+from fullgraph.rules.rewrite import ran
 from fullgraph.rules.rewrite.oracle import Number, TensorFacts
 
 
@@ -69,7 +70,8 @@ class Facts:
     def at(self, statement: ast.stmt) -> Facts | None:
         if statement is self.statement:
             return self
-        states = self._probed([self.statement, *self.following], statement).states
+        before = {**self.env, **self._rebound}  # terms that stand for names mean what these hold at one statement
+        states = self._probed([self.statement, *self.following], before, statement).states
         return self._twin(statement, *states[0]) if states else None
 
     def _twin(self, statement: ast.stmt, env: Env, heap: Heap) -> Facts:
@@ -172,26 +174,25 @@ class Facts:
     def _values_after(self) -> dict[ast.AST, Value]:
         return self._run([self.statement, *self.following])
 
-    def _run(self, statements: list[ast.stmt]) -> dict[ast.AST, Value]:
+    def _run(self, statements: list[ast.stmt], env: Env | None = None) -> dict[ast.AST, Value]:
         """The values of all expressions of statements, run once more from the state before the first of them."""
-        return self._probed(statements).values
+        return self._probed(statements, self.proved if env is None else env).values
 
-    def _probed(self, statements: list[ast.stmt], watched: ast.stmt | None = None) -> Probe:
+    def _probed(self, statements: list[ast.stmt], env: Env, watched: ast.stmt | None = None) -> Probe:
         frame = self.frame
         probe = Frame(
             frame.module,
             frame.function,
-            {**self._around, **self.env},
+            {**self._around, **env},
             closure=self.closure,
             caller=frame.caller,
             call=frame.call,
             root=frame.root,
             owner=frame.owner,
             narrowed=True,
+            straight=True,
         )
         probe.serial = frame.serial
-        if self.in_loop or (frame.caller is not None and frame.caller.in_loop()):
-            probe.loops.append(Loop())
         code = self.body if self.body is not None else statements
         return self.event.interp.probed(probe, code, self.heap, self.supposed, watched)
 
@@ -215,7 +216,7 @@ class Facts:
         behind = expr.lineno > (self.statement.end_lineno or self.statement.lineno)
         found = (self._values_after if behind else self._values).get(expr)
         if found is None and isinstance(expr, ast.Name) and self.body is None:
-            return self.env.get(expr.id)
+            return self.proved.get(expr.id)
         return found
 
     def tensor(self, expr: ast.expr) -> TensorFacts | None:
@@ -223,8 +224,64 @@ class Facts:
         return _facts(value) if value is not None else None
 
     def named(self, name: str) -> TensorFacts | None:
-        value = self.env.get(name)
+        value = self.proved.get(name)
         return _facts(value) if value is not None else None
+
+    def shapes(self) -> list[Hashable]:
+        return [value.shape for value in self.proved.values() if isinstance(value, Tensor)]
+
+    @cached_property
+    def proved(self) -> Env:
+        """What names hold right before the statement, with what had to be so for it to be reached.
+
+        A tensor of unknown shape or dtype has a term for it that says only that it is the one of that name.
+        """
+        floating = ran.floating(self.statement, _Before(self)) if self.body is None else frozenset()
+        found = {**self.env, **self._rebound}
+        for name, value in found.items():
+            if isinstance(value, Tensor) and (value.shape is None or value.dtype is None):
+                shape, dtype = (("of", name) if term is None else term for term in (value.shape, value.dtype))
+                found[name] = replace(value, shape=shape, dtype=dtype)
+        proved = {value.dtype for name, value in found.items() if name in floating and isinstance(value, Tensor)}
+        for name, value in found.items():
+            if isinstance(value, Tensor) and value.floating is None and value.dtype in proved:
+                found[name] = replace(value, floating=True)
+        return found
+
+    @cached_property
+    def _rebound(self) -> Env:
+        """What the names that loops around the statement bind hold in any round; known is the state of the first."""
+        loop = self.parents.get(self.statement)
+        found: ast.stmt | None = None
+        while loop is not None and loop is not self.scope:
+            found = loop if isinstance(loop, (ast.For, ast.AsyncFor, ast.While)) else found
+            loop = self.parents.get(loop)
+        if found is None or self.body is not None:
+            return {}
+        inside = set(syntax.walk(found))
+        bound = {name: [node for node in nodes if node in inside] for name, nodes in self._bindings.items()}
+        first = {name: self.env[name] for name, nodes in bound.items() if nodes and name in self.env}
+        values = self._run([found], {**self.env, **{name: _widened(value) for name, value in first.items()}})
+        return {
+            name: join_all([_widened(value), *(self._bound_to(node, value, values) for node in bound[name])])
+            for name, value in first.items()
+        }
+
+    def _bound_to(self, store: ast.AST, before: Value, values: Table[ast.AST, Value]) -> Value:
+        """What a node binds its name to, which held ``before`` in the first round."""
+        statement = self.parents.get(store)
+        if isinstance(statement, ast.AugAssign) and isinstance(before, Tensor):
+            return _widened(before)  # of whatever dtype it is, it keeps it
+        if isinstance(statement, ast.AugAssign):
+            return _updated(before, values.get(statement.value, UNKNOWN), statement.op)
+        if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
+            return _widened(values.get(statement.value, UNKNOWN))
+        if isinstance(statement, (ast.For, ast.AsyncFor)):
+            iterated = values.get(statement.iter, UNKNOWN)
+            if isinstance(iterated, SequenceValue):
+                return _widened(iterated.each())
+            return _widened(before) if isinstance(before, Tensor) or type(before) is PyValue else UNKNOWN
+        return UNKNOWN
 
     def number(self, expr: ast.expr) -> Number | None:
         value = self.value(expr)
@@ -241,22 +298,25 @@ class Facts:
         return value is None or any(type(option) is Value for option in alternatives(value))
 
     def qualname(self, expr: ast.expr) -> str | None:
-        value = self._callee(expr)
-        return value.name.removeprefix("builtins.") if isinstance(value, External) else None
+        return _qualname(self._callee(expr))
 
     def _callee(self, expr: ast.expr) -> Value | None:
         """Return what an expression holds, also one of another statement whose name has one meaning in the function."""
         value = self.value(expr)
+        return value if value is not None else self.resolved(expr)
+
+    def resolved(self, expr: ast.expr) -> Value | None:
+        """Return what a dotted name holds that has one meaning in the function."""
         dotted = dotted_name(expr)
-        if value is not None or not dotted:
-            return value
+        if not dotted:
+            return None
         first, _, rest = dotted.partition(".")
         if first in self.local_names and not self._bound_once(first):
             return None
-        value = self.env.get(first) or self.event.interp.name(self.frame, first)
+        value = self._rebound.get(first) or self.env.get(first) or self.event.interp.name(self.frame, first)
         if isinstance(value, External):
             return External(f"{value.name}.{rest}" if rest else value.name)
-        return self._attribute(expr) if isinstance(value, Instance) else None
+        return value if not rest else self._attribute(expr) if isinstance(value, Instance) else None
 
     def _attribute(self, expr: ast.expr) -> Value | None:
         """Return what an attribute of an object held before the statement."""
@@ -265,8 +325,7 @@ class Facts:
             return interp.evaluate(self.frame, expr)
 
     def module_class(self, expr: ast.expr) -> str | None:
-        value = self._callee(expr)
-        return value.cls if isinstance(value, ExternalInstance) and value.cls.startswith("torch.nn.") else None
+        return _module_class(self._callee(expr))
 
     def runs_code(self, expr: ast.Attribute) -> bool | None:
         owner = self.value(expr.value)
@@ -511,6 +570,8 @@ class Facts:
         inside = set(syntax.walk(found)) if found is not None else set()
         if found is None or not any(store in inside for store in self._stores(name)):
             return False
+        if isinstance(self._rebound.get(name), Tensor):
+            return False
         counted = isinstance(found, ast.For) and _is_name_of(found.target, name) and self._counts(found.iter)
         return not counted and not self._always_tensor(name)
 
@@ -596,6 +657,30 @@ class Facts:
         return name
 
 
+@dataclass
+class _Before:
+    """What is known of the expressions in front of the statement (``ran.Known``)."""
+
+    facts: Facts
+
+    def qualname(self, expr: ast.expr) -> str | None:
+        return _qualname(self.facts.resolved(expr))
+
+    def module_class(self, expr: ast.expr) -> str | None:
+        return _module_class(self.facts.resolved(expr))
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        return self.facts.parents.get(node)
+
+
+def _qualname(value: Value | None) -> str | None:
+    return value.name.removeprefix("builtins.") if isinstance(value, External) else None
+
+
+def _module_class(value: Value | None) -> str | None:
+    return value.cls if isinstance(value, ExternalInstance) and value.cls.startswith("torch.nn.") else None
+
+
 def _names_in(tree: ast.Module) -> frozenset[str]:
     return frozenset(node.id for node in syntax.walk(tree) if isinstance(node, ast.Name))
 
@@ -624,6 +709,32 @@ def _tensor(facts: TensorFacts) -> Tensor:
         fresh=facts.fresh,
         sources=facts.sources,
         confidence=CONFIDENCES.index(facts.confidence),
+    )
+
+
+def _updated(before: Value, by: Value, op: ast.operator) -> Value:
+    """What a name that holds a number is bound to by ``name += number``."""
+    read = scalar_part(by) or scalar_part(before)
+    numbers = [option for value in (before, by) for option in alternatives(value) if not isinstance(option, Scalar)]
+    kinds = {
+        option.kind if isinstance(option, PyValue) else type(getattr(option, "value", None)).__name__
+        for option in numbers
+    }
+    if not kinds <= {"int", "float", "number"}:
+        return UNKNOWN
+    if read is not None or kinds != {"int"}:
+        return read or (PyValue("float") if "float" in kinds else UNKNOWN)
+    return PyValue("int") if isinstance(op, (ast.Add, ast.Sub, ast.Mult)) else UNKNOWN
+
+
+def _widened(value: Value) -> Value:
+    """A value without what may be another in another round of a loop: a tensor's shape and dtype."""
+    if not isinstance(value, Tensor):
+        return value
+    return replace(
+        value,
+        shape=() if value.shape == () else None,
+        dtype=value.dtype if isinstance(value.dtype, str) else None,
     )
 
 

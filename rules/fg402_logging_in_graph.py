@@ -50,7 +50,7 @@ from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.guards import guard_fix
+from fullgraph.rules.fixing.guards import LOGGED, guard_fix
 from fullgraph.rules.fixing.hoisting import asked_once_fix
 
 REGISTRY = ("GB0291", "GB4841", "GB6215", "GB0156", "GB0007", "GB0023")
@@ -72,5 +72,5 @@ def check(event: Call) -> Finding | None:
     if event.name == "logging.getLogger" and not alone:
         fix = asked_once_fix(event, "LOGGER", _CLASS, fails=False)
     else:
-        fix = guard_fix(event)
+        fix = guard_fix(event, LOGGED)
     return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=fix)

@@ -42,14 +42,14 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.guards import guard_fix
+from fullgraph.rules.fixing.guards import WARNED, guard_fix
 from fullgraph.rules.names import Names, each
 
 REGISTRY = ("GB0007", "GB0156", "GB0092")
 
 _REORDERED = "torch._dynamo.config.reorderable_logging_functions.add(warnings.warn) keeps it instead, behind the graph"
 NAMES = Names(
-    each("warnings.", "warn warn_explicit showwarning", skipped="the warning is not issued"),
+    each("warnings.", "warn warn_explicit showwarning", skipped=WARNED),
     each("warnings.", "simplefilter filterwarnings resetwarnings", skipped="the filter is not changed"),
     each("warnings.", "formatwarning"),
 )
@@ -60,4 +60,4 @@ def check(event: Call) -> Finding | None:
     found = NAMES.finding(event)
     if found is None or event.name != "warnings.warn":
         return found
-    return replace(found, fix=guard_fix(event, "the warning is not issued", _REORDERED))
+    return replace(found, fix=guard_fix(event, WARNED, _REORDERED))

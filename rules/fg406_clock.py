@@ -31,10 +31,14 @@ Or time the graph's parts with `torch.profiler.record_function`, which is captur
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
+from fullgraph.rules.fixing.guards import clock_fix
 from fullgraph.rules.names import Names, each
+from fullgraph.rules.rewrite.slices import CLOCKS
 
 REGISTRY = ("GB0007", "GB9193", "GB0156", "GB0147", "GB0059")
 
@@ -51,4 +55,5 @@ NAMES = Names(
 
 @on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
-    return NAMES.finding(event)
+    found = NAMES.finding(event)
+    return replace(found, fix=clock_fix(event)) if found is not None and event.name in CLOCKS else found

@@ -20,6 +20,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.rules.common import explain
+from fullgraph.rules.fixing.guards import skip_fix
 
 __all__ = ["computed", "given", "held_tensor", "read", "resumed", "sure", "symbol"]
 
@@ -88,4 +89,5 @@ def read(
     else:
         part = held_tensor(value)
         confidence = part.confidence if part is not None else LOW
-    return Finding(event, message, explain(event, part or value, step), CONFIDENCES[confidence], modes, fix)
+    steps = explain(event, part or value, step)
+    return Finding(event, message, steps, CONFIDENCES[confidence], modes, skip_fix(event, fix))

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData
 
 BOOLEAN, INTEGER = "torch.bool", "torch.int64"
+_FLOATS = frozenset(("torch.float32", "torch.float64", "torch.float16", "torch.bfloat16"))
 
 _STATED = frozenset(
     (
@@ -38,7 +39,7 @@ _STATED = frozenset(
     ).split()
 )
 """Operations of which the argument ``dtype`` is the dtype of the result."""
-_KEPT = frozenset(
+KEPT = frozenset(
     (
         "reshape flatten unflatten squeeze unsqueeze expand expand_as view_as reshape_as permute transpose t swapaxes "
         "swapdims movedim moveaxis repeat tile contiguous clone detach cpu cuda narrow select index_select gather take "
@@ -80,7 +81,7 @@ def with_dtype(
 def _named(value: Value, dtype: Hashable) -> Value:
     if dtype is None or not isinstance(value, Tensor) or isinstance(value.dtype, str):
         return value
-    floating = False if dtype in (BOOLEAN, INTEGER) else value.floating
+    floating = False if dtype in (BOOLEAN, INTEGER) else True if dtype in _FLOATS else value.floating
     return replace(value, dtype=dtype, floating=floating)
 
 
@@ -93,7 +94,7 @@ def _of_call(data: TorchData, name: str, given: Sequence[Value], kwargs: Mapping
     if name == "view":
         sized = all(_is_size(value) for value in given[1:]) and not kwargs
         return first.dtype if sized and isinstance(first, Tensor) else None
-    if name in _KEPT and isinstance(first, Tensor):
+    if name in KEPT and isinstance(first, Tensor):
         return first.dtype
     if name == "type_as" and len(given) == 2 and isinstance(given[1], Tensor):
         return given[1].dtype

@@ -66,8 +66,12 @@ class Frame:
     serial: int = field(default_factory=_serial.__next__)
     narrowed: bool = False
     """Whether a test has said something of an attribute: then there are dotted names among the variables."""
+    straight: bool = False
+    """Whether it runs statements once, whatever loops are around them."""
     tracing: bool = field(init=False)
     """Whether the frame is in compile scope."""
+    entry: tuple[Env, Heap] | None = None
+    """The state in which the function was entered."""
 
     def __post_init__(self) -> None:
         self.tracing = self.root is not None
@@ -109,6 +113,8 @@ class Frame:
         while frame is not None:
             if frame.loops:
                 return True
+            if frame.straight:
+                return False
             frame = frame.caller
         return False
 

@@ -193,6 +193,8 @@ class ExternalInstance(Value):
 
     cls: str
     confidence: int = field(default=HIGH, compare=False)
+    square: bool = False
+    """A layer that gives as many features as it takes."""
 
 
 @dataclass(frozen=True)

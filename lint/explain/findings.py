@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics import cells
-from fullgraph.lint.diagnostics.diagnostic import Confidence, Diagnostic, Mode
+from fullgraph.lint.diagnostics.diagnostic import Confidence, Diagnostic, Fix, Mode
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.engine import api
@@ -33,6 +33,8 @@ class Claim:
     modes: tuple[Mode, ...]
     hidden: tuple[str, ...] = ()
     """Why ``check`` does not report it; empty where it does."""
+    fix: Fix | None = None
+    """Of one that is reported."""
 
     @property
     def reported(self) -> bool:
@@ -176,9 +178,8 @@ def _by_place(diagnostics: Sequence[Diagnostic]) -> dict[tuple[str, int, str], D
 
 def _claim_of(diagnostic: Diagnostic, hidden: tuple[str, ...]) -> Claim:
     row = diagnostic.location.row
-    return Claim(
-        diagnostic.code, diagnostic.name, diagnostic.message, row, diagnostic.confidence, diagnostic.modes, hidden
-    )
+    about = diagnostic.code, diagnostic.name, diagnostic.message, row, diagnostic.confidence, diagnostic.modes
+    return Claim(*about, hidden, diagnostic.fix)
 
 
 def _claim(finding: Finding, rules: Mapping[str, Rule], hidden: str) -> Claim:

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, Read, SubmoduleRead, Write
 from fullgraph.lint.domain.frame import Frame
@@ -209,12 +210,15 @@ def _seen(frame: Frame, node: ast.Attribute, value: Value) -> Value:
     def term(known: Hashable) -> Hashable:
         return ("attribute", frame.serial, dotted, known) if dotted else None
 
+    def shape(known: Hashable) -> Hashable:
+        return terms.sized(term(known)) if terms.has_dimensions(known) else term(known)
+
     found = []
     for option in alternatives(value):
         if isinstance(option, Tensor):
             option = replace(
                 option,
-                shape=() if option.shape == () else term(option.shape),
+                shape=() if option.shape == () else shape(option.shape),
                 dtype=BOOLEAN if option.dtype == BOOLEAN else term(option.dtype),
                 fresh=False,
                 evidence=Evidence(node, frame.module, "Tensor (attribute)", option.evidence, origin=Origin.ATTRIBUTE),

@@ -271,9 +271,11 @@ def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, give
                 interp, frame, node, method, data.methods[method], given.args[1:], given.kwargs, owner
             )
     if name in ("torch.nn.Parameter", "torch.nn.parameter.Parameter"):
+        data_of = tensor_part(given.args[0]) if given.args else None
         return Tensor(
-            shape=parameters.unique(frame, "shape"),
+            shape=data_of.shape if data_of is not None else parameters.unique(frame, "shape"),
             dtype=parameters.unique(frame, "dtype"),
+            floating=True if "requires_grad" not in given.kwargs and len(given.args) == 1 else None,
             sources=frozenset([("parameter", frame.module.name, node.lineno, node.col_offset)]),
             evidence=Evidence(node, frame.module, "Tensor (a parameter)", origin=Origin.PARAMETER),
         )
@@ -281,8 +283,22 @@ def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, give
     if kind is not None:
         return torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs)
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
-        return ExternalInstance(name)
+        return ExternalInstance(name, square=name == "torch.nn.Linear" and _is_square(node, given))
     return UNKNOWN
+
+
+def _is_square(node: ast.Call, given: Arguments) -> bool:
+    """Return whether the first two arguments, of the sizes of a layer, are surely equal."""
+    if given.open or len(given.args) < 2 or any(isinstance(argument, ast.Starred) for argument in node.args):
+        return False
+    if all(isinstance(value, Const) for value in given.args[:2]):
+        return given.args[0] == given.args[1]
+    one, two = node.args[:2]
+    named = all(
+        isinstance(part, (ast.Name, ast.Attribute, ast.BinOp, ast.Constant, ast.operator, ast.expr_context))
+        for part in ast.walk(one)
+    )
+    return named and ast.dump(one) == ast.dump(two)
 
 
 _TYPED = re.compile(r"torch\.(cuda\.)?(Float|Double|Half|BFloat16|Byte|Char|Short|Int|Long|Bool)Tensor")

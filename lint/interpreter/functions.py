@@ -98,6 +98,8 @@ class Functions:
         """Run a frame's function to its end and return its value."""
         assert frame.function is not None
         interp, node = self._interp, frame.function.node
+        if frame.tracing:
+            frame.entry = interp.save(frame)
         try:
             if isinstance(node, ast.Lambda):
                 return interp.evaluate(frame, node.body)

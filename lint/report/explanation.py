@@ -9,7 +9,8 @@ or ``string``), ``notes``, ``files_read`` (how many files were read as places to
   for each expression its place and ``alternatives``, each with the ``interpretations`` in which it holds (empty: in
   all), in ``words`` and as a ``value``, with its ``evidence`` and ``unknown_because``; ``after`` marks what a target
   holds afterwards, and ``values_assumed`` that no root leads there;
-- ``findings``: with ``reported``, and in ``hidden`` why one is not reported.
+- ``findings``: with ``reported``, in ``hidden`` why one is not reported, and the ``fix`` of one that is, with its
+  ``obligations`` (``kind``, ``state``, ``text``).
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.diagnostics import cells
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.explain import words
 from fullgraph.lint.explain.answers import Answer, Explanation, Way
 from fullgraph.lint.explain.findings import Claim
 from fullgraph.lint.explain.values import Held
-from fullgraph.lint.report.json import steps_of
+from fullgraph.lint.report.json import obligations_of, steps_of
 from fullgraph.lint.report.text import MAX_WIDTH, Look, columns, count, place_name, placed, printable
 
 TOLD_WAYS = 3
@@ -259,6 +261,26 @@ def _claims(explanation: Explanation, look: Look) -> Iterator[str]:
             first, *rest = _wrapped("    not reported: ", reason)
             yield first.replace("not reported:", look.style("not reported:", "yellow"), 1)
             yield from rest
+        if claim.fix is not None and claim.reported:
+            yield from _fix(claim.fix, look)
+
+
+_LEVELS = {
+    Applicability.SAFE: ("fix (safe): ", "green"),
+    Applicability.UNSAFE: ("fix (unsafe): ", "yellow"),
+    Applicability.DISPLAY: ("suggestion: ", "cyan"),
+}
+
+
+def _fix(fix: Fix, look: Look) -> Iterator[str]:
+    """What a fix does, and each of its obligations with how far it is known to hold."""
+    level, colour = _LEVELS[fix.applicability]
+    level = level if fix.edits else "fix: "
+    first, *rest = _wrapped(f"    {level}", fix.summary)
+    yield first.replace(level, look.style(level.rstrip(), colour) + " ", 1)
+    yield from rest
+    for one in fix.obligations:
+        yield from _wrapped(f"      {one.state.value:<6} {one.kind.value}: ", one.text)
 
 
 def _about(claim: Claim) -> str:
@@ -290,6 +312,7 @@ def render_json(explanation: Explanation) -> str:
                 "modes": list(claim.modes),
                 "reported": claim.reported,
                 "hidden": list(claim.hidden),
+                "fix": _fix_entry(claim.fix) if claim.fix is not None else None,
             }
             for claim in explanation.claims
         ],
@@ -297,6 +320,15 @@ def render_json(explanation: Explanation) -> str:
         "files_read": explanation.files_read,
     }
     return json.dumps(entry, indent=2) + "\n"
+
+
+def _fix_entry(fix: Fix) -> dict[str, Any]:
+    return {
+        "applicability": fix.applicability.value,
+        "summary": fix.summary,
+        "message": fix.message,
+        "obligations": obligations_of(fix),
+    }
 
 
 def _row(explanation: Explanation, row: int) -> int:

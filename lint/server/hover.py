@@ -84,7 +84,10 @@ def _finding(one: Diagnostic, document: Document) -> Iterator[str]:
 
 
 def _fix(fix: Fix) -> str:
-    return f"**{_KINDS[fix.applicability]}** {escaped(fix.message)}"
+    if not fix.obligations:
+        return f"**{_KINDS[fix.applicability]}** {escaped(fix.message)}"
+    told = (f"- {one.state.value}, {one.kind.value}: {escaped(one.text)}" for one in fix.obligations)
+    return "\n".join([f"**{_KINDS[fix.applicability]}** {escaped(fix.summary)}", "", *told])
 
 
 def _registry(one: str) -> str:

@@ -47,3 +47,25 @@ PREDICATES = frozenset(
         "logical_xor greater less equal greater_equal less_equal not_equal signbit isclose isin"
     ).split()
 )
+
+
+FLOATS_ONLY = frozenset(
+    (
+        "softmax log_softmax softmin quantile gelu softplus elu selu celu leaky_relu hardsigmoid hardswish mish "
+        "logsigmoid glu hardshrink linear bilinear layer_norm group_norm conv1d conv2d conv3d"
+    ).split()
+)
+"""Operations that raise for tensors that are not of a real floating-point dtype, unless they are told another one."""
+
+
+NO_INTEGERS = frozenset("mean std var norm silu normalize".split())
+"""Operations that raise for integers and bools, and not for complex numbers."""
+
+
+FLOATS_ONLY_MODULES = frozenset(
+    (
+        "Linear LayerNorm GroupNorm Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d BatchNorm1d "
+        "BatchNorm2d BatchNorm3d GELU Softmax LogSoftmax Softplus ELU SELU CELU LeakyReLU Hardsigmoid Hardswish Mish"
+    ).split()
+)
+"""Modules of which that is true."""

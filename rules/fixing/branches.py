@@ -13,6 +13,7 @@ from fullgraph.lint.domain.values import tensor_part
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.draws import layer_drop, layer_dropped, unfinished
+from fullgraph.rules.fixing.guards import sliced
 from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import Obstacle, assert_rewrite, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
@@ -46,6 +47,8 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.statement, ast.If):
             return _answer(Obstacle("the test stands in no if statement"))
+        if isinstance(skipped := sliced(event), Fix):
+            return skipped
         if raises(event.statement):
             return _answer(raise_rewrite(event.statement, event.frame.source, facts))
         result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
@@ -130,6 +133,8 @@ def expression_fix(event: Test) -> Callable[[], Fix]:
     facts = Facts(event, event.statement)
 
     def make() -> Fix:
+        if isinstance(skipped := sliced(event), Fix):
+            return skipped
         if isinstance(dropped := layer_dropped(facts), Fix):
             return dropped
         for node in ast.walk(facts.body or event.statement):

@@ -14,6 +14,7 @@ from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.source.syntax import is_super_init
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
+from fullgraph.rules.fixing.guards import sliced
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.count import Number, as_tensor, only_counted, start_value
@@ -38,6 +39,8 @@ def buffer_fix(event: Read, otherwise: str = SYMBOLIC) -> Callable[[], Fix]:
     facts = Facts(event, event.statement)
 
     def make() -> Fix:
+        if isinstance(skipped := sliced(event), Fix):
+            return skipped
         found = _buffer(event, facts)
         return answer(Obstacle(f"{found.reason}; {otherwise}") if isinstance(found, Obstacle) else found)
 

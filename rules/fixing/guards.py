@@ -8,99 +8,192 @@ from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.domain.events import Call
-from fullgraph.lint.domain.values import ExternalInstance
+from fullgraph.lint.domain.frame import Event, Frame
+from fullgraph.lint.domain.values import ExternalInstance, Tensor, Value
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
-from fullgraph.lint.torch_data.compiling import ANSWERS_YES
 from fullgraph.rules.common import fix_factory
-from fullgraph.rules.facts import Facts
+from fullgraph.rules.facts import Facts, plain_attribute
 from fullgraph.rules.rewrite import Obstacle, guard
 from fullgraph.rules.rewrite.answer import answer as _answer
-from fullgraph.rules.rewrite.guard import PRINTED, calls, guarded_test, is_flag, join_guard
+from fullgraph.rules.rewrite.guard import PRINTED
+from fullgraph.rules.rewrite.skip import Skip
+from fullgraph.rules.rewrite.slices import Skipping, Slices
+
+LOGGED = "the record is not logged"
+WARNED = "the warning is not issued"
+_LOST = {"print": PRINTED, "sys.stdout.write": PRINTED, "sys.stderr.write": PRINTED}
+_LOST |= {"warnings.warn": WARNED, "warnings.warn_explicit": WARNED}
+_COLLECTS = ("contextlib.redirect_stdout", "contextlib.redirect_stderr")
+"""Contexts in which the program reads what is printed."""
+
+_HINTS = ("print", "warn", "debug", "info", "error", "critical", "exception", "log", "_log")
+"""What the names of functions that make messages begin with."""
 
 
 @fix_factory
 def guard_fix(event: Call, skipped: str = PRINTED, instead: str = "") -> Callable[[], Fix]:
-    """``if not torch.compiler.is_compiling():`` around a statement; around messages that follow each other, one.
+    """A guard around a statement that makes a message, with the slice that only feeds it.
 
     ``skipped`` is a clause that says what is lost, ``instead`` a sentence about what else can be done.
     """
     facts = Facts(event, event.statement)
-    branch = facts.parents.get(event.statement)
-    around = Facts(event, branch) if isinstance(branch, ast.If) and facts.block is branch.body else None
-    known: dict[ast.stmt, Fix] = event.interp.rule_state.setdefault("guards", {})
+    _said(event)[event.node] = skipped
 
     def make() -> Fix:
-        if event.statement not in known:
-            known.update(_guards(facts, around, skipped))
-        fix = known[event.statement]
+        found = sliced(event)
+        if found is None:
+            found = guard([event.statement], event.frame.source, facts, skipped)
+        fix = _answer(found)
         if not instead or not fix.edits:
             return fix
-        return replace(fix, obligations=tuple(replace(one, text=f"{one.text} ({instead})") for one in fix.obligations))
+        first, *others = fix.obligations
+        return replace(fix, obligations=(replace(first, text=f"{first.text} ({instead})"), *others))
 
     return make
 
 
-def _guards(facts: Facts, around: Facts | None, skipped: str) -> dict[ast.stmt, Fix]:
-    """The guard for the statement and for the neighbours that it is put around too."""
-    statement, block, source = facts.statement, facts.block, facts.frame.source
-    if around is not None and isinstance(around.statement, ast.If) and _only_says(facts, around.statement):
-        asked = guarded_test(around.statement, source, around, skipped)
-        if not isinstance(asked, Obstacle):
-            return dict.fromkeys(block, asked)
-    if not _message(facts, statement):
-        return {statement: _answer(guard([statement], source, facts, skipped))}
-    first = last = block.index(statement)
-    while first > 0 and _message(facts, block[first - 1]):
-        first -= 1
-    while last + 1 < len(block) and _message(facts, block[last + 1]):
-        last += 1
-    earlier = block[first - 1] if first else None
-    if isinstance(earlier, ast.If) and _is_guard(facts, earlier.test):
-        joined = join_guard(earlier, block[first : last + 1], source, facts, skipped)
-        if not isinstance(joined, Obstacle):
-            return dict.fromkeys(block[first : last + 1], joined)
-    together = guard(block[first : last + 1], source, facts, skipped)
-    if isinstance(together, Obstacle) and last > first:
-        return {statement: _answer(guard([statement], source, facts, skipped))}
-    return dict.fromkeys(block[first : last + 1], _answer(together))
+def skip_fix(event: Event, otherwise: Callable[[], Fix | None] | None = None) -> Callable[[], Fix | None]:
+    """The guard, where what happens only feeds messages; else what ``otherwise`` makes."""
+
+    def make() -> Fix | None:
+        found = sliced(event)
+        return found if isinstance(found, Fix) else otherwise() if otherwise is not None else None
+
+    return make
 
 
-def _only_says(facts: Facts, branch: ast.If) -> bool:
-    """Whether a branch has only messages, and flags that nothing else asks, which keep them from being repeated."""
-    flags = [statement for statement in branch.body if is_flag(statement, branch)]
-    names = {ast.unparse(one.targets[0]).rpartition(".")[2] for one in flags if isinstance(one, ast.Assign)}
-    inner = set(syntax.walk(branch))
-    asked = any(
-        isinstance(node, ast.Attribute) and node.attr in names and isinstance(node.ctx, ast.Load) and node not in inner
-        for node in syntax.walk(facts.frame.module.tree)
+def clock_fix(event: Event) -> Callable[[], Fix]:
+    """The guard around readings of the clock that only messages show."""
+    advice = "take the time around the call of what is compiled"
+
+    def make() -> Fix:
+        found = sliced(event) or Obstacle("no message is made of it")
+        return found if isinstance(found, Fix) else _answer(Obstacle(f"{found.reason}; {advice}"))
+
+    return make
+
+
+def _said(event: Event) -> dict[ast.AST, str]:
+    """The calls that can be skipped, with the clauses that say what is lost."""
+    found: dict[ast.AST, str] = event.interp.rule_state.setdefault("said", {})
+    return found
+
+
+def sliced(event: Event) -> Fix | Obstacle | None:
+    """The guard around the slice in which an event happens; None where slices are not known."""
+    slices = _slices(event)
+    if slices is None:
+        return None
+    facts = slices.oracle
+    assert isinstance(facts, Facts)
+    breaking = {_statement(one.event) for one in event.frame.findings if one.event.frame is event.frame}
+    statement = _statement(event)
+    found = frozenset(one for one in breaking if one is not None)
+    return Skip(slices, found, event.frame.source, facts).around(statement) if statement is not None else None
+
+
+def _statement(event: Event) -> ast.stmt | None:
+    """The statement that an event happens in; of ``x.n += 1``, the node that reads it is made up."""
+    node: ast.AST | None = event.node
+    while node is not None and not isinstance(node, ast.stmt):
+        node = event.frame.module.parents.get(node)
+    return node or getattr(event, "statement", None)
+
+
+class _Throughout(Facts):
+    """What expressions hold anywhere in the function, of which the state is that at its begin."""
+
+    def value(self, expr: ast.expr) -> Value | None:
+        return self._values_after.get(expr)
+
+    def is_array(self, expr: ast.expr) -> bool:
+        """Whether an expression is an array of NumPy's that shows a tensor."""
+        value = self.value(expr)
+        return isinstance(value, Tensor) and value.array is not False
+
+
+def _slices(event: Event) -> Slices | None:
+    """The slices of the function in which an event happens, worked out once."""
+    frame = event.frame
+    known: dict[Frame, Slices | None] = event.interp.rule_state.setdefault("slices", {})
+    if frame not in known:
+        known[frame] = _made(event)
+    return known[frame]
+
+
+def _made(event: Event) -> Slices | None:
+    frame = event.frame
+    function = frame.function.node if frame.function is not None else None
+    if frame.entry is None or function is None or isinstance(function, ast.Lambda) or not _hints(event, function):
+        return None
+    facts = _Throughout(event, function.body[0])
+    env, heap = frame.entry
+    facts.env, facts.heap = dict(env), heap
+    said = _said(event)
+
+    def says(call: ast.Call) -> str | None:
+        return said.get(call) or _sends(facts, call.func)
+
+    judge = Skipping(frame.source, facts, is_array=facts.is_array)
+    return Slices(
+        function,
+        frame.module.parents,
+        facts,
+        judge,
+        says,
+        lambda call: _collected(facts, call),
+        lambda target: _read_elsewhere(facts, target),
     )
-    return not asked and all(one in flags or _message(facts, one) or one is facts.statement for one in branch.body)
 
 
-def _is_guard(facts: Facts, test: ast.expr) -> bool:
-    """Whether a test asks whether code is not being compiled, and nothing else."""
-    if not isinstance(test, ast.UnaryOp) or not isinstance(test.op, ast.Not) or not isinstance(test.operand, ast.Call):
-        return False
-    return facts.qualname(test.operand.func) in ANSWERS_YES
+def _hints(event: Event, function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function may make messages at all."""
+    said = _said(event)
+    calls = [node for node in syntax.walk(function) if isinstance(node, ast.Call)]
+    return any(call in said or dotted_name(call.func).rpartition(".")[2].startswith(_HINTS) for call in calls)
 
 
-_MESSAGES = frozenset(("print", "sys.stdout.write", "sys.stderr.write", "warnings.warn", "warnings.warn_explicit"))
-
-
-def _message(facts: Facts, statement: ast.stmt) -> bool:
-    """Whether a statement only prints, logs or warns."""
-    if not isinstance(statement, ast.Expr):
-        return False
-    found = [part for part in calls(statement.value) or () if isinstance(part, ast.Call)]
-    return bool(found) and all(_sends(facts, call.func) for call in found)
-
-
-def _sends(facts: Facts, func: ast.expr) -> bool:
-    """Whether a function prints, logs or warns."""
-    if facts.qualname(func) in _MESSAGES:
-        return True
+def _sends(facts: Facts, func: ast.expr) -> str | None:
+    """What is lost without a function that prints, logs or warns."""
+    name = facts.qualname(func) or ""
+    if name in _LOST or name.startswith("logging."):
+        return _LOST.get(name, LOGGED)
     if isinstance(func, ast.Attribute):
         owner = facts.event.interp.name(facts.frame, dotted_name(func.value)) if dotted_name(func.value) else None
-        return isinstance(owner, ExternalInstance) and owner.cls.startswith("logging.Logger")
-    return False
+        if isinstance(owner, ExternalInstance) and owner.cls.startswith("logging.Logger"):
+            return LOGGED
+    return None
+
+
+def _collected(facts: Facts, call: ast.Call) -> str | None:
+    """Why a message may be read by the program."""
+    for keyword in call.keywords:
+        streams = ("sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__")
+        none = isinstance(keyword.value, ast.Constant) and keyword.value.value is None
+        if keyword.arg == "file" and not none and facts.qualname(keyword.value) not in streams:
+            return f"it writes to `{facts.frame.text(keyword.value)}`, which the program may read"
+    node: ast.AST | None = call
+    while node is not None and node is not facts.scope:
+        for item in node.items if isinstance(node, (ast.With, ast.AsyncWith)) else ():
+            context = item.context_expr
+            name = facts.qualname(context.func) if isinstance(context, ast.Call) else None
+            kept = name == "warnings.catch_warnings" and item.optional_vars is not None
+            if kept or name in _COLLECTS:
+                return f"`{facts.frame.text(context)}` collects it for the program"
+        node = facts.parents.get(node)
+    return None
+
+
+def _read_elsewhere(facts: Facts, target: ast.Attribute) -> str | None:
+    """Why an attribute of ``self`` cannot be left as it is: other code of the file reads it."""
+    name = target.attr
+    owner = facts.frame.function.owner if facts.frame.function is not None else None
+    if owner is None or not plain_attribute(owner, name) or owner.find_method("__setattr__") is not None:
+        return f"it is not known what it does to set `self.{name}`"
+    inner = set(syntax.walk(facts.scope))
+    for node in syntax.walk(facts.frame.module.tree):
+        is_read = isinstance(node, ast.Attribute) and node.attr == name and isinstance(node.ctx, ast.Load)
+        if (is_read and node not in inner) or (isinstance(node, ast.Constant) and node.value == name):
+            return f"`self.{name}` is read in line {node.lineno}, too"  # type: ignore[attr-defined]
+    return None

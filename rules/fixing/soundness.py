@@ -8,10 +8,13 @@ function's names, or make other kinds of tensors, the fix is not safe, and says 
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
+from textwrap import dedent
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
@@ -58,14 +61,14 @@ class _Surroundings:
 
     def of_names(self) -> Iterator[Obligation]:
         """Why names may mean something else than the fix takes them for."""
-        if self._changes_globals:
+        if "globals" in self._module_words and self._changes_globals:
             yield Kind.NAMES.open("`globals()` may give names of the module another meaning")
         if patched := sorted(self._patched & {"torch", "math"}):
             yield Kind.NAMES.open(f"the module changes what is in `{patched[0]}`")
         written = {word for edit in self.edits for word in re.findall(r"\w+", edit.content)}
         if private := sorted(word for word in written | self._words(self._touched) if _is_private(word)):
             yield Kind.NAMES.open(f"Python gives `{private[0]}` another name inside of a class")
-        if _literals(self._rewritten) != _literals(self.source.tree):
+        if _literals(self._trees[1]) != _literals(self._trees[0]):
             yield Kind.EFFECT.open("an f-string shows its own text")
         for name in sorted(self._introduced):
             if (problem := self._misread(name)) is not None:
@@ -122,13 +125,26 @@ class _Surroundings:
         return found
 
     @cached_property
-    def _rewritten(self) -> ast.Module:
-        return ast.parse(apply_edits(self.source.text, self.edits, self.source.lines))
+    def _trees(self) -> tuple[list[ast.AST], list[ast.AST]]:
+        """What the fix changes, before and after: the function, with what is inserted elsewhere, or the whole file."""
+        scope = self.facts.scope
+        if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = min(node.lineno for node in (scope, *scope.decorator_list))
+            last = scope.end_lineno or scope.lineno
+            inside = [one for one in self.edits if first <= one.location.row and one.end_location.row <= last]
+            beside = [one for one in self.edits if one not in inside]
+            if all(one.location == one.end_location for one in beside):
+                lines = self.source.lines[first - 1 : last]
+                text = apply_edits("".join(lines), [_moved(one, 1 - first) for one in inside], lines)
+                texts = [f"if True:\n{text}" if text[:1].isspace() else text, *(one.content for one in beside)]
+                with contextlib.suppress(SyntaxError):
+                    return [scope], [ast.parse(dedent(text)) for text in texts]
+        return [self.source.tree], [ast.parse(apply_edits(self.source.text, self.edits, self.source.lines))]
 
     @cached_property
     def _introduced(self) -> set[str]:
         """The names that the new text reads, but for those that only moved with the text of the statement."""
-        more = _names(self._rewritten) - _names(self.source.tree)
+        more = _names(self._trees[1]) - _names(self._trees[0])
         bound = {name for name, is_read in more if not is_read}
         nodes = [*self._touched, *syntax.walk(self.facts.statement)]
         moved = {node.id for node in nodes if isinstance(node, ast.Name)} - _WRITTEN_BY_FIXES
@@ -147,16 +163,19 @@ class _Surroundings:
                     return True
         return False
 
-    @cached_property
-    def _patched(self) -> set[str]:
+    @property
+    def _patched(self) -> frozenset[str]:
         """The names of which the module assigns or deletes attributes."""
-        found = set()
-        for node in syntax.walk(self.source.tree):
+        tree = self.source.tree
+        return syntax.remembered(tree, "patched", lambda: frozenset(self._found_patched(tree)))
+
+    @staticmethod
+    def _found_patched(tree: ast.Module) -> Iterator[str]:
+        for node in syntax.walk(tree):
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-                found.add(dotted_name(node).partition(".")[0])
+                yield dotted_name(node).partition(".")[0]
             elif isinstance(node, ast.Call) and dotted_name(node.func) in ("setattr", "delattr") and node.args:
-                found.add(dotted_name(node.args[0]).partition(".")[0])
-        return found
+                yield dotted_name(node.args[0]).partition(".")[0]
 
     def _unsure_numbers(self) -> Iterator[Obligation]:
         """The names and attributes of which only a default, or one way through a loop, tells what they hold."""
@@ -199,15 +218,21 @@ class _Surroundings:
         return None
 
 
-def _names(tree: ast.Module) -> Counter[tuple[str, bool]]:
+def _moved(edit: Edit, rows: int) -> Edit:
+    """An edit of a text of which the rows are counted otherwise."""
+    start, end = edit.location, edit.end_location
+    return replace(edit, location=replace(start, row=start.row + rows), end_location=replace(end, row=end.row + rows))
+
+
+def _names(trees: Iterable[ast.AST]) -> Counter[tuple[str, bool]]:
     """How often each name is read (True) and bound (False)."""
-    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    names = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name))
     return Counter((node.id, isinstance(node.ctx, ast.Load)) for node in names)
 
 
-def _literals(tree: ast.Module) -> Counter[object]:
+def _literals(trees: Iterable[ast.AST]) -> Counter[object]:
     """The text between the values of f-strings, to which ``{expression=}`` adds the text of the expression."""
-    strings = (node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr))
+    strings = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.JoinedStr))
     return Counter(part.value for node in strings for part in node.values if isinstance(part, ast.Constant))
 
 
@@ -283,7 +308,7 @@ def _defines(statement: ast.stmt, binding: ast.AST) -> bool:
 
 
 def _inside(node: ast.AST, start: Position, end: Position, around: _Surroundings) -> bool:
-    if not isinstance(node, (ast.expr, ast.stmt)):
+    if not isinstance(node, (ast.expr, ast.stmt)) or not start.row <= node.lineno <= end.row:
         return False
     return start <= around.source.start(node) and around.source.end(node) <= end
 

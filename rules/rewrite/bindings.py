@@ -129,28 +129,37 @@ def reads(statement: ast.Assign, oracle: Oracle, mixed: bool = False) -> list[as
 def binding_of(node: ast.Name, oracle: Oracle) -> ast.Assign | None:
     """The assignment of the same block that surely bound what a name reads."""
     statement = statement_of(node, oracle)
+    return binding_before(statement, node.id, oracle) if statement is not None else None
+
+
+def binding_before(at: ast.stmt, name: str, oracle: Oracle) -> ast.Assign | None:
+    """The assignment of the same block, or of one around it, that surely bound what a name holds before a statement."""
+    statement: ast.stmt | None = at
     while statement is not None and not isinstance(statement, _SCOPES):
         block = block_of(statement, oracle)
         for earlier in reversed(block[: block.index(statement)]):
-            if stores(earlier, node.id):
-                plain = isinstance(earlier, ast.Assign) and target_name(earlier) == node.id
+            if stores(earlier, name):
+                plain = isinstance(earlier, ast.Assign) and target_name(earlier) == name
                 return earlier if plain and isinstance(earlier, ast.Assign) else None
         above = oracle.parent(statement)
-        if isinstance(above, _LOOPS) and stores(above, node.id):
+        if isinstance(above, _LOOPS) and stores(above, name):
             return None
         statement = above if isinstance(above, ast.stmt) else None
     return None
 
 
-def unchanged(expr: ast.expr, start: ast.AST, stop: ast.AST, oracle: Oracle) -> bool:
-    """Whether an expression of names and attributes means the same from one place of a function to a later one."""
+def unchanged(expr: ast.expr, start: ast.AST, stop: ast.AST, oracle: Oracle, *, inside: bool = True) -> bool:
+    """Whether an expression of names and attributes means the same from one place of a function to a later one.
+
+    ``inside``: up to the end of what stands there, and not only to its beginning.
+    """
     root = expr
     while isinstance(root, ast.Attribute):
         root = root.value
     function = function_of(start, oracle)
     if not isinstance(root, ast.Name) or function is None or function is not function_of(stop, oracle):
         return False
-    first, last = place(start), end(stop)
+    first, last = place(start), end(stop) if inside else place(stop)
     for node in ast.walk(function):
         if not first < place(node) < last:
             continue

@@ -21,11 +21,14 @@ from typing import Literal
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Operator
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.domain.terms import parts
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.arms import Choice, Leaf, Tree, expression, leaves, names_read, parse
+from fullgraph.rules.rewrite.bindings import statement_of
 from fullgraph.rules.rewrite.condition import Condition, condition, grade_of
-from fullgraph.rules.rewrite.grade import NEEDLESS, NEEDLESSLY, Grade, Judge, Level
+from fullgraph.rules.rewrite.grade import NEEDLESS, NEEDLESSLY, Grade, Judge, Level, computed
+from fullgraph.rules.rewrite.gradient import Paths
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.text import after, call, comments, indentation, inside, own_text, postfix, unit
@@ -98,7 +101,7 @@ def where_or_cond(
     hoisted: tuple[tuple[str, ast.expr], ...] = ()
     if isinstance(tree, Choice) and isinstance(node, ast.If):
         tree, hoisted = without_numbers(tree, Judge(source, oracle), oracle)
-    branch = Branch(tree, source, oracle, torch, hoisted)
+    branch = Branch(tree, source, oracle, torch, hoisted, statement_of(node, oracle))
     obstacle = branch.examine()
     if obstacle is not None:
         return obstacle
@@ -167,6 +170,8 @@ class Branch:
     torch: str
     hoisted: tuple[tuple[str, ast.expr], ...] = ()
     """The Python numbers of arms that are computed in front of it."""
+    statement: ast.stmt | None = None
+    """The statement that it is, or stands in."""
     judge: Judge = field(init=False)
     slots: list[Slot] = field(default_factory=list)
     conditions: dict[int, Condition] = field(default_factory=dict)
@@ -182,8 +187,10 @@ class Branch:
         """Fill in conditions, slots and grades; what is in the way of any rewrite."""
         for _, expr in self.hoisted:
             grade = self.judge.grade(expr)
-            note = Kind.EXCEPTION.open(f"`{self.judge.text(expr)}` is computed always")
-            self.grades.append(Grade(Level.CHEAP, (*grade.notes, note)))
+            if grade.level is not Level.TOTAL:
+                note = Kind.EXCEPTION.open(f"`{self.judge.text(expr)}` is computed always")
+                grade = Grade(Level.CHEAP, (*grade.notes, note))
+            self.grades.append(grade)
         return self._examine_tests(self.tree) or self._examine_leaves() or self._examine_values()
 
     def _examine_tests(self, tree: Tree) -> Obstacle | None:
@@ -226,6 +233,7 @@ class Branch:
         return None if self.slots else Obstacle("its arms do nothing that is used afterwards")
 
     def _examine_values(self) -> Obstacle | None:
+        self.judge.anticipated = self._anticipated()
         for leaf in leaves(self.tree):
             for name, expr in leaf.assigns:
                 if obstacle := self._value(expr, name):
@@ -236,6 +244,20 @@ class Branch:
             if None in slot.values.values() and slot.name is not None and self.oracle.named(slot.name) is None:
                 return Obstacle(f"`{slot.name}` is not known to be a tensor")
         return None
+
+    def _anticipated(self) -> frozenset[Hashable]:
+        """The shapes that every arm broadcasts to, or to one that these are a part of."""
+        found = []
+        for leaf in leaves(self.tree):
+            exprs = [expr for _, expr in leaf.assigns] + ([leaf.returned] if leaf.returned is not None else [])
+            facts = [self.judge.facts(part) for expr in exprs for part in computed(expr)]
+            found.append({fact.shape for fact in facts if fact is not None and fact.shape is not None})
+        everywhere = (
+            shape
+            for shape in frozenset().union(*found)
+            if all(any(parts(shape) <= parts(other) for other in shapes) for shapes in found)
+        )
+        return frozenset(everywhere)
 
     def _value(self, expr: ast.expr, name: str | None) -> Obstacle | None:
         grade = self.judge.grade(expr)
@@ -420,9 +442,12 @@ class Branch:
         facts = [fact for _, fact in found if fact is not None]
         if all(fact.is_floating is False or fact.boolean or fact.sources == frozenset() for fact in facts):
             return []
-        if len({self._leaf_grade(expr, slot).leaves for expr, _ in found}) == 1:
-            return []
-        return ZERO
+        depends = [frozenset(map(str, self._leaf_grade(expr, slot).leaves)) for expr, _ in found]
+        together: frozenset[str] = frozenset().union(*depends)
+        if self.statement is None:
+            return () if all(one == together for one in depends) else ZERO
+        paths = Paths(self.statement, self.oracle)
+        return () if all(paths.reach(one, together) for one in depends) else ZERO
 
     def _alias_differences(
         self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]
@@ -458,6 +483,10 @@ class Branch:
         if all(fact is not None and fact.zero_dim for _, fact in found):
             return []
         layouts = {slot.name if expr is None else layout(expr, self.judge, follow=False) for expr, _ in found}
+        if len(layouts) > 1:
+            named = ast.Name(slot.name or "", ast.Load())
+            traced = [layout(expr or named, self.judge, follow=True, dense=True) for expr, _ in found]
+            layouts = set(traced)
         return [] if len(layouts) == 1 else [LAYOUT]
 
     # --- how it is written ---

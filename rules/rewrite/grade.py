@@ -1,6 +1,7 @@
 """Grade an expression: may it be evaluated although the original program would not have evaluated it?
 
-The grades rest on one assumption: tensors that meet in an operation are on one device.
+The grades rest on two assumptions: tensors that meet in an operation are on one device, and a number that an object is
+configured with, ``self.scale``, is finite where its value is not known.
 """
 
 from __future__ import annotations
@@ -8,10 +9,11 @@ from __future__ import annotations
 import ast
 import enum
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.domain.terms import broadcast, fits
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import TorchData, load
 from fullgraph.rules.rewrite.oracle import Oracle, TensorFacts
@@ -133,6 +135,8 @@ class Judge:
     data: TorchData = field(default_factory=load)
     numbers: frozenset[str] = frozenset()
     """The names that the rewrite binds to Python numbers in front of the statement."""
+    anticipated: frozenset[Hashable] = frozenset()
+    """Shapes that tensors are broadcast to whichever way the program goes: where they do not fit, it raises anyway."""
 
     def segment(self, expr: ast.expr) -> str:
         """The expression's own text; a made-up expression has none and is written out."""
@@ -153,8 +157,8 @@ class Judge:
         tensors = [fact for fact in operands if fact is not None]
         if not tensors:
             return None
-        shapes = {fact.shape for fact in tensors if not fact.zero_dim} or {()}
-        shape = shapes.pop() if len(shapes) == 1 and self._compatible(expr.left, expr.comparators[0]) else None
+        shape = broadcast(fact.shape for fact in tensors)
+        shape = shape if self._compatible(expr.left, expr.comparators[0]) else None
         return TensorFacts(shape, fresh=True, is_floating=False, sources=frozenset(), boolean=True)
 
     def grade(self, expr: ast.expr) -> Grade:
@@ -179,6 +183,13 @@ class Judge:
         return self._leaf(expr)
 
     def _attribute(self, expr: ast.Attribute) -> Grade:
+        if isinstance(expr.value, ast.Call) and self.is_number(expr):
+            known = expr.value.args[0] if len(expr.value.args) == 1 else None
+            dtyped = (
+                self.oracle.tensor(known.value) if isinstance(known, ast.Attribute) and known.attr == "dtype" else None
+            )
+            if dtyped is not None and dtyped.is_floating and self.oracle.qualname(expr.value.func) == "torch.finfo":
+                return CONSTANT
         owner = self.grade(expr.value)
         if self.oracle.tensor(expr.value) is None:
             leaf = self._leaf(expr)
@@ -251,8 +262,9 @@ class Judge:
         if op is ast.Sub:
             return self._needs_floating(joined, expr, *facts)
         if op is ast.Mult:
-            constant = self._constant(left if first is None else right)
-            if constant is not None and abs(constant) <= 1e30:
+            factor = left if first is None else right
+            constant = self._constant(factor)
+            if (constant is not None and abs(constant) <= 1e30) or self._configured(factor):
                 return joined
             return self._polluting(joined, expr, Level.CHEAP)
         if op is ast.Div:
@@ -270,6 +282,11 @@ class Judge:
         note = Kind.DERIVATIVE.open(f"where `{self.text(expr)}` or its derivative is not finite, gradients become NaN")
         return grade.at_least(level, note)
 
+    def _configured(self, expr: ast.expr) -> bool:
+        """Whether an expression is an attribute that holds a Python number of which the value is not known."""
+        number = self.oracle.number(expr) if isinstance(expr, ast.Attribute) else None
+        return number is not None and number.value is None
+
     def _constant(self, expr: ast.expr) -> float | None:
         """The value of a finite number, None for anything else."""
         number = self.oracle.number(expr)
@@ -277,16 +294,17 @@ class Judge:
         return float(value) if value is not None and math.isfinite(value) else None
 
     def _compatible(self, *operands: ast.expr) -> bool:
-        """Whether the operands surely broadcast: numbers, zero-dimensional tensors, and tensors of one shape."""
-        shapes = set()
+        """Whether the operands surely broadcast, or do so whenever the program goes on."""
+        shapes: set[Hashable] = set()
         for operand in operands:
             facts = self.oracle.tensor(operand)
-            if facts is None:
-                if self.oracle.number(operand) is None:
-                    return False
-            elif not facts.zero_dim:
+            if facts is not None:
                 shapes.add(facts.shape)
-        return len(shapes) <= 1 and (None not in shapes or len(operands) == 1 or self._same_or_numbers(operands))
+            elif self.oracle.number(operand) is None:
+                return False
+        if len(operands) == 1 or (None in shapes and self._same_or_numbers(operands)):
+            return True
+        return fits(shapes, (*self.oracle.shapes(), *self.anticipated))
 
     def _same_or_numbers(self, operands: tuple[ast.expr, ...]) -> bool:
         """One tensor of unknown shape, perhaps several times, with numbers and zero-dimensional tensors."""
@@ -414,11 +432,11 @@ class Judge:
         if name in _CLAMPS and facts is not None and self._limits(expr, rest):
             known = self._needs_floating(inner, expr, facts)
             own = self._only_own(self._given(expr, rest))
-            return (
-                known
-                if own
-                else known.at_least(Level.CHEAP, Kind.DERIVATIVE.open(f"the bounds of `{self.text(expr)}` may be NaN"))
-            )
+            note = Kind.DERIVATIVE.open(f"the bounds of `{self.text(expr)}` may be NaN")
+            return known if own else known.at_least(Level.CHEAP, note)
+        given = self._given(expr, rest)
+        if name == "nan_to_num" and facts is not None and all(self._constant(one) is not None for one in given):
+            return self._needs_room(inner, expr, facts, given)
         if name == "clone" and not rest and bare:
             return inner
         if name == "detach" and not rest:
@@ -504,3 +522,20 @@ class Judge:
         if effect is not None:
             return replace(joined, effect=effect)
         return replace(joined, alias=True)
+
+
+def computed(expr: ast.expr) -> Iterator[ast.expr]:
+    """An expression with those of its parts that are computed whenever it is."""
+    yield expr
+    inner: list[ast.expr] = []
+    if isinstance(expr, ast.BinOp):
+        inner = [expr.left, expr.right]
+    elif isinstance(expr, ast.UnaryOp):
+        inner = [expr.operand]
+    elif isinstance(expr, ast.Compare):
+        inner = [expr.left, expr.comparators[0]]
+    elif isinstance(expr, ast.Call):
+        owner = [expr.func.value] if isinstance(expr.func, ast.Attribute) else []
+        inner = [*owner, *expr.args, *(keyword.value for keyword in expr.keywords)]
+    for part in inner:
+        yield from computed(part)

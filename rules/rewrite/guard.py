@@ -10,7 +10,8 @@ from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import after, alone, before, indentation, reindent, unit
+from fullgraph.rules.rewrite.slices import calls
+from fullgraph.rules.rewrite.text import after, before, indentation, reindent, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 PRINTED = "the message is not printed"
@@ -61,64 +62,6 @@ def behind_guard(
     return _skip(skipped, *edits)
 
 
-def guarded_test(branch: ast.If, source: SourceFile, oracle: Oracle, skipped: str = PRINTED) -> Fix | Obstacle:
-    """The same by the test of the ``if`` that has the statements alone for its body, asked before what it tests.
-
-    A test of tensor data is not traced either, then. Of the body, flags that the test asks (``self.warned = True``) are
-    skipped with the messages, which are yet to be said then.
-    """
-    said = [statement for statement in branch.body if not is_flag(statement, branch)]
-    obstacles = [_unfit(statement, source, oracle) for statement in said]
-    if branch.orelse or not said or (obstacle := next(filter(None, obstacles), None)) is not None:
-        return obstacle if said and not branch.orelse and obstacle is not None else Obstacle("it does more")
-    grade = Judge(source, oracle).grade(branch.test)
-    if grade.effect is not None or grade.random:
-        return Obstacle("its test does more than to give a value")
-    name = torch_name(source, oracle)
-    if isinstance(name, Obstacle):
-        return name
-    torch, edits = name
-    start, end = source.start(branch.test), source.end(branch.test)
-    question = f"not {torch}.compiler.is_compiling() and "
-    loose = isinstance(branch.test, (ast.IfExp, ast.Lambda, ast.NamedExpr)) or (
-        isinstance(branch.test, ast.BoolOp) and isinstance(branch.test.op, ast.Or)
-    )
-    row = source.lines[start.row - 1].rstrip("\r\n")
-    if len(row) + len(question) + 2 * loose > WIDEST or source.slice(start, end).count("\n"):
-        return Obstacle("the test is long")
-    if loose:
-        edits += (Edit(end, end, ")"),)
-    return _skip(skipped, *edits, Edit(start, start, question + "(" * loose))
-
-
-def is_flag(statement: ast.stmt, branch: ast.If) -> bool:
-    """Whether a statement sets an attribute that the test asks to True or False: what was said is not said again."""
-    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
-        return False
-    target, value = statement.targets[0], statement.value
-    if not isinstance(target, ast.Attribute) or not isinstance(value, ast.Constant) or type(value.value) is not bool:
-        return False
-    asked = {ast.unparse(node) for node in ast.walk(branch.test) if isinstance(node, ast.Attribute)}
-    return ast.unparse(target) in asked
-
-
-def join_guard(
-    before: ast.If, statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle, skipped: str = PRINTED
-) -> Fix | Obstacle:
-    """Put statements into the guard that ends right before them."""
-    first, last = statements[0], statements[-1]
-    obstacle = next(filter(None, (_unfit(statement, source, oracle) for statement in statements)), None)
-    if obstacle is not None:
-        return obstacle
-    apart = before.body[0].lineno == before.lineno or any(not alone(source, one) for one in (first, last))
-    if before.orelse or apart or before.end_lineno != first.lineno - 1:
-        return Obstacle("it does not stand right behind the guard")
-    indent = indentation(source, before.body[0].lineno)
-    more = indent.removeprefix(indentation(source, first.lineno))
-    body = reindent(source, source.start(first), source.end(last), more)
-    return _skip(skipped, Edit(source.start(first), source.end(last), more + body))
-
-
 def _skip(skipped: str, *edits: Edit) -> Fix:
     return Fix(SKIP, edits, (SKIPPED.about(skipped),), skips_messages=True)
 
@@ -133,19 +76,6 @@ def _unfit(statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Obstacle 
         obstacle = _skipped_call(part, judge) if isinstance(part, ast.Call) else _skipped(part, judge, "its condition")
         if obstacle is not None:
             return obstacle
-    return None
-
-
-def calls(expr: ast.expr) -> list[ast.expr] | None:
-    """The calls, of which no value is used, and the conditions of ``f() if c else None`` or ``c and f()``, in order."""
-    if isinstance(expr, ast.Call):
-        return [expr]
-    if isinstance(expr, ast.IfExp):
-        arms = [[] if isinstance(arm, ast.Constant) else calls(arm) for arm in (expr.body, expr.orelse)]
-        return [expr.test, *arms[0], *arms[1]] if arms[0] is not None and arms[1] is not None else None
-    if isinstance(expr, ast.BoolOp):
-        last = calls(expr.values[-1])
-        return [*expr.values[:-1], *last] if last is not None else None
     return None
 
 

@@ -12,29 +12,32 @@ LAYOUT = Kind.LAYOUT.open(
     "the result has the strides of one of the tensors that it is chosen from, whichever is chosen"
 )
 
-_LIKE = frozenset("masked_fill clone float double half bfloat16".split())
+_LIKE = frozenset("masked_fill clone float double half bfloat16 zeros_like ones_like".split())
 """Methods beside the elementwise ones whose result has the strides of their object."""
 
 
-def layout(expr: ast.expr, judge: Judge, *, follow: bool) -> str:
-    """The tensor whose strides an expression takes over, as text; an operation that is not known is its own.
+def layout(expr: ast.expr, judge: Judge, *, follow: bool, dense: bool = False) -> str:
+    """The tensors whose strides an expression takes over, as text; an operation that is not known is its own.
 
     Elementwise operations take the strides of their first operand that has the shape of the result (``TensorIterator``
-    of ATen), but for dimensions of size 1, whose strides mean nothing. ``follow``: a name
-    stands for what it is bound to.
+    of ATen), but for dimensions of size 1, whose strides mean nothing; where none is known to have it, those of several
+    operands decide together, in their order. ``follow``: a name stands for what it is bound to. ``dense``: an operation
+    stands for its operand only where that has no gaps or overlaps, which the operation would not take over.
     """
     if follow and isinstance(expr, ast.Name) and (value := _bound(expr, judge)) is not None:
-        return layout(value, judge, follow=True)
+        return layout(value, judge, follow=True, dense=dense)
     operands = _operands(expr, judge)
     known = [(operand, judge.facts(operand)) for operand in operands]
     tensors = [(operand, fact) for operand, fact in known if fact is not None and not fact.zero_dim]
-    if not tensors:
+    if not tensors or any(fact is None and not _is_number(operand, judge) for operand, fact in known):
         return ast.unparse(expr)
     first, one = tensors[0]
     whole = judge.facts(expr)
     same = whole is not None and whole.shape is not None and whole.shape == one.shape
-    alone = len(tensors) == 1 and all(fact is not None or _is_number(operand, judge) for operand, fact in known)
-    return layout(first, judge, follow=follow) if same or alone else ast.unparse(expr)
+    if not same and len(tensors) > 1:
+        found = [layout(operand, judge, follow=follow, dense=True) for operand, _ in tensors]
+        return f"({', '.join(dict.fromkeys(found))})"
+    return layout(first, judge, follow=follow, dense=dense) if one.fresh or not dense else ast.unparse(expr)
 
 
 def _is_number(expr: ast.expr, judge: Judge) -> bool:
@@ -46,7 +49,7 @@ def _bound(name: ast.Name, judge: Judge) -> ast.expr | None:
     if not hasattr(name, "lineno"):
         return None
     binding, statement = binding_of(name, judge.oracle), statement_of(name, judge.oracle)
-    if binding is None or statement is None or not isinstance(binding.value, (ast.Compare, ast.BinOp, ast.UnaryOp)):
+    if binding is None or statement is None or not _operands(binding.value, judge):
         return None
     function = function_of(binding, judge.oracle)
     read = {node.id for node in ast.walk(binding.value) if isinstance(node, ast.Name)}
@@ -70,7 +73,8 @@ def _operands(expr: ast.expr, judge: Judge) -> list[ast.expr]:
     data, name = judge.data, judge.oracle.qualname(expr.func)
     given = [*expr.args, *(keyword.value for keyword in expr.keywords)]
     if name is not None:
-        return given if name in data.pointwise and name not in data.views else []
+        like = name in ("torch.zeros_like", "torch.ones_like") and len(given) == 1
+        return given if (name in data.pointwise and name not in data.views) or like else []
     if not isinstance(expr.func, ast.Attribute) or judge.oracle.tensor(expr.func.value) is None:
         return []
     method = expr.func.attr

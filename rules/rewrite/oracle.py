@@ -67,6 +67,9 @@ class Oracle(Protocol):
     def named(self, name: str) -> TensorFacts | None:
         """The tensor that a local name holds right before the statement; None: perhaps none."""
 
+    def shapes(self) -> Iterable[Hashable]:
+        """The shape terms of tensors that there are before the statement."""
+
     def number(self, expr: ast.expr) -> Number | None:
         """The Python number that an expression evaluates to; None: perhaps none."""
 

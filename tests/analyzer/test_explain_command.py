@@ -71,6 +71,19 @@ def test_the_text(run: Run) -> None:
 
         Findings:
           FG101 if depends on tensor data: x.sum() > self.limit
+            fix (unsafe): Replace the branch by torch.where, which computes both arms inside the graph
+              open   dtype: that both arms have the same dtype could not be proved
+              open   alias: what is written in place afterwards may be a copy now
+              open   exception: what is written in place afterwards may be needed by the backward pass
+              open   alias: the result is a copy where it was `x` itself
+              proved shape: both arms have one shape
+              proved effect: what is computed in addition has no effects
+              proved draw: what is computed in addition draws no random numbers
+              proved sources: both arms depend on the same tensors that may need gradients
+              proved derivative: the derivatives of what is computed in addition are finite
+              proved layout: both arms have the same strides, or nothing looks at them
+              proved names: every name that it reads or binds means what it meant
+              proved plain: nothing in the module makes tensors of other kinds, or looks on
         """)
 
 
@@ -95,6 +108,10 @@ def test_json(run: Run) -> None:
     assert values["x.sum() > self.limit"]["dimensions"] == 0
     assert values["self"] == {"kind": "object", "class": "Gate", "exact": True}
     assert [(finding["code"], finding["reported"]) for finding in entry["findings"]] == [("FG101", True)]
+    fix = entry["findings"][0]["fix"]
+    opened = [one["text"] for one in fix["obligations"] if one["state"] == "open"]
+    assert (fix["applicability"], fix["message"]) == ("unsafe", "; ".join([fix["summary"], *opened]))
+    assert {one["kind"] for one in fix["obligations"]} >= {"shape", "dtype", "alias", "names", "plain"}
     _, same, _ = run("check", "--explain-scope", "model.py:11", "--output-format", "json", "-o", "out.json")
     assert same == ""
     assert json.loads(Path("out.json").read_text()) == entry

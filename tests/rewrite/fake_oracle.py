@@ -125,6 +125,9 @@ class FakeOracle:
     def named(self, name):
         return self.facts.get(name)
 
+    def shapes(self):
+        return [fact.shape for fact in self.facts.values()]
+
     def number(self, expr):
         text = ast.unparse(expr)
         if text in self.numbers:

@@ -174,9 +174,6 @@ FLAGS = {
     "a = bool((h > 1).any())\nb = bool((h < 0).any())\nif a:\n    return h * 2\nif b:\n    return h * 3\nreturn h": (
         "a = (h > 1).any()\nb = (h < 0).any()\nreturn torch.where(a, h * 2, torch.where(b, h * 3, h))"
     ),
-    "bad = bool(torch.isnan(h).any())\nif bad:\n    print('nan')\nreturn h": (
-        "bad = torch.isnan(h).any()\nif not torch.compiler.is_compiling() and bad:\n    print('nan')\nreturn h"
-    ),
     "if torch.is_nonzero(h.sum()):\n    h = h + 1\nreturn h": ("h = torch.where(h.sum() != 0, h + 1, h)\nreturn h"),
 }
 

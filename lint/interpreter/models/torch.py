@@ -6,7 +6,7 @@ import ast
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from fullgraph.lint.domain import dtypes, tensor_reads
+from fullgraph.lint.domain import dtypes, tensor_reads, terms
 from fullgraph.lint.domain.dtypes import BOOLEAN, kind_word
 from fullgraph.lint.domain.events import TensorRead
 from fullgraph.lint.domain.frame import Frame
@@ -229,15 +229,31 @@ def _made(data: TorchData, call: _Operation, result: Tensor) -> Tensor:
     sized = bare in ("rand", "randn", "zeros", "ones", "tensor", "empty", "full")
     # `torch.randint` has its size behind the bounds.
     size = args[0] if args and sized else args[-1] if len(args) > 1 and bare == "randint" else None
+    if bare in _FLOATS_BY_DEFAULT and "dtype" not in call.kwargs:
+        result = replace(result, floating=True)
     if size in (SequenceValue("list", ()), SequenceValue("tuple", ())):
         return replace(result, shape=(), random=bare.startswith("rand"))
-    return replace(result, random=call.name in data.random)
+    if bare == "tensor" and size is not None and _is_number(size):
+        floating = True if size == FLOAT or (isinstance(size, Const) and size.kind is float) else None
+        return replace(result, shape=(), floating=floating if "dtype" not in call.kwargs else None)
+    measured = bare in _FLOATS_BY_DEFAULT and args and all(_is_whole_number(value) for value in args)
+    return replace(
+        result, random=call.name in data.random, shape=terms.sized(result.shape) if measured else result.shape
+    )
+
+
+_FLOATS_BY_DEFAULT = frozenset("rand randn zeros ones empty".split())
+
+
+def _is_whole_number(value: Value) -> bool:
+    return isinstance(value, (Const, PyValue)) and not isinstance(value, Scalar) and _whole(value)
 
 
 def _reduced(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
     """Infer the result of a reduction over all elements."""
     bare = call.bare
-    if bare not in TO_SCALAR_SHAPE or call.others or call.kwargs:
+    shape = () if not call.others and not call.kwargs else _over_dimensions(call, first)
+    if bare not in TO_SCALAR_SHAPE or shape is None:
         return None
     boolean = bare in ("any", "all") and first.dtype != "torch.uint8"
     floating = False if boolean or bare.startswith("arg") else first.floating
@@ -245,7 +261,26 @@ def _reduced(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
     dtype: Hashable = BOOLEAN if boolean else first.dtype
     if not boolean and not kept and first.dtype is not None:
         dtype = (bare, first.dtype)
-    return replace(result, shape=(), dtype=dtype, floating=floating, sources=frozenset() if boolean else result.sources)
+    sources = frozenset() if boolean else result.sources
+    return replace(result, shape=shape, dtype=dtype, floating=floating, sources=sources)
+
+
+def _over_dimensions(call: _Operation, first: Tensor) -> Hashable:
+    """The shape that a reduction over dimensions that are written down gives; None for any other call."""
+    if call.bare not in _OVER_DIMENSIONS or not call.kwargs.keys() <= {"dim", "keepdim"} or len(call.others) > 1:
+        return None
+    given = [*call.others, *([call.kwargs["dim"]] if "dim" in call.kwargs else [])]
+    keep = call.kwargs.get("keepdim", FALSE)
+    if len(given) != 1 or keep not in (TRUE, FALSE):
+        return None
+    dims = given[0].items if isinstance(given[0], SequenceValue) else (given[0],)
+    if not dims or not all(isinstance(dim, Const) and type(dim.value) is int for dim in dims):
+        return None
+    return terms.reduced(first.shape, dims, keep == TRUE)
+
+
+_OVER_DIMENSIONS = frozenset("mean sum amax amin logsumexp".split())
+"""Reductions of which the first argument behind the tensor is the dimensions."""
 
 
 def _cast(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
@@ -275,14 +310,9 @@ def _selected(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
     if call.bare != "where" or len(call.tensors) != 3:
         return None
     one, two = call.tensors[1:]
-    same = one.dtype == two.dtype and one.dtype is not None
-    return replace(
-        result,
-        shape=_broadcast(call.tensors),
-        dtype=one.dtype if same else result.dtype,
-        floating=one.floating if same else None,
-        sources=_sources([one, two]),
-    )
+    dtype, floating = _promoted_dtype(one, two)
+    shape, sources = _broadcast(call.tensors), _sources([one, two])
+    return replace(result, shape=shape, dtype=dtype or result.dtype, floating=floating, sources=sources)
 
 
 def _elementwise(data: TorchData, call: _Operation, first: Tensor, result: Tensor) -> Tensor:
@@ -298,10 +328,15 @@ def _elementwise(data: TorchData, call: _Operation, first: Tensor, result: Tenso
         return replace(result, dtype=first.dtype, floating=True)
     if not others and not kwargs and first.dtype is not None:
         return replace(result, dtype=(bare, first.dtype), floating=True if first.floating else None)
-    same = all(tensor.dtype == first.dtype and first.dtype is not None for tensor in call.tensors)
-    if same and bare in ("add", "sub", "mul", "maximum", "minimum", "where"):
-        return replace(result, dtype=first.dtype, floating=first.floating)
+    if len(call.tensors) == 2 and bare in _ARITHMETIC and "dtype" not in kwargs:
+        dtype, floating = _promoted_dtype(*call.tensors)
+        divides = bare in _DIVIDING and not floating
+        return replace(result, dtype=result.dtype if divides else dtype, floating=floating)
     return result
+
+
+_DIVIDING = frozenset("div divide true_divide".split())
+_ARITHMETIC = _DIVIDING | frozenset("add sub subtract mul multiply maximum minimum".split())
 
 
 def _is_number(value: Value) -> bool:
@@ -333,21 +368,32 @@ def _whole(value: Const | PyValue) -> bool:
 
 
 def _broadcast(values: Sequence[Value]) -> Hashable:
-    """The shape term of an elementwise result; None where the arguments' shapes are not known to agree."""
-    shape: Hashable = ()
+    """The shape term of an elementwise result; None where an argument's shape is not known."""
+    shapes: list[Hashable] = []
     for value in values:
-        if not isinstance(value, Tensor):
-            if not _is_number(value) and not (isinstance(value, Const) and isinstance(value.value, (str, type(None)))):
-                return None
-            continue
-        if value.shape is None:
+        if isinstance(value, Tensor):
+            shapes.append(value.shape)
+        elif not _is_number(value) and not (isinstance(value, Const) and isinstance(value.value, (str, type(None)))):
             return None
-        if value.shape == () or value.shape == shape:
-            continue
-        if shape != ():
-            return None
-        shape = value.shape
-    return shape
+    return terms.broadcast(shapes)
+
+
+def _promoted_dtype(one: Tensor, two: Tensor) -> tuple[Hashable, bool | None]:
+    """The dtype of what two tensors give in arithmetic, and whether it is a floating-point one."""
+    if one.dtype == two.dtype and one.dtype is not None:
+        return one.dtype, one.floating
+    if one.floating and two.floating:
+        return terms.promoted(((one.dtype, one.shape), (two.dtype, two.shape))), True
+    for first, second in ((one, two), (two, one)):
+        if first.floating and second.dtype in _WHOLE_DTYPES:
+            return first.dtype, True
+    if None in (one.dtype, two.dtype, one.shape, two.shape):
+        return None, None
+    return ("promoted", frozenset(((one.dtype, one.shape), (two.dtype, two.shape)))), None
+
+
+_WHOLE_DTYPES = frozenset((BOOLEAN, dtypes.INTEGER, *OTHER_CASTS.values()))
+"""Beside a floating-point tensor, tensors of these dtypes change nothing of its dtype."""
 
 
 def _joined(frame: Frame, node: ast.AST, note: str, left: Value, right: Value, origin: Origin | None = None) -> Tensor:
@@ -378,9 +424,7 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
         return replace(result, dtype=parameters.unique(frame, "dtype"))
     first = tensors[0]
     if len(tensors) == 2:
-        same = tensors[0].dtype == tensors[1].dtype and first.dtype is not None
-        dtype: Hashable = first.dtype if same else None
-        floating = first.floating if same else (True if all(t.floating for t in tensors) else None)
+        dtype, floating = _promoted_dtype(first, tensors[1])
         if isinstance(op, (ast.Div, ast.Pow)) and not floating:
             dtype = (type(op).__name__, dtype) if dtype is not None else None
         return replace(result, dtype=dtype, floating=floating)
@@ -478,7 +522,36 @@ def call_external_instance(
         dynamic = dynamic_sizes.of_module(callee.cls, tensors)
         floating = True if computes else None
         value = replace(value, floating=floating, sources=sources, fresh=computes, dynamic=dynamic)
+        value = _of_module(callee, tensors, value)
+        kept = not isinstance(node.args[0] if node.args else None, (ast.Call, ast.BinOp)) or not tensors[0].fresh
+        value = value if kept or len(tensors) > 1 else replace(value, fresh=True)  # nothing else has what it is given
     return value
+
+
+def _of_module(callee: ExternalInstance, tensors: Sequence[Tensor], result: Tensor) -> Tensor:
+    """The result of a module with what is known of its shape and dtype."""
+    if len(tensors) != 1:
+        return result
+    first, name = tensors[0], callee.cls.rpartition(".")[2]
+    if callee.square and first.shape is not None:
+        return replace(result, shape=first.shape)
+    if name in _KEEPING_DTYPE and first.floating:
+        return replace(result, shape=first.shape, dtype=first.dtype, floating=True)
+    if name in _KEEPING_DTYPE or name in _KEEPING_SHAPE:
+        return replace(result, shape=first.shape)
+    return replace(result, shape=terms.sized(result.shape)) if name.startswith(_SIZED_MODULES) else result
+
+
+_KEEPING_DTYPE = frozenset(
+    "Identity Dropout Dropout1d Dropout2d Dropout3d AlphaDropout ReLU ReLU6 LeakyReLU ELU SELU CELU GELU SiLU Mish "
+    "Sigmoid Tanh Hardtanh Hardsigmoid Hardswish Softsign".split()
+)
+"""Modules that work element by element, also in another dtype than that of the tensor under no autocast."""
+_KEEPING_SHAPE = frozenset(
+    "Softplus LogSigmoid Softmax LogSoftmax LayerNorm GroupNorm RMSNorm BatchNorm1d BatchNorm2d BatchNorm3d".split()
+)
+_SIZED_MODULES = ("Linear", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose")
+"""Modules of which neither arguments nor results are zero-dimensional."""
 
 
 _FLOATING_MODULES = (
