@@ -523,8 +523,9 @@ def call_external_instance(
         floating = True if computes else None
         value = replace(value, floating=floating, sources=sources, fresh=computes, dynamic=dynamic)
         value = _of_module(callee, tensors, value)
-        kept = not isinstance(node.args[0] if node.args else None, (ast.Call, ast.BinOp)) or not tensors[0].fresh
-        value = value if kept or len(tensors) > 1 else replace(value, fresh=True)  # nothing else has what it is given
+        passing = len(tensors) == 1 and tensors[0].fresh and bool(node.args)
+        if passing and isinstance(node.args[0], (ast.Call, ast.BinOp)):  # nothing else has what it is given
+            value = replace(value, fresh=True)
     return value
 
 
