@@ -46,10 +46,11 @@ _WHAT = {
     "match": "the match statement",
 }
 
-_FIXES = {"conditional": expression_fix, **dict.fromkeys(("boolean", "not", "comparison", "builtin"), truth_fix)}
+_ANSWERS = frozenset(("boolean", "not", "comparison", "builtin"))
 
 
 def check(event: Test) -> Finding | None:
     if event.kind not in _WHAT:
         return None
-    return tested_value(event, _WHAT[event.kind], _FIXES.get(event.kind))
+    fix = expression_fix if event.kind == "conditional" else truth_fix if event.kind in _ANSWERS else None
+    return tested_value(event, _WHAT[event.kind], fix)

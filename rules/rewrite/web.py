@@ -122,6 +122,7 @@ SUMMED = Kind.VALUE.open("`{}` adds up in the tensor's precision, not in Python'
 RETURNED = Kind.VALUE.open("the caller gets a tensor without dimensions where it got a Python number")
 HELD = Kind.VALUE.open("`{}` holds a tensor without dimensions where it held a Python number")
 VISIBLE = Kind.ALIAS.open("who has it sees what is written to {} later")
+ELSEWHERE = Kind.DTYPE.open("that all that `{}` meets is of its dtype and on its device could not be proved")
 BEHIND = "put the message behind `if not torch.compiler.is_compiling():` first"
 SHOWN = Kind.EFFECT.open("`{}` is shown as a tensor")
 BOOLEAN = TensorFacts((), "torch.bool", False, True, frozenset(), True)
@@ -844,6 +845,7 @@ class _Reading:
                 return known
             if (obstacle := self.web.join(binding.value)) is not None:
                 return obstacle
+        self.notes.append(ELSEWHERE.about(name))
         found = [node for node in names(function, name) if isinstance(node.ctx, ast.Load)]
         if any(function_of(node, self.oracle) is not function for node in found):
             return known
