@@ -82,6 +82,7 @@ _METHODS = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "div": ast.Div, "tr
 _METHODS |= {"multiply": ast.Mult, "subtract": ast.Sub, "divide": ast.Div}
 _COMPARING = frozenset("eq ne lt le gt ge".split())
 _BOUNDS = frozenset(("clamp", "clip"))
+_DECIDED = frozenset("logical_and logical_or logical_not".split())
 _FILLS = frozenset(("masked_fill",))
 _ALIASES = frozenset(
     "detach float double half bfloat16 long int to cpu cuda contiguous view reshape squeeze unsqueeze flatten".split()
@@ -111,6 +112,7 @@ NAN_BOUND = Kind.VALUE.open(
     "before torch 2.13 a number that is NaN bounds nothing, where a tensor makes all elements NaN"
 )
 WARNED = Kind.EFFECT.open("PyTorch no longer warns that a tensor that needs gradients becomes a number")
+SUBTRACTED = Kind.EXCEPTION.open("where {} is a truth value, to subtract it is an error")
 COMPUTED = Kind.VALUE.open("`{}` is computed in the tensor's precision, not in Python's")
 DIVIDED = Kind.EXCEPTION.open("a division by zero gives infinity or NaN instead of an error")
 PRECISION = Kind.VALUE.open("`{}` is computed in the tensor's precision instead of double precision")
@@ -169,6 +171,11 @@ def is_flag(node: ast.AST) -> bool:
     if isinstance(node, ast.Compare):
         return len(node.ops) > 1 or isinstance(node.ops[0], (ast.In, ast.NotIn))
     return isinstance(node, ast.BoolOp)
+
+
+def _combines(node: ast.AST | None) -> bool:
+    """Whether an expression asks its operands for their truth, or compares one with several."""
+    return node is not None and not isinstance(node, ast.Call) and is_flag(node)
 
 
 def reduced_kept(read: Read, note: Obligation, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
@@ -493,8 +500,7 @@ class _Reading:
             return None
         self.web.visited.add(node)
         parent = self.oracle.parent(node)
-        truth = isinstance(parent, ast.BoolOp) or (isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not))
-        if truth or (isinstance(parent, (ast.If, ast.IfExp)) and node is parent.test):
+        if _combines(parent) or (isinstance(parent, (ast.If, ast.IfExp)) and node is parent.test):
             return None if self._guarded(node) else self._truth(node)
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ARITHMETIC):
             return self._operand(node, parent)
@@ -539,9 +545,8 @@ class _Reading:
     def _truth(self, node: ast.expr) -> Obstacle | None:
         """The number is asked for its truth: by the test of a branch, or by an expression that gets a name."""
         top = node
-        while isinstance(above := self.oracle.parent(top), ast.BoolOp) or (
-            isinstance(above, ast.UnaryOp) and isinstance(above.op, ast.Not)
-        ):
+        while _combines(above := self.oracle.parent(top)):
+            assert isinstance(above, ast.expr)
             top = above
         holder = self.oracle.parent(top)
         if isinstance(holder, (ast.If, ast.IfExp)) and holder.test is top:
@@ -609,6 +614,10 @@ class _Reading:
 
     def _operand(self, node: ast.expr, parent: ast.BinOp) -> Obstacle | None:
         other = parent.right if node is parent.left else parent.left
+        if self.facts.boolean and isinstance(parent.op, ast.Sub):
+            return Obstacle(f"`{self.judge.text(parent)}` subtracts a truth value, which tensors of them cannot be")
+        if isinstance(parent.op, ast.Sub) and self.facts.is_floating is None and not self.computed:
+            self.notes.append(SUBTRACTED.about(self._name))
         if self.oracle.tensor(other) is not None:
             if isinstance(parent.op, ast.Div) and node is parent.left:
                 self.notes.append(RECIPROCAL)
@@ -686,11 +695,15 @@ class _Reading:
         place = operands.index(node) if node in operands else -1
         if plain and place == 1 and len(operands) == 2 and not call.keywords and method in {*_METHODS, *_COMPARING}:
             op = _METHODS.get(method)
+            if op is ast.Sub and self.facts.boolean:
+                return Obstacle(f"`{method}` subtracts a truth value, which tensors of them cannot be")
             return self._meets(operands[0], op() if op is not None else None, comparing=op is None)
         bound = place in (1, 2) or keyword in ("min", "max")
         if plain and method in _BOUNDS and bound and self._only_bound(operands, call, node):
             self.notes.append(NAN_BOUND)
             return self._meets(operands[0], None)
+        if plain and self.facts.boolean and (method in _DECIDED or (method in ("where", "cond") and place == 0)):
+            return None
         if plain and method == "where" and place in (1, 2) and len(operands) == 3 and not call.keywords:
             return self._meets(operands[3 - place], None)
         if plain and method in _FILLS and (place == 2 or keyword == "value"):
@@ -707,6 +720,8 @@ class _Reading:
                 self._meets_reading(other)
             elif self.oracle.number(other) is None and self.oracle.tensor(other) is None:
                 return Obstacle(f"`{name}` compares it with what is not known to be a number")
+        if self.facts.boolean:
+            return Obstacle(f"`{name}` is given a truth value")
         if not others and name != "abs":
             return Obstacle(f"`{name}` compares it with what is not known to be a number")
         self.computed = True
@@ -820,7 +835,9 @@ class _Reading:
             uses = reads(statement, self.oracle)
         if uses is None:
             return self._everywhere(name, statement)
-        return self.each_used(uses) if uses else Obstacle(f"`{name}` is not used")
+        if not uses and statement.value is self.read.node:
+            return Obstacle(f"`{name}` is not used: the line can go")
+        return self.each_used(uses)
 
     def _everywhere(self, name: str, statement: ast.stmt) -> Obstacle | None:
         """All that binds a name and all that reads it, where what the name holds depends on the way taken."""
@@ -849,7 +866,7 @@ class _Reading:
         found = [node for node in names(function, name) if isinstance(node.ctx, ast.Load)]
         if any(function_of(node, self.oracle) is not function for node in found):
             return known
-        return self.each_used(found) if found else Obstacle(f"`{name}` is not used")
+        return self.each_used(found)
 
     def _updating(self, parent: ast.AugAssign) -> Obstacle | None:
         """``x *= number``, which changes the tensor in place, and ``total += number``."""

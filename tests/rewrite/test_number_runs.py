@@ -205,7 +205,7 @@ OBSTACLES = {
     "return torch.clamp(x, 0, t.item())": "`clamp` takes it as a number: pass it in as one",
     "return x * (w + t.item())": "it meets `w`, which is not known to be a tensor or a number",
     "s = t.item()\nif s > 0:\n    x = x * s\nreturn x": ("in line 3 the number decides a branch"),
-    "s = t.item()\nreturn x": "`s` is not used",
+    "s = t.item()\nreturn x": "`s` is not used: the line can go",
     "t.item()\nreturn x": "the number is not used",
     "return x * t.item(  # why\n)": "a comment stands inside the expression",
     "x[0] += t.item()\nreturn x": "it updates an attribute or an item",

@@ -156,6 +156,10 @@ FLAGS = {
     "same = torch.equal(h, h.abs())\nif same:\n    h = h + 1\nreturn h": (
         "same = (h == h.abs()).all()\nh = torch.where(same, h + 1, h)\nreturn h"
     ),
+    "picked = h.argmax().item() in (0, 2)\nif not self.training and picked:\n    h = h + 1\nreturn h": (
+        "picked = torch.logical_or(h.argmax() == 0, h.argmax() == 2)\n"
+        "if not self.training:\n    h = torch.where(picked, h + 1, h)\nreturn h"
+    ),
     "if 0 < h.mean() < 4:\n    h = h + 1\nreturn h": (
         "h = torch.where(torch.logical_and(0 < h.mean(), h.mean() < 4), h + 1, h)\nreturn h"
     ),
@@ -262,6 +266,9 @@ DECLINED = {
     "bad = False\nfor i in range(3):\n    bad = bad or bool((h > i).all())\nif bad:\n    h = h * 3\nreturn h": (
         "gives one of its operands"
     ),
+    "n = (h > 3).any().item()\nreturn h - n": "`h - n` subtracts a truth value",
+    "n = (h > 3).any().item()\nreturn h * abs(n)": "`abs` is given a truth value",
+    "n = h.sum().item()\nreturn h": "`n` is not used: the line can go",
     "n = (h > 0).sum().item()\nreturn h.view(-1)[:n]": "the number is an index",
     "a = bool((h > 1).any())\nif a:\n    self.seen.append(1)\nreturn h": (
         "in line 16 it decides a branch that is not rewritten: an arm calls something for its effect"
