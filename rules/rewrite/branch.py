@@ -433,15 +433,22 @@ class Branch:
             made = {target: step for step in leaf.steps[:count] for target in step.targets}
             for part in ast.walk(expr):
                 if isinstance(part, (ast.Name, ast.Attribute)) and (step := made.get(ast.unparse(part))) is not None:
-                    self.judge.values[part] = part if step.parts else step.value
+                    whole = step.parts[step.targets.index(ast.unparse(part))] if step.parts else step.value
+                    self.judge.values[part] = whole
+        self.judge.values.update({part: part for step in leaf.steps for part in step.parts})
+        shares: dict[str, frozenset[str]] = {}
         for step in leaf.steps:
             scope = after_steps[step.seen]
             grade = self._graded(step.value, scope)
             if grade.effect is not None:
                 return Obstacle(f"an arm has effects: {grade.effect}")
             self.grades.append(grade)
-            if step.in_place and (obstacle := self._own_alias(step, scope)) is not None:
+            if step.in_place and (obstacle := _own_alias(step.targets[0], shares)) is not None:
                 return obstacle
+            if not step.in_place:
+                held = frozenset(reads(step.value)) if grade.alias or step.parts or _names(step.value) else frozenset()
+                held = held.union(*(shares.get(name, ()) for name in held))
+                shares = {**shares, **dict.fromkeys(step.targets, held)}
             for target in step.targets:
                 bound = {**bound, target: Grade(leaves=grade.leaves, alias=grade.alias or bool(step.parts))}
             for part in step.parts:
@@ -452,17 +459,6 @@ class Branch:
             if grade.effect is not None:
                 return Obstacle(f"an arm has effects: {grade.effect}")
             self.grades.append(grade)
-        return None
-
-    def _own_alias(self, step: Step, scope: Mapping[str, Grade]) -> Obstacle | None:
-        """A name of the arm's own that may share memory with what a step writes."""
-        target = step.targets[0]
-        if target in scope and scope[target].alias:
-            held = " or ".join(f"`{one}`" for one in sorted(map(str, scope[target].leaves)))
-            return Obstacle(f"an arm updates `{target}` in place, which may be {held or 'something else'}")
-        for name, grade in scope.items():
-            if name != target and grade.alias and target in grade.leaves:
-                return Obstacle(f"an arm updates `{target}` in place, with which `{name}` may share memory")
         return None
 
     def _graded(self, expr: ast.expr, scope: dict[str, Grade]) -> Grade:
@@ -853,6 +849,7 @@ class Branch:
             notes.append(COSTLY)
         if any(grade.random for grade in self.grades):
             notes.append(DRAWN)
+        notes += self._twins()
         for slot in self.slots:
             for hole in slot.holes:
                 found = [(expr, self.facts(expr)) for expr in hole.values()]
@@ -862,6 +859,21 @@ class Branch:
                 if any(fact is not None and fact.confidence != "high" for _, fact in found):
                     notes.append(GUESSED)
         return list(dict.fromkeys(notes))
+
+    def _twins(self) -> Iterator[Obligation]:
+        """Results that are one tensor in an arm, and two afterwards."""
+        for leaf in leaves(self.tree):
+            seen: dict[int, bool] = {}
+            for slot in self.slots:
+                escapes = slot.target is None or not self._plain(slot) or self.oracle.escapes(slot.target)
+                for hole in slot.holes:
+                    expr = hole[id(leaf)]
+                    origin = self._stands.get(expr, expr)
+                    while (made := self.judge.values.get(origin, origin)) is not origin:
+                        origin = made
+                    if id(origin) in seen and (escapes or seen[id(origin)]):
+                        yield COPIED.about(self.judge.text(expr))
+                    seen[id(origin)] = escapes or seen.get(id(origin), False)
 
     def _effects(self) -> Iterator[Obligation]:
         """What differs in any form: attributes that are always assigned, and gradient history."""
@@ -1167,6 +1179,21 @@ def without_numbers(tree: Choice, judge: Judge, oracle: Oracle) -> tuple[Choice,
 
 
 _MAKING = frozenset(f"torch.{name}" for name in ("zeros", "ones", "empty", "rand", "randn"))
+
+
+def _own_alias(target: str, shares: Mapping[str, frozenset[str]]) -> Obstacle | None:
+    """Names of the arm's own that may share memory with what a step writes; ``shares``: by name, with which others."""
+    if held := sorted(shares.get(target, ())):
+        return Obstacle(f"an arm updates `{target}` in place, which may be {' or '.join(f'`{one}`' for one in held)}")
+    for name, others in shares.items():
+        if name != target and target in others:
+            return Obstacle(f"an arm updates `{target}` in place, with which `{name}` may share memory")
+    return None
+
+
+def _names(expr: ast.expr) -> bool:
+    """Whether an expression by its form is, or holds, what it names."""
+    return isinstance(expr, (ast.Name, ast.Attribute, ast.Subscript, ast.IfExp, ast.BoolOp)) or is_container(expr)
 
 
 def _known_to_differ(shapes: Collection[Hashable]) -> bool:

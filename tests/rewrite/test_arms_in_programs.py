@@ -317,6 +317,8 @@ DECLINED = {
     "if h.mean() > 0:\n    self.seen = 1.0\nelse:\n    self.seen = 2.0\nreturn h": "the Python number `1.0`",
     "y = h * 1\nif h.mean() > 0:\n    g = y.view(-1)\n    y += 1\n    h = g * 2\nreturn y, h": "may share memory",
     "y = h * 1\ng = y\nif h.mean() > 0:\n    y += 1\nelse:\n    y = h\nreturn y, g": "binds it to something else",
+    "if h.mean() > 0:\n    a = h * 2\n    b = a\n    b += 1\n    h = a + b\nreturn h": "which may be `a`",
+    "if h.mean() > 0:\n    a = h * 2\n    b = a.view(-1)\n    a += 1\n    h = b.sum() + a\nreturn h": "`b` may share",
     "if h.mean() > 0:\n    g = h\n    g += 1\n    h = g * 2\nreturn h": "which may be `h`",
     "b = None\nif h.mean() > 0:\n    b = h\nif b is not None:\n    h = h + b\nreturn h, b": "`b` is not known",
     "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "self.drop",
@@ -338,6 +340,12 @@ DECLINED = {
 def test_what_is_in_the_way(program, body):
     path = program(body)
     assert DECLINED[body] in " ".join(fix.message for fix in fixes(path))
+
+
+def test_one_tensor_under_two_names_becomes_two(program):
+    path = program("y = h * 1\nif h.mean() > 0:\n    y = h * 2\n    h = y\nelse:\n    h = h + 1\nreturn h, y")
+    [fix] = fixes(path)
+    assert Kind.ALIAS in {one.kind for one in fix.open}
 
 
 def test_both_arms_draw(program, load):
