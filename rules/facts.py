@@ -13,7 +13,7 @@ from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain import terms
-from fullgraph.lint.domain.frame import Env, Event, Frame
+from fullgraph.lint.domain.frame import Env, Event, Frame, Probe
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.values import (
     UNKNOWN,
@@ -34,6 +34,7 @@ from fullgraph.lint.domain.values import (
     alternatives,
     join_all,
     replace,
+    scalar_part,
 )
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
@@ -53,6 +54,8 @@ class Facts:
     heap: Heap = field(init=False)
     closure: Frame | None = field(init=False)
     """The functions around that of the event, with what their names hold."""
+    supposed: dict[ast.AST, Value] = field(default_factory=dict)
+    """The tensors that a rewrite puts in the places of expressions."""
     _always: dict[str, bool] = field(default_factory=dict)
     _made: dict[ast.AST, Value] = field(default_factory=dict)
     """What the expressions of made-up statements hold."""
@@ -61,6 +64,24 @@ class Facts:
         self.env = dict(self.event.frame.env)
         self.heap = self.event.interp.heap.copy()
         self.closure = _kept(self.event.frame.closure)
+
+    def supposing(self, tensors: Table[ast.expr, TensorFacts]) -> Facts:
+        twin = self._twin(self.statement, self.env, self.heap)
+        twin.supposed |= {node: _tensor(facts) for node, facts in tensors.items()}
+        return twin
+
+    def at(self, statement: ast.stmt) -> Facts | None:
+        if statement is self.statement:
+            return self
+        before = {**self.env, **self._rebound}  # terms that stand for names mean what these hold at one statement
+        states = self._probed([self.statement, *self.following], before, statement).states
+        return self._twin(statement, *states[0]) if states else None
+
+    def _twin(self, statement: ast.stmt, env: Env, heap: Heap) -> Facts:
+        twin = object.__new__(Facts)
+        twin.event, twin.statement, twin.closure, twin._always = self.event, statement, self.closure, {}
+        twin.env, twin.heap, twin.supposed, twin._made = env, heap, dict(self.supposed), {}
+        return twin
 
     @property
     def frame(self) -> Frame:
@@ -158,11 +179,14 @@ class Facts:
 
     def _run(self, statements: list[ast.stmt], env: Env | None = None) -> dict[ast.AST, Value]:
         """The values of all expressions of statements, run once more from the state before the first of them."""
+        return self._probed(statements, self.proved if env is None else env).values
+
+    def _probed(self, statements: list[ast.stmt], env: Env, watched: ast.stmt | None = None) -> Probe:
         frame = self.frame
         probe = Frame(
             frame.module,
             frame.function,
-            {**self._around, **(self.proved if env is None else env)},
+            {**self._around, **env},
             closure=self.closure,
             caller=frame.caller,
             call=frame.call,
@@ -172,7 +196,8 @@ class Facts:
             straight=True,
         )
         probe.serial = frame.serial
-        return self.event.interp.values_of(probe, self.body if self.body is not None else statements, self.heap)
+        code = self.body if self.body is not None else statements
+        return self.event.interp.probed(probe, code, self.heap, self.supposed, watched)
 
     @cached_property
     def _around(self) -> Env:
@@ -262,6 +287,8 @@ class Facts:
         statement = self.parents.get(store)
         if isinstance(statement, ast.AugAssign) and isinstance(before, Tensor):
             return _widened(before)  # of whatever dtype it is, it keeps it
+        if isinstance(statement, ast.AugAssign):
+            return _updated(before, values.get(statement.value, UNKNOWN), statement.op)
         if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
             return _widened(values.get(statement.value, UNKNOWN))
         if isinstance(statement, (ast.For, ast.AsyncFor)):
@@ -293,6 +320,10 @@ class Facts:
             for value in _kept_in(method.node, expr.attr)
         ]
         return bool(given) and all(given)
+
+    def reads_number(self, expr: ast.expr) -> bool:
+        value = self.value(expr)
+        return value is not None and scalar_part(value) is not None
 
     def unknown(self, expr: ast.expr) -> bool:
         value = self.value(expr)
@@ -774,6 +805,33 @@ def _is_argument(function: ast.AST, value: ast.expr | None) -> bool:
 
 def _says_number(annotation: ast.expr | None) -> bool:
     return isinstance(annotation, ast.Name) and annotation.id in ("float", "int")
+
+
+def _tensor(facts: TensorFacts) -> Tensor:
+    """The value of which the facts tell."""
+    return Tensor(
+        shape=facts.shape,
+        dtype="torch.bool" if facts.boolean else facts.dtype,
+        floating=facts.is_floating,
+        fresh=facts.fresh,
+        sources=facts.sources,
+        confidence=CONFIDENCES.index(facts.confidence),
+    )
+
+
+def _updated(before: Value, by: Value, op: ast.operator) -> Value:
+    """What a name that holds a number is bound to by ``name += number``."""
+    read = scalar_part(by) or scalar_part(before)
+    numbers = [option for value in (before, by) for option in alternatives(value) if not isinstance(option, Scalar)]
+    kinds = {
+        option.kind if isinstance(option, PyValue) else type(getattr(option, "value", None)).__name__
+        for option in numbers
+    }
+    if not kinds <= {"int", "float", "number"}:
+        return UNKNOWN
+    if read is not None or kinds != {"int"}:
+        return read or (PyValue("float") if "float" in kinds else UNKNOWN)
+    return PyValue("int") if isinstance(op, (ast.Add, ast.Sub, ast.Mult)) else UNKNOWN
 
 
 def _widened(value: Value) -> Value:

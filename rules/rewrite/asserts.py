@@ -114,7 +114,7 @@ def _conjuncts(test: ast.expr, negated: bool, judge: Judge, torch: str) -> list[
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or if negated else ast.And):
         parts = test.values
     elif isinstance(test, ast.Compare) and len(test.ops) > 1 and not negated:
-        pairs = chain(test)
+        pairs = chain(test, judge)
         if isinstance(pairs, Obstacle):
             return pairs
         parts = pairs

@@ -43,7 +43,7 @@ from fullgraph.rules.rewrite.arms import (
     structured,
 )
 from fullgraph.rules.rewrite.bindings import function_of, names, statement_of
-from fullgraph.rules.rewrite.condition import Condition, condition
+from fullgraph.rules.rewrite.condition import Condition, condition, grade_of
 from fullgraph.rules.rewrite.grade import NEEDLESS, NEEDLESSLY, Grade, Judge, Level, computed
 from fullgraph.rules.rewrite.gradient import Paths
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
@@ -300,7 +300,7 @@ class Branch:
         nested = [side for side in (tree.then, tree.other) if isinstance(side, Choice)]
         for side in nested:
             # The inner test is evaluated also where the outer one goes the other way.
-            grade = self.judge.grade(side.test)
+            grade = grade_of(side.test, self.judge)
             if grade.effect is not None:
                 return Obstacle(f"its tests would be evaluated together, and {grade.effect}")
             self.grades.append(Grade(grade.level, grade.notes, random=grade.random))
@@ -662,7 +662,8 @@ class Branch:
         common = [*self.notes, *self._effects()]
         if form != "where":
             shared = [ONE_GRADIENT] if sum(len(slot.holes) for slot in self.slots) > 1 else []
-            return Verdict(form, summary, tuple(dict.fromkeys([*CALLED, *shared, *unproved, *common])))
+            asked = [note for found in self.conditions.values() for note in found.eager.notes]
+            return Verdict(form, summary, tuple(dict.fromkeys([*CALLED, *shared, *unproved, *common, *asked])))
         opened = tuple(dict.fromkeys([*unproved, *self._differences(), *common]))
         kinds = {one.kind for one in opened}
         return Verdict(form, summary, (*opened, *(one for one in SELECTED if one.kind not in kinds)))
@@ -688,6 +689,9 @@ class Branch:
             return Obstacle("its results are of several kinds, of which torch.cond can differentiate only some")
         for leaf in found:
             for expr in leaf.exprs:
+                for part in ast.walk(expr):
+                    if isinstance(part, ast.Attribute) and self.judge.data.properties.get(part.attr) == "tensor":
+                        return Obstacle(f"torch.cond takes no view such as `{self.judge.text(part)}`; make it in front")
                 for word in sorted(names_read(expr) & {"super", "locals", "vars", "__class__"}):
                     return Obstacle(f"`{word}` means something else inside the functions that torch.cond calls")
             for name in self._read_before_written(leaf):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -51,6 +51,15 @@ class Number:
 
 class Oracle(Protocol):
     """What the interpreter knows at one statement. Every answer must hold on every path that reaches it."""
+
+    def supposing(self, tensors: Mapping[ast.expr, TensorFacts]) -> Oracle:
+        """What is known of the program in which expressions hold tensors: the one that a rewrite makes of it."""
+
+    def at(self, statement: ast.stmt) -> Oracle | None:
+        """What is known at a statement behind this one, or inside of it; None where it may not be reached."""
+
+    def reads_number(self, expr: ast.expr) -> bool:
+        """Whether an expression may evaluate to a Python number that was read from a tensor."""
 
     def tensor(self, expr: ast.expr) -> TensorFacts | None:
         """The tensor that an expression of the statement (or of what follows it) evaluates to; None: perhaps none."""
