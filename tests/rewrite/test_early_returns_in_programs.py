@@ -50,7 +50,6 @@ FIXED = {
         + "else:\n    return torch.where(returns_early, x, h)"
     ),
     "if x.sum() > 0:\n    return x\n" + LOOP + "if y.sum() > 0:\n    return h * 2\nh = h - 1\nreturn h": None,
-    "if x.sum() > 0:\n    return x\nk = y + 1\nk += x\n" + LOOP + "return h * k": None,
 }
 DECLINED = {
     "if x.sum() > 0:\n    return x\n" + LOOP + "self.last = h\nreturn h": "does more than to compute",
