@@ -6,7 +6,7 @@ import ast
 import builtins
 import copy
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -56,6 +56,8 @@ class Facts:
     supposed: dict[ast.AST, Value] = field(default_factory=dict)
     """The tensors that a rewrite puts in the places of expressions."""
     _always: dict[str, bool] = field(default_factory=dict)
+    _made: dict[ast.AST, Value] = field(default_factory=dict)
+    """What the expressions of made-up statements hold."""
 
     def __post_init__(self) -> None:
         self.env = dict(self.event.frame.env)
@@ -211,8 +213,16 @@ class Facts:
             inner, around = around, around.closure
         return found
 
+    def running(self, statements: Sequence[ast.stmt]) -> Facts:
+        other = copy.copy(self)
+        other._made = self._run(list(statements))
+        other.__dict__.pop("_recorded", None)
+        return other
+
     def value(self, expr: ast.expr) -> Value | None:
         """The value of an expression, None where it is not reached."""
+        if expr in self._made:
+            return self._made[expr]
         behind = expr.lineno > (self.statement.end_lineno or self.statement.lineno)
         found = (self._values_after if behind else self._values).get(expr)
         if found is None and isinstance(expr, ast.Name) and self.body is None:
@@ -595,7 +605,7 @@ class Facts:
     @cached_property
     def _recorded(self) -> dict[ast.AST, Value]:
         """Return what the expressions of the statement and of those behind it in its block hold."""
-        return {**self._values_after, **self._values}
+        return {**self._values_after, **self._values, **self._made}
 
     def _bound_once(self, name: str) -> bool:
         """Return whether the function gives a name one meaning only, as a parameter or by one statement."""
@@ -623,6 +633,18 @@ class Facts:
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         return self.parents.get(node)
+
+    def is_record(self, func: ast.expr) -> bool:
+        value = self.value(func)
+        if isinstance(value, External):
+            name = value.name.rpartition(".")[2]
+            return name[:1].isupper() and not name.isupper() and not value.name.startswith("torch.")
+        return isinstance(value, ClassValue) and not any(
+            value.cls.find_method(name) is not None for name in ("__new__", "__post_init__", "forward")
+        )
+
+    def gradient_switch(self) -> str | None:
+        return self.grad_mode_switch
 
     def torch_alias(self) -> str | None:
         for statement in self.frame.module.tree.body:

@@ -43,8 +43,11 @@ buffer, a meeting with something of which nothing is known. A function of the pr
 source only computes with it or passes it on: **unsafe** too, because what is behind that is not followed.
 
 `torch.tensor(t.item())` becomes `t.detach().clone()`, with `dtype` and `device` `t.detach().to(...)`: unsafe where it
-then stays on another device or keeps another dtype. A number that is returned, stored, printed, or used as index or
-size stays one.
+then stays on another device or keeps another dtype. A number that is returned, stored, or used as index or size
+stays one.
+
+A number that only messages show, or that only decides whether there is one, goes behind their guard: **unsafe**, see
+FG401.
 
 A Python number that only takes the way through a tensor is computed by `math`: `torch.tensor(n).log2().item()` becomes
 `math.log2(n)`, **unsafe** because the tensor computes in single precision.

@@ -24,6 +24,9 @@ def forward(self, x):
     self.note = f"mean {x.mean()}"
     return self.layer(x)
 ```
+
+## The fix
+A text that only messages show goes behind their guard: **unsafe**, see FG401.
 """
 
 from __future__ import annotations

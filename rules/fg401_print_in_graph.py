@@ -33,12 +33,33 @@ tensors, f-strings and constants; a tensor shows the `grad_fn` of the compiled f
 ## The fix
 Unsafe: nothing is printed while compiled. Eager runs print as before. The statement stays where it is, behind
 `if not torch.compiler.is_compiling():`, one for prints, log calls and warnings that follow each other, in the guard
-that stands before them where there is one, so that no loop and no branch becomes empty. `print(x) if verbose else None`
-and `verbose and print(x)` are guarded as a whole. Where an `if` without `else` has nothing but messages for its body,
-its own test asks that first, `if not torch.compiler.is_compiling() and verbose:`, so that a test of tensor data is not
-traced either; a flag that such a branch sets to say it once (`self.warned = True`) and nothing else reads is skipped
-with it. There is no fix where something else goes with the print: a value that is used, a call in its arguments or its
-condition that may have effects, a random draw, another statement on the same line.
+that stands next to them where there is one. `print(x) if verbose else None` and `verbose and print(x)` are guarded as a
+whole. Where an `if` without `else` makes nothing but messages, its own test asks that first,
+`if not torch.compiler.is_compiling() and verbose:`, so that a test of tensor data is not traced either.
+
+What is computed for messages alone goes behind the guard with them, if the graph would end there: numbers, texts and
+lists that nothing else reads, as far back as the function goes.
+```python
+def forward(self, x):
+    norms = []
+    eager = not torch.compiler.is_compiling()
+    for layer in self.layers:
+        x = layer(x)
+        if eager:
+            norms.append(x.norm().item())
+    if eager:
+        print(norms)
+    return x
+```
+Where that takes several guards, the answer is kept in a variable: a function of which the graph ends halfway goes on in
+another frame, which may run uncompiled and would answer otherwise. Errors that what is skipped may raise are not raised
+while compiled, and attributes that nothing else in the file reads (`self.warned = True`, `self.calls += 1`) stay as
+they are; the message names both.
+
+There is no fix where something else goes with the print: a value that is used, also by a closure, `locals()` or a
+`try` that catches an error, a call that may have effects, a random draw, an item taken from an iterator, a container
+or tensor that others may hold; nor where the program reads what is printed (`print(x, file=buffer)`,
+`contextlib.redirect_stdout`, `warnings.catch_warnings(record=True)`).
 """
 
 from __future__ import annotations

@@ -36,9 +36,9 @@ Both are private names of torch.
 
 ## The fix
 Unsafe: nothing is logged while compiled. Eager runs log as before. It takes the forms that FG401 describes: one guard
-for messages that follow each other, or the test of an `if` that has messages alone for its body. A `getLogger` in
-compiled code with a name that is written out, or `__name__`, becomes a constant of the module: unsafe, for a class of
-loggers that is set after the import is not used.
+for messages that follow each other, with what is computed for them alone, a `getLogger` for example. A `getLogger` of
+which something else is made, with a name that is written out, or `__name__`, becomes a constant of the module: unsafe,
+for a class of loggers that is set after the import is not used.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.guards import LOGGED, guard_fix
+from fullgraph.rules.fixing.guards import LOGGED, guard_fix, skip_fix
 from fullgraph.rules.fixing.hoisting import asked_once_fix
 
 REGISTRY = ("GB0291", "GB4841", "GB6215", "GB0156", "GB0007", "GB0023")
@@ -70,7 +70,7 @@ def check(event: Call) -> Finding | None:
     message = f"{what} breaks the graph"
     alone = isinstance(event.statement, ast.Expr) and event.statement.value is event.node
     if event.name == "logging.getLogger" and not alone:
-        fix = asked_once_fix(event, "LOGGER", _CLASS, fails=False)
+        fix = skip_fix(event, asked_once_fix(event, "LOGGER", _CLASS, fails=False))
     else:
         fix = guard_fix(event, LOGGED)
     return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=fix)

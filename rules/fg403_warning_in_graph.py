@@ -31,8 +31,8 @@ give one graph under `fullgraph=True`, with the same warnings, if the message is
 
 ## The fix
 Unsafe: nothing is warned of, and no filter is set, while compiled. Eager runs warn as before. It takes the forms that
-FG401 describes: one guard for messages that follow each other, or the test of an `if` that has messages alone for its
-body.
+FG401 describes: one guard for messages that follow each other, with what is computed for them alone, or the test of an
+`if` that makes nothing but messages.
 """
 
 from __future__ import annotations

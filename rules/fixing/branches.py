@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.diagnostics.obligation import Kind
@@ -23,20 +22,19 @@ from fullgraph.rules.rewrite.nest import inner, nest, returned
 from fullgraph.rules.rewrite.oracle import Oracle
 from fullgraph.rules.rewrite.raising import raise_rewrite, raises
 
-SWITCHED = Kind.SOURCES.open("a suggestion: under `{}` the result has no gradient history")
+SWITCHED = Kind.SOURCES.open("under `{}` the result has no gradient history, where the tensor may have had one")
 APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
 
 
 def branch(facts: Facts, result: Fix | Obstacle) -> Fix:
-    """A rewritten branch; only a suggestion where the function switches gradients off or on.
+    """A rewritten branch."""
+    return vetted(_answer(result), facts)
 
-    A value from before the switch keeps its gradient history where the branch leaves it alone; a new tensor has none.
-    """
-    fix = vetted(_answer(result), facts)
-    switch = facts.grad_mode_switch
-    if not fix.is_suggestion and switch is not None:
-        return replace(fix.but(SWITCHED.about(switch)), is_suggestion=True)
-    return fix
+
+def written(facts: Facts, result: Fix | Obstacle) -> Fix:
+    """A new tensor where one was written in place: it has no history where the function switches gradients off."""
+    fix, switch = vetted(_answer(result), facts), facts.grad_mode_switch
+    return fix if fix.is_suggestion or switch is None else fix.but(SWITCHED.about(switch))
 
 
 @fix_factory

@@ -217,7 +217,7 @@ def _rewritten(
     else:
         first = f"{source.segment(target)} = {value}"
     summary, obligations = kept
-    return Fix(summary, (*torch[1], replace(source, start, first), *edits), obligations)
+    return Fix(summary, (*torch[1], replace(source, start, first), *edits), (*obligations, *number.notes))
 
 
 def _is_tensor(event: Read, facts: Facts, expr: ast.expr) -> bool | None:

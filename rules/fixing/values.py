@@ -12,7 +12,7 @@ from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
-from fullgraph.rules.fixing.branches import branch, selected
+from fullgraph.rules.fixing.branches import branch, selected, written
 from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import Obstacle, guard, keep_tensor, mask_rewrite, num_classes, output_size, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
@@ -141,7 +141,7 @@ def mask_fix(event: Index | Call) -> Callable[[], Fix]:
             return _answer(guard([event.statement], event.frame.source, facts, CHECKED))
         result = mask_rewrite(event.node, event.statement, event.frame.source, facts)
         writes = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and ".copy_(" not in _text(result)
-        return branch(facts, result) if writes else vetted(_answer(result), facts)
+        return written(facts, result) if writes else vetted(_answer(result), facts)
 
     return make
 

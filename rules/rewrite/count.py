@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics.diagnostic import Edit
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.text import replace
@@ -15,7 +16,13 @@ _OPERATORS: Mapping[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 _FUNCTIONS = frozenset(f"torch.{name}" for name in "add sub mul div pow where full_like zeros_like".split())
 """Functions of torch that take a tensor without dimensions where they take a number."""
+_MATH = frozenset("exp log sqrt sin cos tan tanh sinh cosh atan log2 log10 log1p expm1".split())
+"""Functions that ``math`` and torch have under one name."""
 _METHODS = frozenset("add sub mul div pow add_ sub_ mul_ div_".split())
+
+
+INFINITE = Kind.EXCEPTION.open("`{}` gives infinity or NaN where `{}` raises")
+PROMOTED = Kind.DTYPE.open("`{}` gives a tensor of one dtype where `{}` gave a whole number or a float")
 
 
 @dataclass(frozen=True)
@@ -32,6 +39,8 @@ class Number:
     is_tensor: Callable[[ast.expr], bool | None]
     """Whether an expression is a tensor; None where that is not known."""
     qualname: Callable[[ast.expr], str | None]
+    notes: list[Obligation] = field(default_factory=list)
+    """What differs where its readings are computed otherwise."""
 
 
 def start_value(value: ast.expr, torch: str, source: SourceFile, whole: bool) -> str | Obstacle:
@@ -133,32 +142,45 @@ def _same(node: ast.AST, other: ast.Attribute | ast.Name) -> bool:
 
 
 def _reading(node: ast.expr, number: Number, source: SourceFile) -> list[Edit] | Obstacle:
-    """Nothing to edit, or what needs a number there."""
-    obstacle = _use(node, number, source, False, 0)
-    return [] if obstacle is None else obstacle
+    """The edits with which a tensor can stand where the number stood, or what needs a number there."""
+    edits: list[Edit] = []
+    obstacle = _use(node, number, source, False, 0, edits)
+    return edits if obstacle is None else obstacle
 
 
-def _use(node: ast.expr, number: Number, source: SourceFile, mixed: bool, depth: int) -> Obstacle | None:
-    """Why a tensor cannot stand where the number stood; ``mixed``: it was computed with what may be a tensor."""
+def _use(
+    node: ast.expr, number: Number, source: SourceFile, mixed: bool, depth: int, edits: list[Edit]
+) -> Obstacle | None:
+    """Why a tensor cannot stand where the number stood; ``mixed``: it was computed with what may be a tensor.
+
+    ``edits`` gets what has to be written otherwise.
+    """
     parent = number.parents.get(node)
     if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ARITHMETIC):
         other = parent.right if parent.left is node else parent.left
         if isinstance(other, (ast.List, ast.Tuple, ast.JoinedStr, ast.ListComp)) or _is_text(other):
             return _needed(parent, number, source)
         known = number.is_tensor(other)
-        return None if known else _use(parent, number, source, mixed or known is None, depth)
+        return None if known else _use(parent, number, source, mixed or known is None, depth, edits)
     if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, (ast.USub, ast.UAdd)):
-        return _use(parent, number, source, mixed, depth)
+        return _use(parent, number, source, mixed, depth, edits)
     if isinstance(parent, ast.IfExp) and node is not parent.test:
-        return _use(parent, number, source, mixed, depth)
+        return _use(parent, number, source, mixed, depth, edits)
     if isinstance(parent, ast.Compare):
+        chosen = number.parents.get(parent)
+        if isinstance(chosen, ast.IfExp) and parent is chosen.test and _selected(chosen, parent, number, source, edits):
+            return _use(chosen, number, source, mixed, depth, edits)
         return Obstacle(f"`{source.segment(parent)}` tests it: the graph would end there, at tensor data")
     if isinstance(parent, ast.keyword):
         node, parent = parent.value, number.parents.get(parent)
     if isinstance(parent, ast.Call) and node is not parent.func:
-        return None if _takes_tensor(parent, number) else _needed(parent, number, source)
+        if _takes_tensor(parent, number):
+            return None
+        if _computed(parent, node, number, source, edits):
+            return _use(parent, number, source, mixed, depth, edits)
+        return _needed(parent, number, source)
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and parent.value is node:
-        return _assigned(parent, number, source, mixed, depth)
+        return _assigned(parent, number, source, mixed, depth, edits)
     if isinstance(parent, ast.AugAssign) and parent.value is node:
         own = any(_same(parent.target, one) for one in number.references)
         return None if own or number.is_tensor(parent.target) else _needed(parent, number, source)
@@ -185,7 +207,55 @@ def _takes_tensor(call: ast.Call, number: Number) -> bool:
     return isinstance(func, ast.Attribute) and func.attr in _METHODS and number.is_tensor(func.value) is True
 
 
-def _assigned(statement: ast.Assign, number: Number, source: SourceFile, mixed: bool, depth: int) -> Obstacle | None:
+def _is_number(expr: ast.expr, number: Number) -> bool:
+    """Whether an expression is a number, and stays one."""
+    own = any(_same(part, one) for part in ast.walk(expr) for one in number.references)
+    return not own and number.is_tensor(expr) is False
+
+
+def _computed(call: ast.Call, node: ast.expr, number: Number, source: SourceFile, edits: list[Edit]) -> bool:
+    """Whether torch has what a call computes of numbers: of ``min(1, n)`` and ``math.exp(n)``, with the edits."""
+    name = (number.qualname(call.func) or "").removeprefix("builtins.")
+    if name.removeprefix("math.") in _MATH and name.startswith("math.") and len(call.args) == 1 and not call.keywords:
+        function = f"{number.torch}.{name.removeprefix('math.')}"
+        edits.append(replace(source, call.func, function))
+        number.notes.append(INFINITE.about(function, name))
+        return True
+    if name not in ("min", "max") or len(call.args) != 2 or call.keywords:
+        return False
+    first, second = call.args
+    other = second if node is first else first
+    if not _is_number(other, number) or isinstance(other, ast.Starred):
+        return False
+    bound = f".clamp({'max' if name == 'min' else 'min'}={source.segment(other)})"
+    loose = not isinstance(node, (ast.Name, ast.Attribute, ast.Call))
+    edits.append(Edit(source.start(call), source.start(node), "(" * loose))
+    edits.append(Edit(source.end(node), source.end(call), ")" * loose + bound))
+    number.notes.append(PROMOTED.about("clamp", name))
+    return True
+
+
+def _selected(chosen: ast.IfExp, test: ast.Compare, number: Number, source: SourceFile, edits: list[Edit]) -> bool:
+    """Whether a conditional expression selects one of two numbers, with the edits that let ``torch.where`` do that."""
+    sides = [test.left, *test.comparators]
+    if len(sides) != 2 or not isinstance(test.ops[0], (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)):
+        return False
+    own = [side for side in sides if any(_same(side, one) for one in number.references)]
+    plain = all(_is_number(side, number) for side in (chosen.body, chosen.orelse, *sides) if side not in own)
+    if len(own) != 1 or not plain or source.segment(chosen).count("\n"):
+        return False
+    start, end = source.start(chosen), source.end(chosen)
+    if any(start <= edit.location < end for edit in edits):
+        return False
+    parts = ", ".join(map(source.segment, (test, chosen.body, chosen.orelse)))
+    edits.append(replace(source, chosen, f"{number.torch}.where({parts})"))
+    number.notes.append(PROMOTED.about(f"{number.torch}.where", "if"))
+    return True
+
+
+def _assigned(
+    statement: ast.Assign, number: Number, source: SourceFile, mixed: bool, depth: int, edits: list[Edit]
+) -> Obstacle | None:
     """The same of a variable that holds what was computed with it."""
     target = statement.targets[0]
     if any(_same(target, one) for one in number.references):
@@ -200,5 +270,5 @@ def _assigned(statement: ast.Assign, number: Number, source: SourceFile, mixed: 
     names = [node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == target.id]
     if sum(not isinstance(name.ctx, ast.Load) for name in names) > 1:
         return None if mixed else Obstacle(f"`{target.id}`, which is computed with it, is set more than once")
-    uses = (_use(name, number, source, mixed, depth + 1) for name in names if isinstance(name.ctx, ast.Load))
+    uses = (_use(name, number, source, mixed, depth + 1, edits) for name in names if isinstance(name.ctx, ast.Load))
     return next((obstacle for obstacle in uses if obstacle is not None), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -138,6 +138,15 @@ class Oracle(Protocol):
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node of the function's tree that a node stands in."""
+
+    def running(self, statements: Sequence[ast.stmt]) -> Oracle:
+        """The same, with what the expressions of made-up statements hold that run in the statement's place."""
+
+    def is_record(self, func: ast.expr) -> bool:
+        """Whether a call of it makes an object of a class that keeps what it is given."""
+
+    def gradient_switch(self) -> str | None:
+        """The name by which the function switches gradients off or on, where it may do so at the statement."""
 
     def torch_alias(self) -> str | None:
         """The name by which ``torch`` can be read at the statement; None where the module must import it."""

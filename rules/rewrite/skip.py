@@ -102,19 +102,39 @@ class Skip:
         return len(row) + len(f"{QUESTION} and ()") <= WIDEST and start.row == end.row
 
     def _neighbours(self) -> Iterable[ast.stmt]:
-        """Messages next to what is skipped, and what is computed right in front of a message for it alone."""
+        """What stands next to what is skipped and can be skipped with it: messages, and what only they use."""
         for block, run in self._runs():
             first, last = block.index(run[0]), block.index(run[-1])
-            own = {part for one in run for part in everything_inside(one)}
-            for place in (first - 1, last + 1):
-                one = block[place] if 0 <= place < len(block) else None
-                if one is None or one not in self.slices.dead or one in self.slices.skipped:
-                    continue
-                users = self.slices.users(one) - {one}
-                says = isinstance(one, ast.Expr) and one in self.slices.lost
-                lives_on = self.slices.lives_on(one) and one not in self.breaking
-                if says or (users and users <= own and not lives_on and not isinstance(one, ast.Import)):
-                    yield one
+            start, end = first, last + 1
+            while start and self._can_join(block[start - 1]):
+                start -= 1
+            while end < len(block) and self._can_join(block[end]):
+                end += 1
+            while True:
+                own = {part for one in block[start:end] for part in everything_inside(one)}
+                apart = [place for place in range(start, end) if not self._belongs(block[place], own)]
+                if (before_it := max((place for place in apart if place < first), default=start - 1)) >= start:
+                    start = before_it + 1
+                elif (behind := min((place for place in apart if place > last), default=end)) < end:
+                    end = behind
+                else:
+                    break
+            yield from block[start:end]
+
+    def _can_join(self, statement: ast.stmt) -> bool:
+        slices = self.slices
+        if statement not in slices.dead or statement in slices.skipped or isinstance(statement, ast.Import):
+            return False
+        return not slices.lives_on(statement) or statement in self.breaking
+
+    def _belongs(self, statement: ast.stmt, own: set[ast.stmt]) -> bool:
+        """Whether a statement is skipped anyway, or makes messages, or is used by nothing but these statements."""
+        if statement in self.chosen:
+            return True
+        inner = set(everything_inside(statement))
+        users = {user for part in inner for user in self.slices.users(part)} - inner
+        says = any(part in self.slices.lost for part in inner)
+        return users <= own and (bool(users) or says)
 
     def _runs(self) -> list[tuple[list[ast.stmt], list[ast.stmt]]]:
         """What is skipped, as runs of statements that follow each other, each with its block."""

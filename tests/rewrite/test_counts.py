@@ -183,3 +183,66 @@ def test_a_global_number(fixed, said):
     )
     late = text.replace("import torch\n\nn = 0", "n = 0\n\nimport torch")
     assert "torch is imported behind it" in said(late)
+
+
+COMPUTED = {
+    "return x * min(1, self.n / 4)": "return x * (self.n / 4).clamp(max=1)",
+    "return x * max(0.5, self.n)": "return x * self.n.clamp(min=0.5)",
+    "return x * min(self.n, 2)": "return x * self.n.clamp(max=2)",
+    "scale = min(1.0, self.n / 4)\nreturn x * scale": "scale = (self.n / 4).clamp(max=1.0)\nreturn x * scale",
+    "return x * math.exp(-self.n / 10)": "return x * torch.exp(-self.n / 10)",
+    "a = 0.5 * (1 + math.cos(math.pi * self.n / 100))\nreturn x * a": (
+        "a = 0.5 * (1 + torch.cos(math.pi * self.n / 100))\nreturn x * a"
+    ),
+    "return x * min(1, math.sqrt(self.n) / 2)": "return x * (torch.sqrt(self.n) / 2).clamp(max=1)",
+    "w = 1.0 if self.n > 2 else 0.5\nreturn x * w": "w = torch.where(self.n > 2, 1.0, 0.5)\nreturn x * w",
+}
+
+
+@pytest.mark.parametrize("body", COMPUTED)
+def test_what_numbers_are_computed_with_is_computed_by_torch(fixed, body):
+    text = "import math\n" + program(body)
+    expected = "import math\n" + program(COMPUTED[body], REGISTERED).replace("self.n += 1", "self.n = self.n + 1")
+    assert fixed(text) == expected
+    assert fixed(expected) == expected
+    torch = pytest.importorskip("torch")
+    before, after = {}, {}
+    exec(text, before)
+    exec(expected, after)
+    one, other = before["Model"](), after["Model"]()
+    torch._dynamo.reset()
+    compiled = torch.compile(after["Model"](), backend="eager", fullgraph=True)
+    with torch._dynamo.config.patch(error_on_recompile=True):
+        for _ in range(6):
+            x = torch.arange(1.0, 4.0)
+            expected_value = one(x)
+            torch.testing.assert_close(other(x), expected_value)
+            torch.testing.assert_close(compiled(x), expected_value)
+    assert not other.state_dict()
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("return x * min(self.n / 2, self.n)", "as a number"),
+        ("return x * min(x.shape[0], 3, self.n)", "as a number"),
+        ("return x * min([1, self.n])", "as a number"),
+        ("return x * math.factorial(self.n)", "as a number"),
+        ("return x * math.log(self.n, 2)", "as a number"),
+        ("w = self.n if self.n > 2 else 0.5\nreturn x * w", "tests it"),
+        ("w = x if self.n > 2 else x + 1\nreturn x * w", "tests it"),
+        ("return min(1, self.n / 4)", "it is returned"),
+    ],
+)
+def test_what_torch_does_not_compute_of_it(said, fixed, body, reason):
+    text = "import math\n" + program(body)
+    assert reason in said(text)
+    assert fixed(text) == text
+
+
+def test_what_differs_then_is_said(tmp_path):
+    path = tmp_path / "case.py"
+    path.write_text("import math\n" + program("return x * min(1, math.exp(self.n))"), encoding="utf-8")
+    fix = check([path], Options(select=("FG7",))).diagnostics[0].fix
+    assert "`clamp` gives a tensor of one dtype where `min` gave a whole number or a float" in fix.message
+    assert "`torch.exp` gives infinity or NaN where `math.exp` raises" in fix.message

@@ -13,7 +13,7 @@ class Model(nn.Module):
         logging.getLogger("model").debug("more")  # break: FG402
         other = logging.getLogger(__name__)  # break: FG402
         other.info("the same logger")  # break: FG402
-        return x
+        return x * 2 if other is None else x
 
 
 def make():

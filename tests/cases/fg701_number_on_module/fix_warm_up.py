@@ -1,0 +1,27 @@
+# fix: unsafe
+"""A warm-up: what is computed of the count as a number is computed of the tensor, by clamp, exp and where."""
+
+import math
+
+import torch
+from torch import nn
+
+
+class Warming(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps = 0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.steps += 1  # recompile: FG701
+        scale = min(1.0, self.steps / 4)
+        late = 2.0 if self.steps > 2 else 0.5
+        return x * scale + late * math.exp(-self.steps / 4)
+
+
+def make():
+    return Warming()
+
+
+def inputs():
+    return [(torch.full((3,), 1.5) * sign,) for sign in (1, -1, 2, 3)]
