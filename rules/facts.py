@@ -78,8 +78,9 @@ class Facts:
 
     def _twin(self, statement: ast.stmt, env: Env, heap: Heap) -> Facts:
         twin = object.__new__(Facts)
-        twin.event, twin.statement, twin.closure, twin._always = self.event, statement, self.closure, {}
+        twin.event, twin.statement, twin.closure = self.event, statement, self.closure
         twin.env, twin.heap, twin.supposed = env, heap, dict(self.supposed)
+        twin._always, twin._made = {}, {}
         return twin
 
     @property
