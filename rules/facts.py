@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.frame import Env, Event, Frame, Probe
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.values import (
@@ -78,9 +79,8 @@ class Facts:
 
     def _twin(self, statement: ast.stmt, env: Env, heap: Heap) -> Facts:
         twin = object.__new__(Facts)
-        twin.event, twin.statement, twin.closure = self.event, statement, self.closure
-        twin.env, twin.heap, twin.supposed = env, heap, dict(self.supposed)
-        twin._always, twin._made = {}, {}
+        twin.event, twin.statement, twin.closure, twin._always = self.event, statement, self.closure, {}
+        twin.env, twin.heap, twin.supposed, twin._made = env, heap, dict(self.supposed), {}
         return twin
 
     @property
@@ -247,13 +247,17 @@ class Facts:
 
         A tensor of unknown shape or dtype has a term for it that says only that it is the one of that name.
         """
-        floating = ran.floating(self.statement, _Before(self)) if self.body is None else frozenset()
+        before = _Before(self)
+        floating = ran.floating(self.statement, before) if self.body is None else frozenset()
         found = {**self.env, **self._rebound}
         for name, value in found.items():
             if isinstance(value, Tensor) and (value.shape is None or value.dtype is None):
                 shape, dtype = (("of", name) if term is None else term for term in (value.shape, value.dtype))
                 found[name] = replace(value, shape=shape, dtype=dtype)
-        proved = {value.dtype for name, value in found.items() if name in floating and isinstance(value, Tensor)}
+        for claim in ran.claims(self.statement, before) if self.body is None else ():
+            _apply(claim, found)
+        tensors = [(name, value) for name, value in found.items() if isinstance(value, Tensor)]
+        proved = {value.dtype for name, value in tensors if value.floating or name in floating}
         for name, value in found.items():
             if isinstance(value, Tensor) and value.floating is None and value.dtype in proved:
                 found[name] = replace(value, floating=True)
@@ -299,6 +303,23 @@ class Facts:
         if isinstance(value, Const) and isinstance(value.value, (int, float)):
             return Number(value.value)
         return Number() if isinstance(value, PyValue) and value.kind in ("int", "float", "bool") else None
+
+    def configured(self, expr: ast.expr) -> bool:
+        function = self.frame.function
+        if not isinstance(expr, ast.Attribute) or function is None or function.owner is None:
+            return False
+        own = isinstance(expr.value, ast.Name) and expr.value.id == "self" and isinstance(self.frame.owner, Instance)
+        known = self.number(expr)
+        if not own or known is None or known.value is not None:
+            return False
+        classes = [cls for cls in function.owner.mro if isinstance(cls, ClassInfo)]
+        given = [
+            _is_argument(method.node, value)
+            for cls in classes
+            for method in cls.methods.values()
+            for value in _kept_in(method.node, expr.attr)
+        ]
+        return bool(given) and all(given)
 
     def reads_number(self, expr: ast.expr) -> bool:
         value = self.value(expr)
@@ -721,6 +742,69 @@ def _facts(value: Value) -> TensorFacts | None:
         boolean=boolean,
         confidence=CONFIDENCES[value.confidence],
     )
+
+
+def _apply(claim: ran.Claim, env: Env) -> None:
+    """Put what has been checked of tensors into what names hold."""
+    one = env.get(claim.name)
+    if not isinstance(one, Tensor):
+        return
+    if claim.what == "floating":
+        dtype = claim.value if isinstance(claim.value, str) else one.dtype
+        env[claim.name] = replace(one, floating=True, dtype=dtype)
+    elif claim.what == "dimensions":
+        _rename(env, one.shape, terms.sized(one.shape) if not terms.has_dimensions(one.shape) else one.shape)
+    else:
+        other = env.get(str(claim.value))
+        if isinstance(other, Tensor):
+            old, new = (getattr(tensor, claim.what) for tensor in (one, other))
+            if claim.what == "dtype" and (one.floating or other.floating):
+                env.update({claim.name: replace(one, floating=True), str(claim.value): replace(other, floating=True)})
+            if terms.has_dimensions(old) or isinstance(old, str) or old == ():
+                old, new = new, old  # of two terms, the one that says more is kept
+            _rename(env, old, new)
+
+
+def _rename(env: Env, old: Hashable, new: Hashable) -> None:
+    for name, value in env.items():
+        if isinstance(value, Tensor) and old not in ((), None):
+            shape, dtype = (terms.renamed(term, old, new) for term in (value.shape, value.dtype))
+            env[name] = replace(value, shape=shape, dtype=dtype)
+
+
+def _kept_in(function: ast.AST, attribute: str) -> Iterator[ast.expr | None]:
+    """What a method assigns to an attribute of ``self``; None for what is not a plain assignment."""
+    for node in syntax.walk(function):
+        targets: list[ast.expr] = []
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        parts = (part for target in targets for part in ast.walk(target) if isinstance(part, ast.Attribute))
+        if any(part.attr == attribute for part in parts):
+            yield node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+
+
+def _is_argument(function: ast.AST, value: ast.expr | None) -> bool:
+    """Return whether a value is a constructor's parameter, a number by its annotation, with a finite default if any."""
+    if not isinstance(function, ast.FunctionDef) or function.name != "__init__" or not isinstance(value, ast.Name):
+        return False
+    arguments = function.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    defaults = dict(zip([one.arg for one in plain][::-1], arguments.defaults[::-1], strict=False))
+    only = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    defaults |= {one.arg: default for one, default in only if default is not None}
+    annotated = {one.arg for one in [*plain, *arguments.kwonlyargs] if _says_number(one.annotation)}
+    default = defaults.get(value.id, ast.Constant(0))
+    number = default.value if isinstance(default, ast.Constant) else None
+    stored = any(
+        isinstance(node, ast.Name) and node.id == value.id and not isinstance(node.ctx, ast.Load)
+        for node in syntax.walk(function)
+    )
+    finite = isinstance(number, (int, float)) and abs(number) <= 1e30
+    return value.id in annotated and finite and not stored
+
+
+def _says_number(annotation: ast.expr | None) -> bool:
+    return isinstance(annotation, ast.Name) and annotation.id in ("float", "int")
 
 
 def _tensor(facts: TensorFacts) -> Tensor:

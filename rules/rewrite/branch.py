@@ -663,8 +663,7 @@ class Branch:
         if form != "where":
             shared = [ONE_GRADIENT] if sum(len(slot.holes) for slot in self.slots) > 1 else []
             asked = [note for found in self.conditions.values() for note in found.eager.notes]
-            notes = [*CALLED, *shared, *unproved, *common, *asked]
-            return Verdict(form, summary, tuple(dict.fromkeys(notes)))
+            return Verdict(form, summary, tuple(dict.fromkeys([*CALLED, *shared, *unproved, *common, *asked])))
         opened = tuple(dict.fromkeys([*unproved, *self._differences(), *common]))
         kinds = {one.kind for one in opened}
         return Verdict(form, summary, (*opened, *(one for one in SELECTED if one.kind not in kinds)))

@@ -1,7 +1,7 @@
 """Grade an expression: may it be evaluated although the original program would not have evaluated it?
 
-The grades rest on two assumptions: tensors that meet in an operation are on one device, and a number that an object is
-configured with, ``self.scale``, is finite where its value is not known.
+The grades rest on two assumptions: tensors that meet in an operation are on one device, and a number that a constructor
+is given, and keeps in an attribute, is finite.
 """
 
 from __future__ import annotations
@@ -283,7 +283,7 @@ class Judge:
         if op is ast.Mult:
             factor = left if first is None else right
             constant = self._constant(factor)
-            if (constant is not None and abs(constant) <= 1e30) or self._configured(factor):
+            if (constant is not None and abs(constant) <= 1e30) or self.oracle.configured(factor):
                 return joined
             return self._polluting(joined, expr, Level.CHEAP)
         if op is ast.Div:
@@ -309,11 +309,6 @@ class Judge:
     def _polluting(self, grade: Grade, expr: ast.expr, level: Level = Level.FRAGILE) -> Grade:
         note = Kind.DERIVATIVE.open(f"where `{self.text(expr)}` or its derivative is not finite, gradients become NaN")
         return grade.at_least(level, note)
-
-    def _configured(self, expr: ast.expr) -> bool:
-        """Whether an expression is an attribute that holds a Python number of which the value is not known."""
-        number = self.oracle.number(expr) if isinstance(expr, ast.Attribute) else None
-        return number is not None and number.value is None
 
     def _constant(self, expr: ast.expr) -> float | None:
         """The value of a finite number, None for anything else."""

@@ -73,6 +73,9 @@ class Oracle(Protocol):
     def number(self, expr: ast.expr) -> Number | None:
         """The Python number that an expression evaluates to; None: perhaps none."""
 
+    def configured(self, expr: ast.expr) -> bool:
+        """Whether an expression is an attribute that holds the number that the constructor of ``self`` was given."""
+
     def unknown(self, expr: ast.expr) -> bool:
         """Whether nothing is known of what an expression evaluates to."""
 

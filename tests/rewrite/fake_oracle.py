@@ -140,6 +140,9 @@ class FakeOracle:
             return None
         return Number(value) if isinstance(value, (int, float)) else None
 
+    def configured(self, expr):
+        return ast.unparse(expr) in self.numbers and isinstance(expr, ast.Attribute)
+
     def qualname(self, expr):
         head, _, rest = ast.unparse(expr).partition(".")
         if head in NAMES:
