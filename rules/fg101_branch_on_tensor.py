@@ -62,6 +62,12 @@ Unsafe: in a compiled run a violation raises `RuntimeError`, when the graph runs
 on CUDA as a device-side assert after which nothing more runs. Tests of Python values become an `if` around the assert;
 `len(torch.unique(t)) > 1`, whose length would depend on data, becomes `(t == t[0]).all()`, for a `t` of one dimension.
 
+A condition may ask several tensors: `and`, `or`, `not`, chained comparisons, `t.item() in (1, 2)`, `any` and `all` over
+tests that are written out or over a comprehension (`torch.stack([...]).any()`), `torch.equal` (`(a == b).all()`: unsafe
+where equal shapes and dtypes are not proved) and `torch.allclose` (`torch.isclose(...).all()`). What Python would not
+have evaluated, because an earlier test decided, is evaluated then: unsafe where that may raise. A flag that is computed
+in front of its branches, `large = bool((x > 1).any())`, is rewritten together with them: FG201 and FG202.
+
 A number that the condition reads, `t.item() > 0`, is first taken for its tensor, `t > 0`; that is unsafe where the
 other side is a number that not every dtype can hold, such as `0.1`: it is rounded to the tensor's dtype.
 
