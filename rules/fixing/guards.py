@@ -53,6 +53,7 @@ def guard_fix(event: Call, skipped: str = PRINTED, instead: str = "") -> Callabl
     return make
 
 
+@fix_factory
 def skip_fix(event: Event, otherwise: Callable[[], Fix | None] | None = None) -> Callable[[], Fix | None]:
     """The guard, where what happens only feeds messages; else what ``otherwise`` makes."""
 
@@ -63,6 +64,7 @@ def skip_fix(event: Event, otherwise: Callable[[], Fix | None] | None = None) ->
     return make
 
 
+@fix_factory
 def clock_fix(event: Event) -> Callable[[], Fix]:
     """The guard around readings of the clock that only messages show."""
     advice = "take the time around the call of what is compiled"
