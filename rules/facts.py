@@ -6,13 +6,14 @@ import ast
 import builtins
 import copy
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.frame import Env, Event, Frame
+from fullgraph.lint.domain import terms
+from fullgraph.lint.domain.frame import Env, Event, Frame, Probe
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.values import (
     UNKNOWN,
@@ -33,6 +34,7 @@ from fullgraph.lint.domain.values import (
     alternatives,
     join_all,
     replace,
+    scalar_part,
 )
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
@@ -52,12 +54,34 @@ class Facts:
     heap: Heap = field(init=False)
     closure: Frame | None = field(init=False)
     """The functions around that of the event, with what their names hold."""
+    supposed: dict[ast.AST, Value] = field(default_factory=dict)
+    """The tensors that a rewrite puts in the places of expressions."""
     _always: dict[str, bool] = field(default_factory=dict)
+    _made: dict[ast.AST, Value] = field(default_factory=dict)
+    """What the expressions of made-up statements hold."""
 
     def __post_init__(self) -> None:
         self.env = dict(self.event.frame.env)
         self.heap = self.event.interp.heap.copy()
         self.closure = _kept(self.event.frame.closure)
+
+    def supposing(self, tensors: Table[ast.expr, TensorFacts]) -> Facts:
+        twin = self._twin(self.statement, self.env, self.heap)
+        twin.supposed |= {node: _tensor(facts) for node, facts in tensors.items()}
+        return twin
+
+    def at(self, statement: ast.stmt) -> Facts | None:
+        if statement is self.statement:
+            return self
+        before = {**self.env, **self._rebound}  # terms that stand for names mean what these hold at one statement
+        states = self._probed([self.statement, *self.following], before, statement).states
+        return self._twin(statement, *states[0]) if states else None
+
+    def _twin(self, statement: ast.stmt, env: Env, heap: Heap) -> Facts:
+        twin = object.__new__(Facts)
+        twin.event, twin.statement, twin.closure, twin._always = self.event, statement, self.closure, {}
+        twin.env, twin.heap, twin.supposed, twin._made = env, heap, dict(self.supposed), {}
+        return twin
 
     @property
     def frame(self) -> Frame:
@@ -155,11 +179,14 @@ class Facts:
 
     def _run(self, statements: list[ast.stmt], env: Env | None = None) -> dict[ast.AST, Value]:
         """The values of all expressions of statements, run once more from the state before the first of them."""
+        return self._probed(statements, self.proved if env is None else env).values
+
+    def _probed(self, statements: list[ast.stmt], env: Env, watched: ast.stmt | None = None) -> Probe:
         frame = self.frame
         probe = Frame(
             frame.module,
             frame.function,
-            {**self._around, **(self.proved if env is None else env)},
+            {**self._around, **env},
             closure=self.closure,
             caller=frame.caller,
             call=frame.call,
@@ -169,7 +196,8 @@ class Facts:
             straight=True,
         )
         probe.serial = frame.serial
-        return self.event.interp.values_of(probe, self.body if self.body is not None else statements, self.heap)
+        code = self.body if self.body is not None else statements
+        return self.event.interp.probed(probe, code, self.heap, self.supposed, watched)
 
     @cached_property
     def _around(self) -> Env:
@@ -186,8 +214,16 @@ class Facts:
             inner, around = around, around.closure
         return found
 
+    def running(self, statements: Sequence[ast.stmt]) -> Facts:
+        other = copy.copy(self)
+        other._made = self._run(list(statements))
+        other.__dict__.pop("_recorded", None)
+        return other
+
     def value(self, expr: ast.expr) -> Value | None:
         """The value of an expression, None where it is not reached."""
+        if expr in self._made:
+            return self._made[expr]
         behind = expr.lineno > (self.statement.end_lineno or self.statement.lineno)
         found = (self._values_after if behind else self._values).get(expr)
         if found is None and isinstance(expr, ast.Name) and self.body is None:
@@ -211,13 +247,17 @@ class Facts:
 
         A tensor of unknown shape or dtype has a term for it that says only that it is the one of that name.
         """
-        floating = ran.floating(self.statement, _Before(self)) if self.body is None else frozenset()
+        before = _Before(self)
+        floating = ran.floating(self.statement, before) if self.body is None else frozenset()
         found = {**self.env, **self._rebound}
         for name, value in found.items():
             if isinstance(value, Tensor) and (value.shape is None or value.dtype is None):
                 shape, dtype = (("of", name) if term is None else term for term in (value.shape, value.dtype))
                 found[name] = replace(value, shape=shape, dtype=dtype)
-        proved = {value.dtype for name, value in found.items() if name in floating and isinstance(value, Tensor)}
+        for claim in ran.claims(self.statement, before) if self.body is None else ():
+            _apply(claim, found)
+        tensors = [(name, value) for name, value in found.items() if isinstance(value, Tensor)]
+        proved = {value.dtype for name, value in tensors if value.floating or name in floating}
         for name, value in found.items():
             if isinstance(value, Tensor) and value.floating is None and value.dtype in proved:
                 found[name] = replace(value, floating=True)
@@ -247,6 +287,8 @@ class Facts:
         statement = self.parents.get(store)
         if isinstance(statement, ast.AugAssign) and isinstance(before, Tensor):
             return _widened(before)  # of whatever dtype it is, it keeps it
+        if isinstance(statement, ast.AugAssign):
+            return _updated(before, values.get(statement.value, UNKNOWN), statement.op)
         if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
             return _widened(values.get(statement.value, UNKNOWN))
         if isinstance(statement, (ast.For, ast.AsyncFor)):
@@ -261,6 +303,27 @@ class Facts:
         if isinstance(value, Const) and isinstance(value.value, (int, float)):
             return Number(value.value)
         return Number() if isinstance(value, PyValue) and value.kind in ("int", "float", "bool") else None
+
+    def configured(self, expr: ast.expr) -> bool:
+        function = self.frame.function
+        if not isinstance(expr, ast.Attribute) or function is None or function.owner is None:
+            return False
+        own = isinstance(expr.value, ast.Name) and expr.value.id == "self" and isinstance(self.frame.owner, Instance)
+        known = self.number(expr)
+        if not own or known is None or known.value is not None:
+            return False
+        classes = [cls for cls in function.owner.mro if isinstance(cls, ClassInfo)]
+        given = [
+            _is_argument(method.node, value)
+            for cls in classes
+            for method in cls.methods.values()
+            for value in _kept_in(method.node, expr.attr)
+        ]
+        return bool(given) and all(given)
+
+    def reads_number(self, expr: ast.expr) -> bool:
+        value = self.value(expr)
+        return value is not None and scalar_part(value) is not None
 
     def unknown(self, expr: ast.expr) -> bool:
         value = self.value(expr)
@@ -564,7 +627,7 @@ class Facts:
     @cached_property
     def _recorded(self) -> dict[ast.AST, Value]:
         """Return what the expressions of the statement and of those behind it in its block hold."""
-        return {**self._values_after, **self._values}
+        return {**self._values_after, **self._values, **self._made}
 
     def _bound_once(self, name: str) -> bool:
         """Return whether the function gives a name one meaning only, as a parameter or by one statement."""
@@ -592,6 +655,18 @@ class Facts:
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         return self.parents.get(node)
+
+    def is_record(self, func: ast.expr) -> bool:
+        value = self.value(func)
+        if isinstance(value, External):
+            name = value.name.rpartition(".")[2]
+            return name[:1].isupper() and not name.isupper() and not value.name.startswith("torch.")
+        return isinstance(value, ClassValue) and not any(
+            value.cls.find_method(name) is not None for name in ("__new__", "__post_init__", "forward")
+        )
+
+    def gradient_switch(self) -> str | None:
+        return self.grad_mode_switch
 
     def torch_alias(self) -> str | None:
         for statement in self.frame.module.tree.body:
@@ -667,6 +742,96 @@ def _facts(value: Value) -> TensorFacts | None:
         boolean=boolean,
         confidence=CONFIDENCES[value.confidence],
     )
+
+
+def _apply(claim: ran.Claim, env: Env) -> None:
+    """Put what has been checked of tensors into what names hold."""
+    one = env.get(claim.name)
+    if not isinstance(one, Tensor):
+        return
+    if claim.what == "floating":
+        dtype = claim.value if isinstance(claim.value, str) else one.dtype
+        env[claim.name] = replace(one, floating=True, dtype=dtype)
+    elif claim.what == "dimensions":
+        _rename(env, one.shape, terms.sized(one.shape) if not terms.has_dimensions(one.shape) else one.shape)
+    else:
+        other = env.get(str(claim.value))
+        if isinstance(other, Tensor):
+            old, new = (getattr(tensor, claim.what) for tensor in (one, other))
+            if claim.what == "dtype" and (one.floating or other.floating):
+                env.update({claim.name: replace(one, floating=True), str(claim.value): replace(other, floating=True)})
+            if terms.has_dimensions(old) or isinstance(old, str) or old == ():
+                old, new = new, old  # of two terms, the one that says more is kept
+            _rename(env, old, new)
+
+
+def _rename(env: Env, old: Hashable, new: Hashable) -> None:
+    for name, value in env.items():
+        if isinstance(value, Tensor) and old not in ((), None):
+            shape, dtype = (terms.renamed(term, old, new) for term in (value.shape, value.dtype))
+            env[name] = replace(value, shape=shape, dtype=dtype)
+
+
+def _kept_in(function: ast.AST, attribute: str) -> Iterator[ast.expr | None]:
+    """What a method assigns to an attribute of ``self``; None for what is not a plain assignment."""
+    for node in syntax.walk(function):
+        targets: list[ast.expr] = []
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        parts = (part for target in targets for part in ast.walk(target) if isinstance(part, ast.Attribute))
+        if any(part.attr == attribute for part in parts):
+            yield node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+
+
+def _is_argument(function: ast.AST, value: ast.expr | None) -> bool:
+    """Return whether a value is a constructor's parameter, a number by its annotation, with a finite default if any."""
+    if not isinstance(function, ast.FunctionDef) or function.name != "__init__" or not isinstance(value, ast.Name):
+        return False
+    arguments = function.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    defaults = dict(zip([one.arg for one in plain][::-1], arguments.defaults[::-1], strict=False))
+    only = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    defaults |= {one.arg: default for one, default in only if default is not None}
+    annotated = {one.arg for one in [*plain, *arguments.kwonlyargs] if _says_number(one.annotation)}
+    default = defaults.get(value.id, ast.Constant(0))
+    number = default.value if isinstance(default, ast.Constant) else None
+    stored = any(
+        isinstance(node, ast.Name) and node.id == value.id and not isinstance(node.ctx, ast.Load)
+        for node in syntax.walk(function)
+    )
+    finite = isinstance(number, (int, float)) and abs(number) <= 1e30
+    return value.id in annotated and finite and not stored
+
+
+def _says_number(annotation: ast.expr | None) -> bool:
+    return isinstance(annotation, ast.Name) and annotation.id in ("float", "int")
+
+
+def _tensor(facts: TensorFacts) -> Tensor:
+    """The value of which the facts tell."""
+    return Tensor(
+        shape=facts.shape,
+        dtype="torch.bool" if facts.boolean else facts.dtype,
+        floating=facts.is_floating,
+        fresh=facts.fresh,
+        sources=facts.sources,
+        confidence=CONFIDENCES.index(facts.confidence),
+    )
+
+
+def _updated(before: Value, by: Value, op: ast.operator) -> Value:
+    """What a name that holds a number is bound to by ``name += number``."""
+    read = scalar_part(by) or scalar_part(before)
+    numbers = [option for value in (before, by) for option in alternatives(value) if not isinstance(option, Scalar)]
+    kinds = {
+        option.kind if isinstance(option, PyValue) else type(getattr(option, "value", None)).__name__
+        for option in numbers
+    }
+    if not kinds <= {"int", "float", "number"}:
+        return UNKNOWN
+    if read is not None or kinds != {"int"}:
+        return read or (PyValue("float") if "float" in kinds else UNKNOWN)
+    return PyValue("int") if isinstance(op, (ast.Add, ast.Sub, ast.Mult)) else UNKNOWN
 
 
 def _widened(value: Value) -> Value:

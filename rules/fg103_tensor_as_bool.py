@@ -31,6 +31,7 @@ from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.common import tested_value
 from fullgraph.rules.fixing.branches import expression_fix
+from fullgraph.rules.fixing.values import truth_fix
 
 REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335")
 
@@ -45,8 +46,11 @@ _WHAT = {
     "match": "the match statement",
 }
 
+_ANSWERS = frozenset(("boolean", "not", "comparison", "builtin"))
+
 
 def check(event: Test) -> Finding | None:
     if event.kind not in _WHAT:
         return None
-    return tested_value(event, _WHAT[event.kind], expression_fix if event.kind == "conditional" else None)
+    fix = expression_fix if event.kind == "conditional" else truth_fix if event.kind in _ANSWERS else None
+    return tested_value(event, _WHAT[event.kind], fix)

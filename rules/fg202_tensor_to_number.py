@@ -111,5 +111,6 @@ def _of_tensor(
     if value is None:
         return None
     what = called(event.name)
-    fix = number_fix(event) if event.name.startswith(("builtins.", "math.")) else None
+    fixed = event.name.startswith(("builtins.", "math.")) or event.name in _QUESTIONS
+    fix = number_fix(event) if fixed else None
     return read(event, value, f"{what} reads tensor data into Python: {event.text}", f"{what} reads it", modes, fix)

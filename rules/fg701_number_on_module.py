@@ -53,12 +53,11 @@ the state dict, as the number was not.
 Only where all readings of the file can take a tensor: arithmetic, most of all with tensors, and `torch.where` and its
 like. `min(1, n / w)` becomes `(n / w).clamp(max=1)`, `math.exp(n)` `torch.exp(n)`, and `1.0 if n > w else 0.5`
 `torch.where(n > w, 1.0, 0.5)`: dtypes, infinities and NaN that differ then are named. A count that only decides whether
-a message is made goes behind the guard of that (FG401), and stays as it is while compiled.
-
-In a comparison it would be tensor data that is branched on, in a slice, an index or a `range` it has to be a number,
-and in a text it would print as a tensor. It has to be set first in `__init__`, behind the call of the base's, to a
-whole number. A number of an object or a dictionary that a module holds stays. Code of other files that sets it
-(`model.epoch = 3`) raises then, since a buffer takes tensors only; that of the same file is rewritten.
+a message is made goes behind the guard of that (FG401), and stays as it is while compiled. In a comparison it would be
+tensor data that is branched on, in a slice, an index or a `range` it has to be a number, and in a text it would print
+as a tensor. It has to be set first in `__init__`, behind the call of the base's, to a whole number. A number of an
+object or a dictionary that a module holds stays. Code of other files that sets it (`model.epoch = 3`) raises then,
+since a buffer takes tensors only; that of the same file is rewritten.
 """
 
 from __future__ import annotations

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import hashlib
 import importlib.util
 import io
+import logging
 import random
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,8 +22,30 @@ from torch import nn
 CALLS = 2
 """How often a model is called on each of the inputs: what it keeps shows in the second."""
 
-Seen = dict[str, object]
-"""By what was looked at, what was seen; equal for two versions that nobody can tell apart."""
+Place = tuple[int, str, str]
+"""The number of the call, what was looked at, and of what: ``(0, "dtype", "result[1]")``."""
+Seen = dict[Place, object]
+"""Equal for two versions that nobody can tell apart."""
+
+IN_GRAPHS = {"kind", "values", "state", "dtype", "shape", "history", "exception"}
+"""What a compiled program must have in common with the same program in eager mode, next to gradients."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that two versions do not have in common."""
+
+    what: str
+    of: str
+    number: int
+    """That of the inputs."""
+    call: int
+    before: object
+    after: object
+
+    def __str__(self) -> str:
+        of = f" of {self.of}" if self.of else ""
+        return f"{self.what}{of}, input {self.number}, call {self.call}: {_short(self.before)} -> {_short(self.after)}"
 
 
 def load(path: Path) -> ModuleType:
@@ -33,22 +58,73 @@ def load(path: Path) -> ModuleType:
 
 def observe(path: Path) -> list[Seen]:
     """Return what each of the program's inputs shows."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return [_observed(path, number) for number in range(len(load(path).inputs()))]
+    return [_observed(path, number) for number in range(len(load(path).inputs()))]
 
 
-def differences(before: list[Seen], after: list[Seen]) -> list[str]:
-    """Return what was looked at and differs, with the number of the inputs."""
-    found = []
-    for number, (one, other) in enumerate(zip(before, after, strict=True)):
-        found += [f"{name} (input {number})" for name in {**one, **other} if one.get(name) != other.get(name)]
+def compiled(path: Path, eager: list[Seen]) -> list[Seen] | None:
+    """Return the same of the program as one graph, but for inputs that raise; None if it does not become one graph."""
+    found: list[Seen] = []
+    torch._dynamo.reset()
+    torch._logging._internal.set_logs(all=logging.CRITICAL)
+    for number, before in enumerate(eager):
+        if any(what == "exception" for _, what, _ in before):
+            found.append(before)
+            continue
+        failures: list[Exception] = []
+        seen = _observed(path, number, lambda model: torch.compile(model, backend="eager", fullgraph=True), failures)
+        if any(isinstance(failure, torch._dynamo.exc.TorchDynamoException) for failure in failures):
+            return None
+        found.append({place: what for place, what in seen.items() if _is_in_graphs(place)})
     return found
 
 
-def _observed(path: Path, number: int) -> Seen:
+def differences(before: list[Seen], after: list[Seen]) -> list[Difference]:
+    """Return what two versions do not have in common.
+
+    A second call that follows a first one with differences is left out: what it shows follows from them.
+    """
+    found = []
+    for number, (one, other) in enumerate(zip(before, after, strict=True)):
+        places = [place for place in {**one, **other} if one.get(place) != other.get(place)]
+        first = min((call for call, _, _ in places), default=0)
+        for place in places:
+            call, what, of = place
+            if call == first:
+                old, new = one.get(place), other.get(place)
+                found.append(Difference(_told(what, old, new), of, number, call, old, new))
+    return found
+
+
+def in_one_graph(before: list[Seen], after: list[Seen]) -> list[Difference]:
+    """Return what a compiled program does not have in common with the same one in eager mode."""
+    kept = [{place: what for place, what in seen.items() if _is_in_graphs(place)} for seen in before]
+    graphs = [{place: what for place, what in seen.items() if _is_in_graphs(place)} for seen in after]
+    return differences(kept, graphs)
+
+
+def _is_in_graphs(place: Place) -> bool:
+    return place[1] in IN_GRAPHS or place[1].startswith("gradient")
+
+
+def _told(what: str, before: object, after: object) -> str:
+    """Tell gradients that are not there apart from others, and those that are NaN from others."""
+    if what != "gradient":
+        return what
+    if before is None or after is None:
+        return "gradient or none"
+    assert isinstance(before, tuple) and isinstance(after, tuple)
+    return "gradient finite" if before[1] != after[1] else what
+
+
+def _observed(
+    path: Path,
+    number: int,
+    wrap: Callable[[nn.Module], Callable[..., object]] | None = None,
+    failures: list[Exception] | None = None,
+) -> Seen:
     module = load(path)
     model, given = module.make(), module.inputs()[number]
+    run = wrap(model) if wrap else model
     for tensor in given:
         if tensor.requires_grad and not tensor.is_leaf:
             tensor.retain_grad()
@@ -56,24 +132,49 @@ def _observed(path: Path, number: int) -> Seen:
     torch.manual_seed(5)
     random.seed(5)
     for call in range(CALLS):
-        printed, result = io.StringIO(), None
-        with contextlib.redirect_stdout(printed):
+        result, printed = None, io.StringIO()
+        with _heard(printed):
             try:
-                result = model(*given)
+                result = run(*given)
             except Exception as failure:
-                seen[f"exception {call}"] = _of(failure)
-        seen[f"printed {call}"] = printed.getvalue()
+                seen[call, "exception", ""] = _of(failure)
+                if failures is not None:
+                    failures.append(failure)
+        seen[call, "printed", ""] = printed.getvalue()
         results = dict(_leaves("result", result))
         state = dict(_state(model, module))
         inputs = {f"input {index}": tensor for index, tensor in enumerate(given)}
         for name, value in {**results, **state, **inputs}.items():
-            seen.update((f"{what} of {name} {call}", found) for what, found in _look(value))
-        seen[f"memory {call}"] = _shared({**results, **inputs, **state})
-        for name, found in _backward(results, given, model):
-            seen[f"{name} {call}"] = found
-        seen[f"torch's generator {call}"] = _digest(torch.get_rng_state())
-        seen[f"random's generator {call}"] = hashlib.sha256(repr(random.getstate()).encode()).hexdigest()
+            for what, found in _look(value):
+                told = "state" if what == "values" and name not in results else what
+                seen[call, told, name] = found
+        seen[call, "memory", ""] = _shared({**results, **inputs, **state})
+        for what, name, gradient in _backward(results, given, model):
+            seen[call, what, name] = gradient
+        seen[call, "generator", "torch"] = _digest(torch.get_rng_state())
+        seen[call, "generator", "random"] = hashlib.sha256(repr(random.getstate()).encode()).hexdigest()
     return seen
+
+
+@contextlib.contextmanager
+def _heard(text: io.StringIO) -> Iterator[None]:
+    """Collect what is printed, logged and warned of."""
+    handler = logging.StreamHandler(text)
+    handler.setFormatter(logging.Formatter("log: %(message)s"))
+    logger = logging.getLogger("m")
+    logger.addHandler(handler)
+    logger.propagate = False
+    try:
+        with contextlib.redirect_stdout(text), warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            yield
+        text.writelines(f"warning: {one.message}\n" for one in warned if one.category is UserWarning and _is_own(one))
+    finally:
+        logger.removeHandler(handler)
+
+
+def _is_own(warned: warnings.WarningMessage) -> bool:
+    return str(warned.message) == "seen"
 
 
 def _of(failure: Exception) -> object:
@@ -84,13 +185,17 @@ def _of(failure: Exception) -> object:
 
 def _leaves(name: str, value: object) -> Iterator[tuple[str, object]]:
     if isinstance(value, (tuple, list)):
-        yield f"kind of {name}", type(value).__name__
+        yield f"structure of {name}", type(value)
         for index, part in enumerate(value):
             yield from _leaves(f"{name}[{index}]", part)
     elif isinstance(value, dict):
-        yield f"kind of {name}", "dict"
+        yield f"structure of {name}", type(value)
         for key, part in value.items():
             yield from _leaves(f"{name}[{key}]", part)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        yield f"structure of {name}", type(value).__name__
+        for field in dataclasses.fields(value):
+            yield from _leaves(f"{name}.{field.name}", getattr(value, field.name))
     else:
         yield name, value
 
@@ -99,15 +204,17 @@ def _state(model: nn.Module, module: ModuleType) -> Iterator[tuple[str, object]]
     for name, value in (*model.named_parameters(), *model.named_buffers()):
         yield f"state {name}", value
     for name, value in sorted(vars(model).items()):
-        if not name.startswith("_") and name != "training":
+        if not name.startswith("_") and name not in ("training", "time"):
             yield from _leaves(f"attribute {name}", value)
     yield from _leaves("global KEPT", getattr(module, "KEPT", None))
 
 
 def _look(value: object) -> Iterator[tuple[str, object]]:
     if not isinstance(value, torch.Tensor):
-        yield "value", repr(value)
+        yield "kind", type(value).__name__
+        yield "values", type(value).__name__ if isinstance(value, io.StringIO) else repr(value)
         return
+    yield "kind", type(value).__name__
     yield "dtype", value.dtype
     yield "shape", tuple(value.shape)
     # Those of dimensions of one element, and of no elements at all, mean nothing.
@@ -120,7 +227,8 @@ def _digest(value: torch.Tensor) -> str:
     data = value.detach().contiguous()
     if data.is_floating_point():
         data = torch.where(data.isnan(), torch.full_like(data, float("nan")), data)  # one NaN is like the other
-    return hashlib.sha256(data.reshape(-1).view(torch.uint8).numpy().tobytes()).hexdigest()
+    text = hashlib.sha256(data.reshape(-1).view(torch.uint8).numpy().tobytes()).hexdigest()[:16]
+    return f"{data.flatten()[:3].tolist()} {text}"
 
 
 def _shared(tensors: dict[str, object]) -> object:
@@ -132,22 +240,30 @@ def _shared(tensors: dict[str, object]) -> object:
             objects.setdefault(id(value), []).append(name)
             if value.numel():
                 storages.setdefault(value.untyped_storage().data_ptr(), []).append(name)
-    return sorted(objects.values()), sorted(storages.values())
+    return tuple(
+        tuple(sorted(tuple(names) for names in found.values() if len(names) > 1)) for found in (objects, storages)
+    )
 
 
-def _backward(results: dict[str, object], given: Any, model: nn.Module) -> Iterator[tuple[str, object]]:
+def _backward(results: dict[str, object], given: Any, model: nn.Module) -> Iterator[tuple[str, str, object]]:
     outputs = [value for value in results.values() if isinstance(value, torch.Tensor) and value.requires_grad]
     if not outputs:
         return
     try:
-        total = sum(value.double().sum() for value in outputs)
-        assert isinstance(total, torch.Tensor)
-        torch.autograd.backward(total, retain_graph=True)
+        # Each element has a weight of its own, so that gradients do not cancel out.
+        weights = [torch.linspace(1, 2, value.numel()).reshape(value.shape).to(value.dtype) for value in outputs]
+        torch.autograd.backward(outputs, weights, retain_graph=True)
     except Exception as failure:
-        yield "exception of backward", type(failure).__name__
+        yield "exception of backward", "", type(failure).__name__
     leaves = {f"input {index}": tensor for index, tensor in enumerate(given)} | dict(model.named_parameters())
     for name, tensor in leaves.items():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             gradient = tensor.grad
-        yield f"gradient of {name}", None if gradient is None else (_digest(gradient), gradient.dtype)
+        finite = None if gradient is None else bool(gradient.isfinite().all())
+        yield "gradient", name, None if gradient is None else (_digest(gradient), finite, gradient.dtype)
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

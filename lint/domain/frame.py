@@ -16,7 +16,7 @@ from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Confidence, Fix, M
 from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.records import dataclass, field
-from fullgraph.lint.domain.values import Evidence, Function, Value
+from fullgraph.lint.domain.values import Evidence, Function, Value, join
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, Project
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import TorchData
@@ -215,6 +215,33 @@ class Finding:
     """The root that brought the line into scope. Set, as the code is, by the interpreter."""
 
 
+@dataclass(eq=False)
+class Probe:
+    """One more run of a part of a frame's code, for a rewrite that asks about it."""
+
+    frame: Frame
+    supposed: Mapping[ast.AST, Value]
+    """The values that expressions are said to have, whatever they evaluate to: the program after a rewrite."""
+    watched: ast.stmt | None = None
+    values: dict[ast.AST, Value] = field(default_factory=dict)
+    """What the expressions held, in all rounds of a loop."""
+    states: list[tuple[Env, Heap]] = field(default_factory=list)
+    """The states right before the watched statement, in the end joined into one; none where it was not reached."""
+
+    def note(self, frame: Frame, node: ast.expr, value: Value) -> Value:
+        """Record the value of an expression of the frame, and return the one to go on with."""
+        if frame is not self.frame:
+            return value
+        value = self.supposed.get(node, value)
+        self.values[node] = join(self.values[node], value) if node in self.values else value
+        return value
+
+    def reach(self, frame: Frame, statement: ast.stmt, heap: Heap) -> None:
+        """A statement is about to run."""
+        if statement is self.watched and frame is self.frame:
+            self.states.append((dict(frame.env), heap.copy()))
+
+
 class Analysis(Protocol):
     """The interpretation that an event comes from, as rules see it."""
 
@@ -260,5 +287,15 @@ class Analysis(Protocol):
     def on_copy(self, heap: Heap) -> AbstractContextManager[None]:
         """A context in which everything happens on a copy of a heap, which is dropped at the end."""
 
-    def values_of(self, frame: Frame, code: Sequence[ast.stmt] | ast.expr, heap: Heap) -> dict[ast.AST, Value]:
-        """The values of all expressions of code that is run once more, in this frame and on a copy of a heap."""
+    def probed(
+        self,
+        frame: Frame,
+        code: Sequence[ast.stmt] | ast.expr,
+        heap: Heap,
+        supposed: Mapping[ast.AST, Value] | None = None,
+        watched: ast.stmt | None = None,
+    ) -> Probe:
+        """Run code once more, in this frame and on a copy of a heap.
+
+        ``supposed``: the values that expressions are said to have, whatever they evaluate to.
+        """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 
-BROADCAST, KEPT, SIZED, PROMOTED = "broadcast", "kept", "sized", "promoted floats"
+BROADCAST, KEPT, REDUCED, SIZED, PROMOTED = "broadcast", "kept", "reduced", "sized", "promoted floats"
 ONE = (1,)
 """The shape of a tensor of one element in one dimension."""
 
@@ -23,7 +23,7 @@ def sized(term: Hashable) -> Hashable:
 
 def reduced(shape: Hashable, dims: Hashable, keep: bool) -> Hashable:
     """The shape of what a reduction over some dimensions gives; those that it keeps have one element."""
-    return None if shape is None else (KEPT if keep else "reduced", shape, dims)
+    return None if shape is None else (KEPT if keep else REDUCED, shape, dims)
 
 
 def has_dimensions(shape: Hashable) -> bool:
@@ -82,6 +82,21 @@ def _needed(found: frozenset[Hashable]) -> frozenset[Hashable]:
     kept = {one for one in found if isinstance(one, tuple) and one[0] == KEPT and _bounds(one) <= found - {one}}
     found -= kept
     return found - {ONE} if any(has_dimensions(one) for one in found - {ONE}) else found
+
+
+def renamed(term: Hashable, old: Hashable, new: Hashable) -> Hashable:
+    """A term in which another one, of the same shapes or dtypes, takes the place of one."""
+    if term == old:
+        return new
+    if not isinstance(term, tuple) or len(term) < 2:
+        return term
+    if term[0] == BROADCAST:
+        return broadcast(renamed(part, old, new) for part in term[1])
+    if term[0] == PROMOTED and isinstance(term[1], frozenset):
+        return promoted((renamed(dtype, old, new), renamed(shape, old, new)) for dtype, shape in term[1])
+    if term[0] in (KEPT, REDUCED, SIZED):
+        return (term[0], renamed(term[1], old, new), *term[2:])
+    return term
 
 
 def promoted(operands: Iterable[Atom]) -> Hashable:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from fullgraph.lint.domain.events import Call, Compile, Hashed, HostCall
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import HIGH, Evidence, Origin, Value, join, scalar_part
+from fullgraph.lint.domain.values import HIGH, Evidence, Origin, Value, scalar_part
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.evaluator import Evaluator
 
@@ -47,9 +47,8 @@ def emit_compile(
 
 def note(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
     """Record an expression's value for rewrites and observers."""
-    if interp.probe_values is not None and interp.probe_values[0] is frame:
-        noted = interp.probe_values[1]
-        noted[node] = join(noted[node], value) if node in noted else value
+    if interp.probe is not None:
+        value = interp.probe.note(frame, node, value)
     if interp.viewer is not None:
         interp.viewer.value(frame, node, value)
     return value

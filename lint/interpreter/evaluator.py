@@ -11,7 +11,7 @@ from fullgraph.lint.dataflow.reassigned import Changes
 from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.events import TestKind
 from fullgraph.lint.domain.faults import Faults
-from fullgraph.lint.domain.frame import Analysis, Env, Event, Frame
+from fullgraph.lint.domain.frame import Analysis, Env, Event, Frame, Probe
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.listening import Listeners
 from fullgraph.lint.domain.observer import Observer
@@ -55,8 +55,8 @@ class Evaluator(Analysis, Protocol):
         """The observer where it is told of each expression's value."""
 
     @property
-    def probe_values(self) -> tuple[Frame, dict[ast.AST, Value]] | None:
-        """A frame and the values of its expressions, noted while rewrites ask about them."""
+    def probe(self) -> Probe | None:
+        """What is recorded while rewrites ask about code."""
 
     # What happens
 

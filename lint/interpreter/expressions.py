@@ -89,7 +89,7 @@ _KINDS: dict[type[ast.expr], str] = {ast.Tuple: "tuple", ast.List: "list", ast.S
 
 def _literal(interp: Evaluator, node: ast.expr) -> Value | None:
     """The value of a display of constants alone, kept with its node: tables of hundreds of entries are met often."""
-    if interp.viewer is not None or interp.probe_values is not None:
+    if interp.viewer is not None or interp.probe is not None:
         return None  # who asks about the values of the parts is told of them
     return syntax.remembered(node, "literal", lambda: _literal_of(interp, node))
 

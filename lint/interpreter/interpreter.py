@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from fullgraph.lint.diagnostics.diagnostic import Mode
 from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.events import Call, Compile, Test, TestKind
 from fullgraph.lint.domain.faults import Faults
-from fullgraph.lint.domain.frame import Env, Event, Finding, Frame, Root
+from fullgraph.lint.domain.frame import Env, Event, Finding, Frame, Probe, Root
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.listening import Listener, Listeners
 from fullgraph.lint.domain.observer import Observer
@@ -58,8 +58,8 @@ class Interpreter:
         self.parameters = ParameterFacts()
         self.rule_state: dict[object, Any] = {}
         """Results that rules keep for later findings, by what they are about."""
-        self.probe_values: tuple[Frame, dict[ast.AST, Value]] | None = None
-        """A frame and the values of its expressions, recorded for rewrites."""
+        self.probe: Probe | None = None
+        """What is recorded for rewrites."""
         self._observer: Observer | None = None
         self.viewer: Observer | None = None
         """The observer, where it wants each expression's value."""
@@ -177,11 +177,16 @@ class Interpreter:
 
     def merge(self, frame: Frame, ends: Sequence[tuple[Env, Heap]]) -> None:
         """Go on in a state that covers all of these."""
+        env, heap = self._joined(ends)
+        frame.env, self.heap = dict(env), heap.copy()
+
+    @staticmethod
+    def _joined(ends: Sequence[tuple[Env, Heap]]) -> tuple[Env, Heap]:
         env, heap = ends[0]
         for other_env, other_heap in ends[1:]:
             env = states.join_env(env, other_env)
             heap = heap.joined(other_heap)
-        frame.env, self.heap = dict(env), heap.copy()
+        return env, heap
 
     def assuming(self, frame: Frame, test: ast.expr, holds: bool, known: bool | None) -> PathConditions:
         """Return what happens in here depends on a test that came out as ``holds``, unless its outcome is known.
@@ -204,20 +209,28 @@ class Interpreter:
         finally:
             self.heap = kept
 
-    def values_of(self, frame: Frame, code: Sequence[ast.stmt] | ast.expr, heap: Heap) -> dict[ast.AST, Value]:
-        """The values of all expressions of code that is run once more, on a copy of a heap."""
+    def probed(
+        self,
+        frame: Frame,
+        code: Sequence[ast.stmt] | ast.expr,
+        heap: Heap,
+        supposed: Mapping[ast.AST, Value] | None = None,
+        watched: ast.stmt | None = None,
+    ) -> Probe:
+        """Run code once more, on a copy of a heap; ``supposed``: the values that some expressions are said to have."""
         self.start(tracing=True)
-        found: dict[ast.AST, Value] = {}
-        self.probe_values = (frame, found)
+        probe = self.probe = Probe(frame, supposed or {}, watched)
         try:
             with self.on_copy(heap):
                 if isinstance(code, ast.expr):
                     self.evaluate(frame, code)
                 else:
                     self.run(frame, code)
+            if len(probe.states) > 1:
+                probe.states = [self._joined(probe.states)]
         finally:
-            self.probe_values = None
-        return found
+            self.probe = None
+        return probe
 
     # Expressions
 
@@ -237,6 +250,8 @@ class Interpreter:
             frame.statement = statement
             if self._observer is not None:
                 self._observer.statement(frame, statement)
+            if self.probe is not None:
+                self.probe.reach(frame, statement, self.heap)
             runner = statements.RUNNERS.get(type(statement))
             if runner is not None and not runner(self, frame, statement):
                 if self._observer is not None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Env, Frame
 from fullgraph.lint.domain.values import (
@@ -102,6 +103,8 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
             floating = expected.floating if expected is not None else None
             named = _named(info, parameter, option.confidence, floating, "Tensor (argument)", option.evidence)
             named = replace(named, dynamic=option.dynamic)
+            if expected is not None and expected.shape is not None and terms.has_dimensions(expected.shape):
+                named = replace(named, shape=expected.shape, dtype=expected.dtype)
             found.append(replace(named, dtype=BOOLEAN, floating=False) if option.dtype == BOOLEAN else named)
         elif option is UNKNOWN and expected is not None:
             found.append(expected)
@@ -487,7 +490,62 @@ def _generic(interp: Evaluator, module: Module, node: ast.Subscript, parameter: 
         return MappingValue((), True, annotated(interp, module, parts[1]))
     if name in ("type", "Type", "Callable"):
         return UNKNOWN
+    if (
+        name in _JAXTYPING
+        and len(parts) == 2
+        and (described := _described(interp, module, node, parameter)) is not None
+    ):
+        return described
     return annotated(interp, module, node.value, parameter)
+
+
+_JAXTYPING: dict[str, tuple[bool | None, str | None]] = {
+    "Shaped": (None, None),
+    "Num": (None, None),
+    "Inexact": (None, None),
+    "Real": (None, None),
+    "Bool": (False, BOOLEAN),
+    "Float": (True, None),
+    "Integer": (False, None),
+    "Int": (False, None),
+    "UInt": (False, None),
+    "BFloat16": (True, "torch.bfloat16"),
+    **{f"Float{bits}": (True, f"torch.float{bits}") for bits in (16, 32, 64)},
+    **{f"Int{bits}": (False, f"torch.int{bits}") for bits in (8, 16, 32, 64)},
+    "UInt8": (False, "torch.uint8"),
+}
+"""The annotations of jaxtyping: whether the dtype is a floating-point one, and which it is."""
+
+
+def _described(interp: Evaluator, module: Module, node: ast.Subscript, parameter: ast.AST | None) -> Value | None:
+    """The tensor of ``Float[Tensor, "batch dim"]``: what has the same dimensions in one function has one shape."""
+    base = interp.project.resolve_class(module, _dotted_expr(dotted_name(node.value)))
+    if not isinstance(base, str) or not base.startswith("jaxtyping.") or not isinstance(node.slice, ast.Tuple):
+        return None
+    kind, dimensions = node.slice.elts
+    tensor = annotated(interp, module, kind, parameter)
+    text = dimensions.value if isinstance(dimensions, ast.Constant) else None
+    if not isinstance(tensor, Tensor) or not isinstance(text, str):
+        return None
+    floating, dtype = _JAXTYPING[dotted_name(node.value).rpartition(".")[2]]
+    arguments = module.parents.get(parameter) if parameter is not None else None
+    function = module.parents.get(arguments) if arguments is not None else None
+    shape = _dimensions(text, ("dimensions", id(function)) if function is not None else ("of", tensor.shape))
+    shape = shape if shape is not None else tensor.shape
+    return replace(tensor, floating=floating, dtype=dtype or tensor.dtype, shape=shape)
+
+
+def _dimensions(text: str, scope: Hashable) -> Hashable:
+    """The shape that dimensions in jaxtyping's notation stand for; None where they say too little."""
+    found = [word.rpartition("=")[2] for word in text.split()]
+    if any(word[0] in "#_?." for word in found if word):
+        return None
+    if found and all(word.isdecimal() for word in found):
+        return tuple(map(int, found))
+    if not found:
+        return ()
+    shape = (scope, *found)
+    return shape if all(word.startswith("*") for word in found) else terms.sized(shape)
 
 
 def declared_return(interp: Evaluator, info: FunctionInfo) -> Value:

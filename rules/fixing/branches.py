@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.diagnostics.obligation import Kind
@@ -20,22 +19,22 @@ from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.asserts import call_rewrite
 from fullgraph.rules.rewrite.needless import needless
 from fullgraph.rules.rewrite.nest import inner, nest, returned
+from fullgraph.rules.rewrite.oracle import Oracle
 from fullgraph.rules.rewrite.raising import raise_rewrite, raises
 
-SWITCHED = Kind.SOURCES.open("a suggestion: under `{}` the result has no gradient history")
+SWITCHED = Kind.SOURCES.open("under `{}` the result has no gradient history, where the tensor may have had one")
 APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
 
 
 def branch(facts: Facts, result: Fix | Obstacle) -> Fix:
-    """A rewritten branch; only a suggestion where the function switches gradients off or on.
+    """A rewritten branch."""
+    return vetted(_answer(result), facts)
 
-    A value from before the switch keeps its gradient history where the branch leaves it alone; a new tensor has none.
-    """
-    fix = vetted(_answer(result), facts)
-    switch = facts.grad_mode_switch
-    if not fix.is_suggestion and switch is not None:
-        return replace(fix.but(SWITCHED.about(switch)), is_suggestion=True)
-    return fix
+
+def written(facts: Facts, result: Fix | Obstacle) -> Fix:
+    """A new tensor where one was written in place: it has no history where the function switches gradients off."""
+    fix, switch = vetted(_answer(result), facts), facts.grad_mode_switch
+    return fix if fix.is_suggestion or switch is None else fix.but(SWITCHED.about(switch))
 
 
 @fix_factory
@@ -51,7 +50,7 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
         if raises(event.statement):
             return _answer(raise_rewrite(event.statement, event.frame.source, facts))
         result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
-        if isinstance(result, Obstacle) and (apart := _taken_apart(event, facts)) is not None:
+        if isinstance(result, Obstacle) and (apart := _taken_apart(event.statement, facts)) is not None:
             result = apart
         proved = isinstance(result, Fix) and result.applicability is Applicability.SAFE
         if not proved and (bare := needless(event.statement, event.frame.source, facts)) is not None:
@@ -81,21 +80,46 @@ def raised_fix(event: Call) -> Callable[[], Fix] | None:
     return lambda: _answer(raise_rewrite(statement, event.frame.source, facts))
 
 
-def _taken_apart(event: Test, facts: Facts) -> Fix | None:
+def selected(holder: ast.If | ast.IfExp, oracle: Oracle) -> Fix | Obstacle:
+    """The rewrite of a branch whose test will be a tensor, as the facts at its statement suppose."""
+    assert isinstance(oracle, Facts)
+    source = oracle.frame.source
+    if isinstance(holder, ast.IfExp):
+        return where_or_cond(holder, source, oracle)
+    if raises(holder):
+        return raise_rewrite(holder, source, oracle)
+    result = where_or_cond(holder, source, oracle, oracle.following)
+    if isinstance(result, Obstacle) and (apart := _taken_apart(holder, oracle)) is not None:
+        return apart
+    return result
+
+
+def _is_data(test: ast.expr, facts: Facts) -> bool:
+    """Whether a test asks tensor data, or a number that was read from it."""
+    if isinstance(test, ast.BoolOp):
+        return any(_is_data(value, facts) for value in test.values)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _is_data(test.operand, facts)
+    return facts.tensor(test) is not None or facts.reads_number(test)
+
+
+def _taken_apart(statement: ast.stmt, facts: Facts) -> Fix | None:
     """``if flag and tensor:`` as two, where the inner one can be rewritten then."""
-    alone = inner(event.statement)
-    if alone is None or event.operand not in list(ast.walk(alone.test)) or not isinstance(event.statement, ast.If):
+    alone = inner(statement)
+    if alone is None or not isinstance(statement, ast.If) or not isinstance(statement.test, ast.BoolOp):
         return None
-    source = event.frame.source
+    if any(_is_data(operand, facts) for operand in statement.test.values[:-1]):
+        return None
+    source = facts.frame.source
     leaving = isinstance(alone.body[-1], ast.Return)
     result = where_or_cond(alone, source, facts, facts.following if leaving else ())
     if isinstance(result, Obstacle) or result.is_suggestion:
         return None
     if leaving:
-        edit = returned(event.statement, result.edits, facts.following, source)
+        edit = returned(statement, result.edits, facts.following, source)
         others = result.edits[:-1]
     else:
-        edit, others = nest(event.statement, source.segment(alone.test), source), ()
+        edit, others = nest(statement, source.segment(alone.test), source), ()
     if isinstance(edit, Obstacle):
         return None
     return Fix(f"{APART}. {result.summary}", (*others, edit), result.obligations)

@@ -6,12 +6,13 @@ import ast
 from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
-from fullgraph.lint.domain.events import Call, Index
+from fullgraph.lint.domain.events import Call, Index, Test
+from fullgraph.lint.domain.frame import Event
 from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
-from fullgraph.rules.fixing.branches import branch
+from fullgraph.rules.fixing.branches import branch, selected, written
 from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import Obstacle, guard, keep_tensor, mask_rewrite, num_classes, output_size, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
@@ -19,12 +20,14 @@ from fullgraph.rules.rewrite.host_math import by_math
 from fullgraph.rules.rewrite.lists import list_rewrite
 from fullgraph.rules.rewrite.mask_reduce import count_over
 from fullgraph.rules.rewrite.sizes import NAMES, SIZES, counted_bins
+from fullgraph.rules.rewrite.web import SELECT, Earlier, is_flag
 
 
 @fix_factory
 def number_fix(event: Call) -> Callable[[], Fix]:
     """The tensor itself, detached, where a number is read from it."""
     facts = Facts(event, event.statement)
+    _readings(event)[event.node] = facts
 
     def make() -> Fix:
         if not isinstance(event.node, ast.expr):
@@ -32,9 +35,51 @@ def number_fix(event: Call) -> Callable[[], Fix]:
         counted = by_math(event.node, event.frame.source, facts, lambda expr: _numbers(facts.value(expr)))
         if counted is not None:
             return vetted(_answer(counted), facts, computes=False)
-        return vetted(_answer(keep_tensor(event.node, event.frame.source, facts)), facts)
+        return web(event.node, facts, _readings(event))
 
     return make
+
+
+@fix_factory
+def truth_fix(event: Test) -> Callable[[], Fix]:
+    """A tensor of the answer, where an expression of truth values gets a name, or decides a branch."""
+    facts = Facts(event, event.statement)
+    top: ast.AST = event.node
+    while is_flag(above := facts.parents[top]):
+        top = above
+    _readings(event)[top] = facts
+
+    def make() -> Fix:
+        holder = facts.parents[top]
+        if isinstance(holder, (ast.If, ast.IfExp)) and holder.test is top:
+            return branch(facts, selected(holder, facts))
+        if not isinstance(top, ast.expr) or not is_flag(top):
+            return _answer(Obstacle("it is no expression of its own"))
+        return web(top, facts, _readings(event))
+
+    return make
+
+
+def _readings(event: Event) -> dict[ast.AST, Facts]:
+    """What is known where numbers and truth values are read from tensors, by the expression that does."""
+    known: dict[ast.AST, Facts] = event.interp.rule_state.setdefault("readings", {})
+    return known
+
+
+def web(node: ast.expr, facts: Facts, known: dict[ast.AST, Facts]) -> Fix:
+    """The rewrite of what is read and of all its uses, from where the first of the readings that meet is."""
+    seen: set[ast.AST] = set()
+    while node not in seen:
+        seen.add(node)
+        result = keep_tensor(node, facts.frame.source, facts, selected)
+        if not isinstance(result, Earlier) or result.node is None:
+            decides = isinstance(result, Fix) and result.summary == SELECT
+            return branch(facts, result) if decides else vetted(_answer(result), facts)
+        inside = next((one for one in ast.walk(result.node) if one in known), None)
+        if not isinstance(inside, ast.expr):
+            return _answer(result)
+        node, facts = inside, known[inside]
+    return _answer(Obstacle("it meets readings of which none is the first"))
 
 
 @fix_factory
@@ -96,7 +141,7 @@ def mask_fix(event: Index | Call) -> Callable[[], Fix]:
             return _answer(guard([event.statement], event.frame.source, facts, CHECKED))
         result = mask_rewrite(event.node, event.statement, event.frame.source, facts)
         writes = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and ".copy_(" not in _text(result)
-        return branch(facts, result) if writes else vetted(_answer(result), facts)
+        return written(facts, result) if writes else vetted(_answer(result), facts)
 
     return make
 

@@ -1,17 +1,20 @@
-"""Rewrite an ``assert`` on tensor data to the forms that are captured: one tensor, and a literal message or none."""
+"""Rewrite an ``assert`` on tensor data to the forms that are captured: one tensor, and a literal message or none.
+
+A message that has values known while tracing keeps them, by ``torch._assert_async``, which takes any text.
+"""
 
 from __future__ import annotations
 
 import ast
-import string
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.condition import chain
 from fullgraph.rules.rewrite.grade import Judge
+from fullgraph.rules.rewrite.messages import Message, message
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import alone, comments, indentation, inside
+from fullgraph.rules.rewrite.text import alone, comments, indentation, inside, reindent, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 CHECK = "Check it inside the graph"
@@ -32,16 +35,26 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
     checks = _conjuncts(statement.test, False, judge, torch)
     if isinstance(checks, Obstacle):
         return checks
-    message, values = (None, False) if statement.msg is None else literal(statement.msg, statement.test, judge)
-    if checks == [source.segment(statement.test)] and not values:
+    whole = alone(source, statement)
+    said = None if statement.msg is None else message(statement.msg, statement.test, judge, formats=whole)
+    if checks == [source.segment(statement.test)] and (said is None or not (said.leaves_out or said.is_formatted)):
         return Obstacle("it has a form that is captured already")
-    texts = [_statement(check, message) for check in checks]
     indent = indentation(source, statement.lineno)
+    obligations = (ANOTHER, NO_VALUES) if said is not None and said.leaves_out else (ANOTHER,)
+    if said is not None and said.is_formatted:
+        more = unit(source, indent)
+        lines = [f"if {torch}.compiler.is_compiling():"]
+        lines += [f"{indent}{more}{in_graph(check, said, torch)}" for check in checks]
+        lines += [f"{indent}else:", f"{indent}{more}"]
+        start, end = source.start(statement), source.end(statement)
+        content = source.newline.join(lines) + reindent(source, start, end, more)
+        return Fix(CHECK, (*imports, Edit(start, end, content)), obligations)
+    texts = [_statement(check, said.text if said is not None else None) for check in checks]
     written = "".join(texts)
     kept = [node for node in (statement.test, statement.msg) if node and source.segment(node) in written]
     found = comments(source, source.start(statement), source.end(statement))
     lost = [text for place, text in found if not inside(place, source, kept)]
-    if alone(source, statement):
+    if whole:
         content = f"{source.newline}{indent}".join([*lost, *texts])
     elif lost:
         return Obstacle("it shares its line with another statement; put it on a line of its own")
@@ -50,7 +63,7 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
     if not any(f"{torch}." in text for text in texts):
         imports = ()
     edit = Edit(source.start(statement), source.end(statement), content)
-    return Fix(CHECK, (*imports, edit), (ANOTHER, NO_VALUES) if values else (ANOTHER,))
+    return Fix(CHECK, (*imports, edit), obligations)
 
 
 def call_rewrite(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
@@ -66,19 +79,24 @@ def call_rewrite(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle
     checks = _conjuncts(test, False, judge, "torch")
     if checks != [source.segment(test)]:
         return Obstacle("its test is more than one tensor")
-    message, values = literal(given["message"], test, judge)
-    written = _statement(checks[0], message)
+    said = message(given["message"], test, judge, formats=False)
+    written = _statement(checks[0], said.text)
     if any(
         not inside(place, source, given.values()) for place, _ in comments(source, source.start(call), source.end(call))
     ):
         return Obstacle("a comment stands inside the call")
     edit = Edit(source.start(call), source.end(call), written)
-    return Fix(CHECK, (edit,), (ANOTHER, NO_VALUES) if values else (ANOTHER,))
+    return Fix(CHECK, (edit,), (ANOTHER, NO_VALUES) if said.leaves_out else (ANOTHER,))
 
 
-def _statement(check: str, message: str | None) -> str:
+def _statement(check: str, text: str | None) -> str:
     check = _standing(check)
-    return f"assert {check}" if message is None else f"assert {check}, {_standing(message)}"
+    return f"assert {check}" if text is None else f"assert {check}, {_standing(text)}"
+
+
+def in_graph(check: str, said: Message, torch: str) -> str:
+    """The check as a call that is traced with any message; an ``assert`` is with a literal one alone."""
+    return f"{torch}._assert_async({check}, {said.text})"
 
 
 def _standing(text: str) -> str:
@@ -96,7 +114,7 @@ def _conjuncts(test: ast.expr, negated: bool, judge: Judge, torch: str) -> list[
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or if negated else ast.And):
         parts = test.values
     elif isinstance(test, ast.Compare) and len(test.ops) > 1 and not negated:
-        pairs = chain(test)
+        pairs = chain(test, judge)
         if isinstance(pairs, Obstacle):
             return pairs
         parts = pairs
@@ -141,86 +159,3 @@ def _bare(test: ast.expr) -> ast.expr:
     while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         test = test.operand
     return test
-
-
-def literal(message: ast.expr, test: ast.expr, judge: Judge) -> tuple[str, bool]:
-    """A message as a literal, and whether values were left out of it; a value's place takes its source text."""
-    if isinstance(message, ast.Constant) and isinstance(message.value, str):
-        return judge.segment(message), False
-    if isinstance(message, ast.JoinedStr) and all(isinstance(part, ast.Constant) for part in message.values):
-        return judge.segment(message), False
-    words = _words(message)
-    return _quoted(words if words is not None else f"{judge.text(test)} does not hold"), True
-
-
-def _words(expr: ast.expr) -> str | None:
-    """What a string expression says, with source text for values; None where it says nothing literally."""
-    if isinstance(expr, ast.Constant):
-        return str(expr.value)
-    if isinstance(expr, ast.JoinedStr):
-        return "".join(
-            ast.unparse(part.value) if isinstance(part, ast.FormattedValue) else str(getattr(part, "value", ""))
-            for part in expr.values
-        )
-    if isinstance(expr, ast.BinOp) and isinstance(expr.op, ast.Add):
-        left, right = _words(expr.left), _words(expr.right)
-        if left is None and right is None:
-            return None
-        return (left if left is not None else _source(expr.left)) + (
-            right if right is not None else _source(expr.right)
-        )
-    if isinstance(expr, ast.BinOp) and isinstance(expr.op, ast.Mod):
-        return _percent(expr.left, expr.right)
-    if isinstance(expr, ast.Call) and isinstance(expr.func, ast.Attribute) and expr.func.attr == "format":
-        return _formatted(expr.func.value, expr)
-    if isinstance(expr, ast.Tuple) and expr.elts:
-        first = _words(expr.elts[0])
-        return None if first is None else " ".join([first, *(_source(item) for item in expr.elts[1:])])
-    return None
-
-
-def _source(expr: ast.expr) -> str:
-    """The text of a value; ``str(x)`` and ``repr(x)`` are about ``x``."""
-    if isinstance(expr, ast.Call) and isinstance(expr.func, ast.Name) and expr.func.id in ("str", "repr") and expr.args:
-        return ast.unparse(expr.args[0])
-    return ast.unparse(expr)
-
-
-def _percent(template: ast.expr, values: ast.expr) -> str | None:
-    if not (isinstance(template, ast.Constant) and isinstance(template.value, str)):
-        return None
-    given = [_source(item) for item in (values.elts if isinstance(values, ast.Tuple) else [values])]
-    pieces = template.value.replace("%%", "\0").split("%")
-    words = pieces[0]
-    for piece in pieces[1:]:
-        rest = piece.lstrip("0123456789.+-# *")
-        words += (given.pop(0) if given else "") + rest[1:]
-    return words.replace("\0", "%")
-
-
-def _formatted(template: ast.expr, call: ast.Call) -> str | None:
-    if not (isinstance(template, ast.Constant) and isinstance(template.value, str)):
-        return None
-    named = {keyword.arg: _source(keyword.value) for keyword in call.keywords if keyword.arg is not None}
-    given = [_source(argument) for argument in call.args]
-    words, index = "", 0
-    try:
-        for text, place, _, _ in string.Formatter().parse(template.value):
-            words += text
-            if place is None:
-                continue
-            key = place.split(".")[0].split("[")[0]
-            if not key:
-                key, index = str(index), index + 1
-            words += given[int(key)] if key.isdigit() and int(key) < len(given) else named.get(key, key)
-    except ValueError:
-        return template.value
-    return words
-
-
-def _quoted(words: str) -> str:
-    """A string literal of one line, in double quotes."""
-    escaped = repr(words)[1:-1]
-    if repr(words)[0] == "'":
-        escaped = escaped.replace("\\'", "'").replace('"', '\\"')
-    return f'"{escaped}"'

@@ -10,28 +10,47 @@ from a copy.
 What its arms return is cloned unless it is new memory, because they must not return an input or a view.
 
 Where equal shapes and dtypes are not proved, the rewrite is unsafe; where they are known to differ, a suggestion.
+
+An arm of several steps computes what its later steps need in front of the choice, under names of its own where the
+program reads the old ones elsewhere. Results of one structure are chosen element by element. A divisor, and what a
+square root or logarithm is taken of, is 1 where its arm is not taken, so that the derivatives there are finite.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Hashable, Iterator, Sequence
+import copy
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Operator
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Operator, Position
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.terms import parts
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.memory import Write
-from fullgraph.rules.rewrite.arms import Choice, Leaf, Tree, expression, leaves, names_read, parse
-from fullgraph.rules.rewrite.bindings import statement_of
-from fullgraph.rules.rewrite.condition import Condition, condition
+from fullgraph.rules.rewrite.arms import (
+    Arms,
+    Choice,
+    Leaf,
+    Step,
+    Tree,
+    choices,
+    expression,
+    leaves,
+    names_read,
+    reads,
+    structured,
+)
+from fullgraph.rules.rewrite.bindings import function_of, names, statement_of
+from fullgraph.rules.rewrite.condition import Condition, condition, grade_of
 from fullgraph.rules.rewrite.grade import NEEDLESS, NEEDLESSLY, Grade, Judge, Level, computed
 from fullgraph.rules.rewrite.gradient import Paths
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
-from fullgraph.rules.rewrite.text import after, call, comments, indentation, inside, own_text, postfix, unit
+from fullgraph.rules.rewrite.scalars import RETURNED, Scalar
+from fullgraph.rules.rewrite.structure import Hole, holes, is_container
+from fullgraph.rules.rewrite.text import after, call, comments, indentation, inside, own_text, postfix, spliced, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 WHERE = "Replace the branch by torch.where, which computes both arms inside the graph"
@@ -46,6 +65,9 @@ CALLED = (
     Kind.ALIAS.open("a tensor that an arm only names is copied"),
 )
 """What differs wherever torch.cond stands for a branch."""
+ONE_GRADIENT = Kind.COMPILING.open(
+    "where two of its results get one gradient, as those of a sum do, its backward pass is not compiled"
+)
 SHAPES = Kind.SHAPE.open("that both arms have the same shape could not be proved")
 DTYPES = Kind.DTYPE.open("that both arms have the same dtype could not be proved")
 GUESSED = Kind.SHAPE.open("that both arms are tensors of one shape and dtype is only a guess")
@@ -76,6 +98,26 @@ SELECTED = (
     Kind.LAYOUT.proved("both arms have the same strides, or nothing looks at them"),
 )
 """What torch.where asks for, each unless something of its kind is open."""
+DRAWN = Kind.DRAW.open("random numbers are drawn in both cases, so that those drawn afterwards are others")
+COSTLY = Kind.EXCEPTION.open("what the arm not taken computes may raise an exception, and takes its time")
+STORED = Kind.EXCEPTION.open(
+    "`{}` is written in both cases, which is an error for a leaf that requires gradients, for elements that share "
+    "memory, and where the backward pass needs what it held"
+)
+KEEPS = Kind.DTYPE.open(
+    "`{}` gets the shape and dtype of the new value, where an update in place keeps its own or raises"
+)
+REFUSED = Kind.EXCEPTION.open("the backward pass raises no error where it needs what `{}` held")
+CAST = Kind.EXCEPTION.open("`{}` takes a value of another dtype, or of fewer dimensions, without an error")
+SETTER = Kind.EFFECT.open("`{}` may be a property, whose code runs otherwise")
+MET = Kind.ALIAS.open("`{}` is read before `{}` is written, which is seen where the two share memory")
+ASSIGNED = Kind.EFFECT.open("`{}` is assigned in both cases, and holds a copy where it was left alone")
+HELD = Kind.ALIAS.open("`{}` holds a copy where it was another tensor itself")
+HISTORY = Kind.SOURCES.open("under `{}` the result has no gradient history, where `{}` may have had one")
+BROADCAST = Kind.SHAPE.open("the result has the shape of `{}` also where it was a number")
+
+Form = Literal["where", "cond", "def"]
+"""``torch.where``, ``torch.cond`` of lambdas, or ``torch.cond`` of functions."""
 
 
 def where_or_cond(
@@ -89,19 +131,31 @@ def where_or_cond(
     if isinstance(name, Obstacle):
         return name
     torch, imports = name
+    arms = Arms(oracle, torch)
     if isinstance(node, ast.IfExp):
         if not own_text(node, source):
             return Obstacle("it stands inside an f-string")
         parsed: tuple[Tree, ast.stmt | ast.expr] | Obstacle = (expression(node), node)
     else:
-        parsed = parse(node, following)
+        parsed = arms.parse(node, following)
     if isinstance(parsed, Obstacle):
         return parsed
     tree, last = parsed
+    kept: dict[str, ast.expr] = {}
+    if isinstance(node, ast.If):
+        found = list(leaves(tree))
+        targets = dict.fromkeys(target for leaf in found for target in leaf.targets)
+        updated = {target for leaf in found for step in leaf.steps if step.in_place for target in step.targets}
+        partly = {target for target in targets if any(target not in leaf.targets for leaf in found)}
+        wanted = partly | updated | {target for target in targets if "." in target}
+        kept = {target: arms.kept(target, node) for target in targets if target in wanted}
+        if arms.made or arms.restructured or isinstance(oracle.parent(last), (ast.For, ast.While)):
+            oracle = oracle.running(structured(tree, list(kept.values()), node))
+    judge = Judge(source, oracle, texts=arms.made)
     hoisted: tuple[tuple[str, ast.expr], ...] = ()
     if isinstance(tree, Choice) and isinstance(node, ast.If):
-        tree, hoisted = without_numbers(tree, Judge(source, oracle), oracle)
-    branch = Branch(tree, source, oracle, torch, hoisted, statement_of(node, oracle))
+        tree, hoisted = without_numbers(tree, judge, oracle)
+    branch = Branch(tree, node, last, judge, torch, kept, hoisted)
     obstacle = branch.examine()
     if obstacle is not None:
         return obstacle
@@ -110,14 +164,25 @@ def where_or_cond(
     if form != "where" and (obstacle := branch.not_for_functions()) is not None:
         return obstacle
     if isinstance(node, ast.IfExp):
-        if form == "def" or branch.lost_comments(node, last):
+        if form == "def" or branch.lost_comments():
             return Obstacle("a comment stands inside the expression")
         content = branch.expression(form, indentation(source, node.lineno), source.start(node).column)
     else:
         content = _placed(branch, form, node, last, source)
-    edits = (*imports, Edit(source.start(node), source.end(last), content))
+    start, end = source.start(node), source.end(last)
+    if isinstance(node, ast.IfExp) and isinstance(oracle.parent(node), (ast.BinOp, ast.UnaryOp, ast.Compare)):
+        start, end = without_parentheses(start, end, source)
+    edits = (*imports, Edit(start, end, content))
     operator: Operator = "where" if form == "where" else "cond"
     return Fix(verdict.summary, edits, verdict.obligations, verdict.is_suggestion, operator)
+
+
+def without_parentheses(start: Position, end: Position, source: SourceFile) -> tuple[Position, Position]:
+    """The place of an operand with the parentheses around it, which a call needs not."""
+    before, behind = source.lines[start.row - 1][: start.column - 1], source.lines[end.row - 1][end.column - 1 :]
+    if not before.endswith("(") or not behind.startswith(")"):
+        return start, end
+    return Position(start.row, start.column - 1), Position(end.row, end.column + 1)
 
 
 def _placed(branch: Branch, form: str, node: ast.If, last: ast.stmt | ast.expr, source: SourceFile) -> str:
@@ -127,7 +192,7 @@ def _placed(branch: Branch, form: str, node: ast.If, last: ast.stmt | ast.expr, 
     elif_ = source.lines[start.row - 1][start.column - 1 :].startswith("elif")
     inner = indent + unit(source, indent) if elif_ else indent
     lines = branch.statements(form, inner)
-    lost = branch.lost_comments(node, last)
+    lost = branch.lost_comments()
     header = [text for row, text in lost if row == node.lineno]
     assert isinstance(last, ast.stmt)
     if len(header) == 1 and len(lines) == 1 and source.newline not in lines[0] and not after(source, last).strip():
@@ -135,10 +200,6 @@ def _placed(branch: Branch, form: str, node: ast.If, last: ast.stmt | ast.expr, 
         lost = [(row, text) for row, text in lost if row != node.lineno]
     body = f"{source.newline}{inner}".join([*(text for _, text in lost), *lines])
     return f"else:{source.newline}{inner}{body}" if elif_ else body
-
-
-Form = Literal["where", "cond", "def"]
-"""``torch.where``, ``torch.cond`` of lambdas, or ``torch.cond`` of functions."""
 
 
 @dataclass(frozen=True)
@@ -153,11 +214,23 @@ class Verdict:
 
 @dataclass
 class Slot:
-    """One result of the branch: a name, or, without one, the value that is returned."""
+    """One result of the branch: a name or attribute, or, without a target, the value that is returned."""
 
-    name: str | None
-    values: dict[int, ast.expr | None]
-    """The expression at each leaf, by the leaf's identity; None: the name keeps what it held."""
+    target: str | None
+    values: dict[int, ast.expr]
+    """The value at each leaf, by the leaf's identity."""
+    holes: list[Hole]
+    """The places in it that are chosen; one where it is a tensor."""
+    in_place: bool = False
+    """Whether the tensor that the target holds is written."""
+
+
+@dataclass
+class Line:
+    """What an arm computes in front of the choice."""
+
+    targets: tuple[str, ...]
+    value: ast.expr
 
 
 @dataclass
@@ -165,21 +238,39 @@ class Branch:
     """One branch under examination."""
 
     tree: Tree
-    source: SourceFile
-    oracle: Oracle
+    node: ast.If | ast.IfExp
+    last: ast.stmt | ast.expr
+    judge: Judge
     torch: str
+    kept: Mapping[str, ast.expr] = field(default_factory=dict)
+    """What reads a target that not every leaf assigns, in front of the branch."""
     hoisted: tuple[tuple[str, ast.expr], ...] = ()
     """The Python numbers of arms that are computed in front of it."""
-    statement: ast.stmt | None = None
-    """The statement that it is, or stands in."""
-    judge: Judge = field(init=False)
     slots: list[Slot] = field(default_factory=list)
     conditions: dict[int, Condition] = field(default_factory=dict)
     grades: list[Grade] = field(default_factory=list)
+    notes: list[Obligation] = field(default_factory=list)
+    """What differs in every form."""
+    stored: set[str] = field(default_factory=set)
+    """The targets whose memory is written, because somebody else may hold it."""
+    lines: list[Line] = field(default_factory=list)
+    masks: dict[ast.expr, int] = field(default_factory=dict)
+    """The operands that are 1 where their arm is not taken, with the leaf they are in."""
     sequential: bool = False
+    numbers: bool = False
+    """Whether it gives Python numbers."""
+    _scopes: dict[ast.expr, dict[str, Grade]] = field(default_factory=dict)
+    """By value, what the arm has bound before."""
+    _renamed: dict[ast.expr, dict[str, str]] = field(default_factory=dict)
+    """By value, the names under which the rewrite keeps what the arm has bound before."""
+    _stands: dict[ast.expr, ast.expr] = field(default_factory=dict)
+    """A name for a line's value: that value."""
+    _taken: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.judge = Judge(self.source, self.oracle, numbers=frozenset(name for name, _ in self.hoisted))
+        self.judge.numbers = frozenset(name for name, _ in self.hoisted)
+        self.source: SourceFile = self.judge.source
+        self.oracle: Oracle = self.judge.oracle
 
     # --- what it is ---
 
@@ -191,7 +282,10 @@ class Branch:
                 note = Kind.EXCEPTION.open(f"`{self.judge.text(expr)}` is computed always")
                 grade = Grade(Level.CHEAP, (*grade.notes, note))
             self.grades.append(grade)
-        return self._examine_tests(self.tree) or self._examine_leaves() or self._examine_values()
+        obstacle = self._examine_tests(self.tree) or self._examine_leaves() or self._examine_values()
+        if obstacle is None:
+            self._mask()
+        return obstacle
 
     def _examine_tests(self, tree: Tree) -> Obstacle | None:
         if not isinstance(tree, Choice):
@@ -206,7 +300,7 @@ class Branch:
         nested = [side for side in (tree.then, tree.other) if isinstance(side, Choice)]
         for side in nested:
             # The inner test is evaluated also where the outer one goes the other way.
-            grade = self.judge.grade(side.test)
+            grade = grade_of(side.test, self.judge)
             if grade.effect is not None:
                 return Obstacle(f"its tests would be evaluated together, and {grade.effect}")
             self.grades.append(Grade(grade.level, grade.notes, random=grade.random))
@@ -217,40 +311,44 @@ class Branch:
     def _examine_leaves(self) -> Obstacle | None:
         found = list(leaves(self.tree))
         self.sequential = any(leaf.sequential for leaf in found)
-        if self.sequential and len(found) > 2:
-            return Obstacle("its arms hold several steps; move them into functions of their own")
-        if found[0].returned is not None:
-            self.slots = [Slot(None, {id(leaf): leaf.returned for leaf in found})]
-            return None
-        names = dict.fromkeys(name for leaf in found for name, _ in leaf.assigns)
-        for name in names:
-            values = {id(leaf): dict(leaf.assigns).get(name) for leaf in found}
-            if None in values.values() and not self.oracle.name_bound(name):
-                if not self.oracle.used_later(name):
-                    continue
-                return Obstacle(f"`{name}` is assigned in one arm only and may not be bound otherwise")
-            self.slots.append(Slot(name, values))
-        return None if self.slots else Obstacle("its arms do nothing that is used afterwards")
-
-    def _examine_values(self) -> Obstacle | None:
         self.judge.anticipated = self._anticipated()
-        for leaf in leaves(self.tree):
-            for name, expr in leaf.assigns:
-                if obstacle := self._value(expr, name):
-                    return obstacle
-            if leaf.returned is not None and (obstacle := self._value(leaf.returned, None)):
+        for leaf in found:
+            if obstacle := self._grade_steps(leaf):
                 return obstacle
+        assigned = dict.fromkeys(target for leaf in found for target in leaf.targets)
+        if obstacle := self._examine_writes(found) or self._examine_attributes(list(assigned)):
+            return obstacle
+        wanted: dict[str, None] = {}
+        for target in assigned if found[0].returned is None else ():
+            everywhere = all(target in leaf.targets for leaf in found)
+            live = "." in target or target in self.stored or (self.oracle.used_later(target) and self._live(target))
+            local = any(target in reads(expr) for leaf in found for expr in leaf.exprs)
+            if not live and (not everywhere or local):
+                continue
+            if not everywhere and "." not in target and not self.oracle.name_bound(target):
+                return Obstacle(f"`{target}` is assigned in one arm only and may not be bound otherwise")
+            wanted[target] = None
+        if found[0].returned is not None and (kept := [one for one in assigned if "." in one or one in self.stored]):
+            return Obstacle(f"an arm writes to `{kept[0]}`, and returns")
+        finals = {id(leaf): self._straighten(leaf, wanted) for leaf in found}
+        if found[0].returned is not None:
+            returned = {id(leaf): leaf.returned for leaf in found if leaf.returned is not None}
+            self.slots = [self._slot(None, returned, assigned)]
+            return None
+        for target in wanted:
+            values = {id(leaf): finals[id(leaf)].get(target) or self.kept[target] for leaf in found}
+            self.slots.append(self._slot(target, values, assigned))
         for slot in self.slots:
-            if None in slot.values.values() and slot.name is not None and self.oracle.named(slot.name) is None:
-                return Obstacle(f"`{slot.name}` is not known to be a tensor")
-        return None
+            for other in self.slots if slot.in_place else ():
+                if other is not slot and other.in_place and any(slot.target in reads(e) for e in other.values.values()):
+                    return Obstacle(f"an arm updates `{slot.target}` and `{other.target}` in place, one with the other")
+        return None if self.slots else Obstacle("its arms do nothing that is used afterwards")
 
     def _anticipated(self) -> frozenset[Hashable]:
         """The shapes that every arm broadcasts to, or to one that these are a part of."""
         found = []
         for leaf in leaves(self.tree):
-            exprs = [expr for _, expr in leaf.assigns] + ([leaf.returned] if leaf.returned is not None else [])
-            facts = [self.judge.facts(part) for expr in exprs for part in computed(expr)]
+            facts = [self.judge.facts(part) for expr in leaf.exprs for part in computed(expr)]
             found.append({fact.shape for fact in facts if fact is not None and fact.shape is not None})
         everywhere = (
             shape
@@ -259,38 +357,301 @@ class Branch:
         )
         return frozenset(everywhere)
 
-    def _value(self, expr: ast.expr, name: str | None) -> Obstacle | None:
-        grade = self.judge.grade(expr)
-        if grade.effect is not None:
-            return Obstacle(f"an arm has effects: {grade.effect}")
-        self.grades.append(grade)
-        wanted = name is None or any(slot.name == name for slot in self.slots)
-        if wanted and self.facts(expr, name) is None:
-            text = self.judge.text(expr)
-            if self.oracle.number(expr) is not None:
-                return Obstacle(f"an arm gives the Python number `{text}`, not a tensor")
-            return Obstacle(f"`{text}` is not known to be a tensor")
+    def _slot(self, target: str | None, values: dict[int, ast.expr], assigned: Iterable[str]) -> Slot:
+        return Slot(target, values, holes(values, assigned, self.oracle.is_record), target in self.stored)
+
+    def _live(self, name: str) -> bool:
+        """Whether what a name holds is read outside of the branch, or in it before the arm binds it."""
+        function = function_of(self.node, self.oracle)
+        if function is None or not isinstance(self.last, ast.stmt):
+            return True
+        if any(isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names for node in ast.walk(function)):
+            return True
+        first, stop = (self.node.lineno, self.node.col_offset), (self.last.end_lineno or 0, self.last.end_col_offset)
+        inner = {node for node in names(function, name) if first <= (node.lineno, node.col_offset) < stop}
+        for node in names(function, name):
+            updates = isinstance(self.oracle.parent(node), ast.AugAssign)
+            if node not in inner and (isinstance(node.ctx, ast.Load) or updates):
+                return True
+        exposed = {one for choice in choices(self.tree) for one in names_read(choice.test)}
+        for leaf in leaves(self.tree):
+            seen = [*(step.seen for step in leaf.steps), len(leaf.steps)]
+            for expr, count in zip(leaf.exprs, seen, strict=False):
+                exposed |= names_read(expr) - {target for one in leaf.steps[:count] for target in one.targets}
+        return name in exposed
+
+    def _grade_steps(self, leaf: Leaf) -> Obstacle | None:
+        """What the arm's expressions do, each with what the arm has bound before it."""
+        bound: dict[str, Grade] = {}
+        after_steps: list[dict[str, Grade]] = [{}]
+        seen = [*(step.seen for step in leaf.steps), len(leaf.steps)]
+        for expr, count in zip(leaf.exprs, seen, strict=False):
+            made = {target: step for step in leaf.steps[:count] for target in step.targets}
+            for part in ast.walk(expr):
+                if isinstance(part, (ast.Name, ast.Attribute)) and (step := made.get(ast.unparse(part))) is not None:
+                    self.judge.values[part] = part if step.parts else step.value
+        for step in leaf.steps:
+            scope = after_steps[step.seen]
+            grade = self._graded(step.value, scope)
+            if grade.effect is not None:
+                return Obstacle(f"an arm has effects: {grade.effect}")
+            self.grades.append(grade)
+            if step.in_place and (obstacle := self._own_alias(step, scope)) is not None:
+                return obstacle
+            for target in step.targets:
+                bound = {**bound, target: Grade(leaves=grade.leaves, alias=grade.alias or bool(step.parts))}
+            for part in step.parts:
+                self._scopes[part] = bound
+            after_steps.append(bound)
+        if leaf.returned is not None:
+            grade = self._graded(leaf.returned, bound)
+            if grade.effect is not None:
+                return Obstacle(f"an arm has effects: {grade.effect}")
+            self.grades.append(grade)
         return None
 
-    def _slot_facts(self, slot: Slot) -> Iterator[TensorFacts]:
-        """What is known of the arms' tensors."""
-        for expr in slot.values.values():
-            if (fact := self.facts(expr, slot.name)) is not None:
-                yield fact
+    def _own_alias(self, step: Step, scope: Mapping[str, Grade]) -> Obstacle | None:
+        """A name of the arm's own that may share memory with what a step writes."""
+        target = step.targets[0]
+        if target in scope and scope[target].alias:
+            held = " or ".join(f"`{one}`" for one in sorted(map(str, scope[target].leaves)))
+            return Obstacle(f"an arm updates `{target}` in place, which may be {held or 'something else'}")
+        for name, grade in scope.items():
+            if name != target and grade.alias and target in grade.leaves:
+                return Obstacle(f"an arm updates `{target}` in place, with which `{name}` may share memory")
+        return None
 
-    def facts(self, expr: ast.expr | None, name: str | None) -> TensorFacts | None:
-        if expr is None:
-            return self.oracle.named(name) if name is not None else None
-        return self.judge.facts(expr)
+    def _graded(self, expr: ast.expr, scope: dict[str, Grade]) -> Grade:
+        for part in ast.walk(expr):
+            if isinstance(part, ast.expr):
+                self._scopes[part] = scope
+        return self.grade(expr)
+
+    def grade(self, expr: ast.expr) -> Grade:
+        """What an expression of an arm does; a target that an arm leaves alone is what it was."""
+        if any(expr is read for read in self.kept.values()):
+            return Grade(leaves=frozenset({ast.unparse(expr)}), alias=True)
+        if expr in self._stands:
+            inner = self.grade(self._stands[expr])
+            return Grade(leaves=inner.leaves, alias=inner.alias)
+        self.judge.locals = self._scopes.get(expr, {})
+        if isinstance(expr, ast.Call) and self.oracle.is_record(expr.func):
+            # It is made once, from what is chosen for each of its parts.
+            return self.judge.all([*expr.args, *(keyword.value for keyword in expr.keywords)])
+        return self.judge.grade(expr)
+
+    def _straighten(self, leaf: Leaf, wanted: Collection[str]) -> dict[str, ast.expr]:
+        """What the leaf gives each target in the end; what it needs for that is computed in lines in front."""
+        finals: dict[str, ast.expr] = {}
+        renames: list[dict[str, str]] = [{}]
+        exprs = [*(step.value for step in leaf.steps)] + ([leaf.returned] if leaf.returned is not None else [])
+        seen = [step.seen for step in leaf.steps] + [len(leaf.steps)]
+        for index, step in enumerate(leaf.steps):
+            current = renames[step.seen]
+            self._renamed[step.value] = current
+            after_this = dict(renames[-1])
+            read_later = {
+                target
+                for target in step.targets
+                for place in range(index + 1, len(exprs))
+                if seen[place] > index
+                and target in reads(exprs[place])
+                and not any(target in one.targets for one in leaf.steps[index + 1 : seen[place]])
+            }
+            if step.parts or read_later:
+                new = tuple(self._own_name(target, leaf, wanted) for target in step.targets)
+                self.lines.append(Line(new, step.value))
+                for place, (target, name) in enumerate(zip(step.targets, new, strict=True)):
+                    after_this[target] = name
+                    read: ast.expr = step.parts[place] if step.parts else ast.Name(name, ast.Load())
+                    if not step.parts:
+                        self._stands[ast.copy_location(read, step.value)] = step.value
+                    self.judge.texts[read] = name
+                    finals[target] = read
+            else:
+                for target in step.targets:
+                    after_this.pop(target, None)
+                    finals[target] = step.value
+            renames.append(after_this)
+        if leaf.returned is not None:
+            self._renamed[leaf.returned] = renames[-1]
+        return finals
+
+    def _own_name(self, target: str, leaf: Leaf, wanted: Collection[str]) -> str:
+        """The name under which an arm's own value is computed in front of the choice."""
+        others = [one for one in leaves(self.tree) if one is not leaf]
+        taken = target in wanted or "." in target
+        taken = taken or any(target in reads(expr) for one in others for expr in one.exprs)
+        taken = taken or any(target in reads(choice.test) for choice in choices(self.tree))
+        if not taken and (not self.oracle.name_bound(target) or not self._live(target)):
+            return target
+        return self.fresh(f"new_{target.rpartition('.')[2]}")
+
+    def fresh(self, stem: str) -> str:
+        name, count = self.oracle.fresh_name(stem), 2
+        while name in self._taken:
+            name, count = self.oracle.fresh_name(f"{stem}_{count}"), count + 1
+        self._taken.add(name)
+        return name
+
+    def _examine_writes(self, found: list[Leaf]) -> Obstacle | None:
+        """How updates in place are written: as new values, where nobody else holds the memory."""
+        switch = self.oracle.gradient_switch()
+        for target in dict.fromkeys(target for leaf in found for step in leaf.steps for target in step.targets):
+            steps = [step for leaf in found for step in leaf.steps if target in step.targets]
+            updates = [step for step in steps if step.in_place]
+            if not updates:
+                continue
+            before = self.facts(self.kept[target])
+            if before is None and self.oracle.number(self.kept[target]) is not None:
+                continue
+            # An arm that has bound the name itself updates what it has made.
+            first = [next((step for step in leaf.steps if target in step.targets), None) for leaf in found]
+            outer = any(step is not None and step.in_place for step in first)
+            if outer and ("." in target or self.oracle.shared(target)):
+                if len(updates) < len(steps):
+                    return Obstacle(f"an arm updates `{target}` in place, and an arm binds it to something else")
+                self.stored.add(target)
+                self.notes.append(STORED.about(target))
+                self._reads_after(target, found)
+            elif outer and self.oracle.needed_backward(target):
+                self.notes.append(REFUSED.about(target))
+            if outer and switch is not None and target not in self.stored:
+                self.notes.append(HISTORY.about(switch, target))
+            if any(not self._keeps_kind(step, before) for step in updates):
+                self.notes.append((CAST if target in self.stored else KEEPS).about(target))
+        return None
+
+    def _examine_attributes(self, assigned: list[str]) -> Obstacle | None:
+        """Whether attributes that are assigned are plain, and those of different objects."""
+        attributes = [target for target in assigned if "." in target]
+        for target in attributes:
+            others = [one for one in attributes if one.rpartition(".")[2] == target.rpartition(".")[2]]
+            if len(others) > 1:
+                return Obstacle(f"`{others[0]}` and `{others[1]}` may be one attribute of one object")
+            read = self.kept[target]
+            if isinstance(read, ast.Attribute) and self.oracle.runs_code(read) is not False:
+                self.notes.append(SETTER.about(target))
+        return None
+
+    def _keeps_kind(self, step: Step, before: TensorFacts | None) -> bool:
+        """Whether the value that takes the place of an update has the shape and dtype of what is updated."""
+        new = self.facts(step.value)
+        if new is not None and before is not None and new.shape is not None and new.dtype is not None:
+            return new.shape == before.shape and new.dtype == before.dtype
+        floating = before is not None and bool(before.is_floating)
+        return floating and self._keeps(step.value, step.targets[0])
+
+    def _reads_after(self, target: str, found: list[Leaf]) -> None:
+        """Tensors that an arm reads once it has written to memory that they may share."""
+        for leaf in found:
+            places = [place for place, step in enumerate(leaf.steps) if step.in_place and target in step.targets]
+            later = leaf.steps[places[0] + 1 :] if places else ()
+            for part in (part for step in later for part in ast.walk(step.value)):
+                shares = isinstance(part, (ast.Name, ast.Attribute)) and self.oracle.tensor(part) is not None
+                if shares and ast.unparse(part) not in leaf.targets:
+                    self.notes.append(MET.about(ast.unparse(part), target))
+
+    def _examine_values(self) -> Obstacle | None:
+        for slot in self.slots:
+            for hole in slot.holes:
+                known = {leaf: self.facts(expr) for leaf, expr in hole.items()}
+                if None not in known.values():
+                    continue
+                numbers = [expr for expr in hole.values() if self.oracle.number(expr) is not None]
+                if numbers and slot.target is not None and "." in slot.target:
+                    text = self.judge.text(numbers[0])
+                    return Obstacle(f"an arm gives `{slot.target}` the Python number `{text}`, not a tensor")
+                for leaf, expr in hole.items():
+                    if known[leaf] is None and self.oracle.number(expr) is None:
+                        return self._no_tensor(slot, expr)
+                if obstacle := self._number(slot, hole):
+                    return obstacle
+        return None
+
+    def _no_tensor(self, slot: Slot, expr: ast.expr) -> Obstacle:
+        if isinstance(expr, ast.Constant) and expr.value is None and slot.target is not None:
+            return Obstacle(f"`{slot.target}` is None in one arm, and not only tested for that right behind the branch")
+        if self.oracle.tensor(expr) is None and is_container(expr) and not isinstance(expr, ast.Call):
+            return Obstacle(f"`{self.judge.text(expr)}` has another structure than what the other arm gives")
+        return Obstacle(f"`{self.judge.text(expr)}` is not known to be a tensor")
+
+    def _number(self, slot: Slot, hole: Hole) -> Obstacle | None:
+        """A Python number becomes a tensor without dimensions, where nothing needs it as a number."""
+        given = {self.judge.text(expr): self.oracle.number(expr) for expr in hole.values()}
+        numbers = {text: number.value for text, number in given.items() if number is not None}
+        text = next(iter(numbers))
+        if truth := [text for text, value in numbers.items() if isinstance(value, bool)]:
+            return Obstacle(f"an arm gives the truth value `{truth[0]}`, not a tensor")
+        kinds = {type(value) for value in numbers.values()}
+        mixed = len(numbers) < len(given) or len(kinds) > 1 or type(None) in kinds
+        assert isinstance(self.tree, Choice)
+        scalar = Scalar(self.judge, self.tree.test, numbers, mixed, text if slot.target is None else slot.target)
+        for expr in hole.values():
+            fact = self.facts(expr)
+            if self.judge.text(expr) not in numbers and (fact is None or not fact.zero_dim):
+                scalar.notes.append(BROADCAST.about(self.judge.text(expr)))
+        if hole is not slot.holes[0] or is_container(next(iter(slot.values.values()))):
+            scalar.notes.append(RETURNED.about(text))
+            obstacle = None if slot.target is None else Obstacle(f"the number `{text}` is put into a container")
+        elif slot.target is not None:
+            assert isinstance(self.node, ast.stmt)
+            obstacle = scalar.named(slot.target, self.node)
+        elif isinstance(self.node, ast.IfExp):
+            obstacle = scalar.used(self.node)
+        else:
+            scalar.notes.append(RETURNED.about(text))
+            obstacle = None
+        if obstacle is not None:
+            reason = obstacle.reason if obstacle.placed else f"it {obstacle.reason}"
+            return Obstacle(f"an arm gives the Python number `{text}`, and {reason}", obstacle.placed)
+        self.numbers = True
+        self.notes += scalar.notes
+        return None
+
+    def _hole_facts(self) -> Iterator[TensorFacts]:
+        """What is known of the arms' tensors."""
+        for slot in self.slots:
+            for hole in slot.holes:
+                for expr in hole.values():
+                    if (fact := self.facts(expr)) is not None:
+                        yield fact
+
+    def facts(self, expr: ast.expr) -> TensorFacts | None:
+        if any(expr is read for read in self.kept.values()) and isinstance(expr, ast.Name):
+            return self.oracle.named(expr.id)
+        return self.judge.facts(self._stands.get(expr, expr))
 
     # --- what can be done ---
+
+    def _mask(self) -> None:
+        """Keep derivatives finite in the arm not taken: divide by 1 there, and take the square root of 1."""
+        level = max((grade.level for grade in self.grades), default=Level.TOTAL)
+        both = isinstance(self.tree, Choice) and isinstance(self.tree.then, Leaf) and isinstance(self.tree.other, Leaf)
+        if level is not Level.FRAGILE or not both:
+            return
+        self.judge.maskable.clear()
+        found: dict[ast.expr, int] = {}
+        for leaf in leaves(self.tree):
+            for expr in leaf.exprs:
+                self.grade(expr)
+                found.update({operand: id(leaf) for operand in self.judge.maskable if operand not in found})
+        found = {operand: leaf for operand, leaf in found.items() if operand not in self.judge.texts}
+        self.judge.masked = frozenset(found)
+        grades = [self.grade(expr) for leaf in leaves(self.tree) for expr in leaf.exprs]
+        if len(found) > _MANY or max(grade.level for grade in grades) >= Level.FRAGILE:
+            self.judge.masked = frozenset()
+            return
+        tests = self.grades[: len(self.grades) - len(grades)]
+        self.grades = [*tests, *grades]
+        self.masks = found
 
     def verdict(self) -> Verdict:
         """What the rewrite is, and what it asks for."""
         level = max((grade.level for grade in self.grades), default=Level.TOTAL)
         random = any(grade.random for grade in self.grades)
-        form: Form = "where" if level < Level.FRAGILE and not random and not self.sequential else "cond"
-        if self.sequential:
+        form: Form = "where" if level < Level.FRAGILE or random or self.numbers else "cond"
+        if form == "cond" and self.sequential:
             form = "def"
         summary = WHERE if form == "where" else COND
         unproved = self._unproved()
@@ -298,24 +659,39 @@ class Branch:
             return Verdict(form, f"{summary} ({DIFFERENT})", is_suggestion=True)
         if form != "where" and self._expanded():
             return Verdict(form, f"{summary} ({SUMMED})", is_suggestion=True)
+        common = [*self.notes, *self._effects()]
         if form != "where":
-            return Verdict(form, summary, (*CALLED, *unproved))
-        opened = tuple(dict.fromkeys([*unproved, *self._differences()]))
+            shared = [ONE_GRADIENT] if sum(len(slot.holes) for slot in self.slots) > 1 else []
+            asked = [note for found in self.conditions.values() for note in found.eager.notes]
+            return Verdict(form, summary, tuple(dict.fromkeys([*CALLED, *shared, *unproved, *common, *asked])))
+        opened = tuple(dict.fromkeys([*unproved, *self._differences(), *common]))
         kinds = {one.kind for one in opened}
         return Verdict(form, summary, (*opened, *(one for one in SELECTED if one.kind not in kinds)))
 
     def not_for_functions(self) -> Obstacle | None:
         """Why the arms cannot become functions, as torch.cond wants them."""
-        if any(grade.random for grade in self.grades):
-            return Obstacle("it draws random numbers, which torch.cond draws anew in the backward pass")
         if (runs := next((grade.runs for grade in self.grades if grade.runs is not None), None)) is not None:
             return Obstacle(f"to read `{runs}` runs code, which torch.cond would run for both arms")
-        kinds = {(fact.is_floating, fact.boolean) for slot in self.slots for fact in self._slot_facts(slot)}
-        if len(self.slots) > 1 and len(kinds) > 1 and any(floating is False for floating, _ in kinds):
+        found = list(leaves(self.tree))
+        if self.sequential and len(found) > 2:
+            return Obstacle("its arms hold several steps; move them into functions of their own")
+        written = any(slot.in_place for slot in self.slots)
+        attributes = any("." in (slot.target or "") for slot in self.slots)
+        if ((written or attributes) and self.sequential) or (written and len(self.slots) > 1):
+            return Obstacle("its arms write to more than names, and may raise; compute what they write first")
+        structures = any(not self._plain(slot) for slot in self.slots)
+        if structures and (self.sequential or len(self.slots) > 1 or not self._flat(self.slots[0])):
+            return Obstacle("its arms give structures of tensors, and may raise; compute those tensors first")
+        facts = list(self._hole_facts())
+        kinds = {(fact.is_floating, fact.boolean) for fact in facts}
+        count = sum(len(slot.holes) for slot in self.slots)
+        if count > 1 and len(kinds) > 1 and any(floating is False for floating, _ in kinds):
             return Obstacle("its results are of several kinds, of which torch.cond can differentiate only some")
-        for leaf in leaves(self.tree):
-            exprs = [expr for _, expr in leaf.assigns] + ([leaf.returned] if leaf.returned is not None else [])
-            for expr in exprs:
+        for leaf in found:
+            for expr in leaf.exprs:
+                for part in ast.walk(expr):
+                    if isinstance(part, ast.Attribute) and self.judge.data.properties.get(part.attr) == "tensor":
+                        return Obstacle(f"torch.cond takes no view such as `{self.judge.text(part)}`; make it in front")
                 for word in sorted(names_read(expr) & {"super", "locals", "vars", "__class__"}):
                     return Obstacle(f"`{word}` means something else inside the functions that torch.cond calls")
             for name in self._read_before_written(leaf):
@@ -323,23 +699,40 @@ class Branch:
                     return Obstacle(f"`{name}` is not known to be a tensor")
         return None
 
+    @staticmethod
+    def _plain(slot: Slot) -> bool:
+        """Whether all of a result is one tensor."""
+        return len(slot.holes) == 1 and slot.holes[0] == slot.values
+
+    @staticmethod
+    def _flat(slot: Slot) -> bool:
+        """Whether a result is a tuple of which every element is chosen."""
+        first = next(iter(slot.values.values()))
+        return isinstance(first, ast.Tuple) and [next(iter(hole.values())) for hole in slot.holes] == first.elts
+
     def _unproved(self) -> list[Obligation] | None:
         """What of the arms is not proved to be the same, for all results; None where it is known to differ."""
         unproved: dict[Obligation, None] = {}
         for slot in self.slots:
-            exprs = list(slot.values.values())
-            found = [self.facts(expr, slot.name) for expr in exprs]
-            shapes = {fact.shape if fact is not None else None for fact in found}
-            dtypes = {fact.dtype if fact is not None else None for fact in found}
-            written = {self._written(expr) for expr in exprs if expr is not None} - {None}
-            if _known_to_differ(written or shapes) or len({dtype for dtype in dtypes if isinstance(dtype, str)}) > 1:
-                return None
-            alike = all(expr is None or self._keeps(expr, slot.name) for expr in exprs)
-            floating = all(fact is not None and fact.is_floating for fact in found)
-            if (len(shapes) > 1 or None in shapes) and not alike:
-                unproved[SHAPES] = None
-            if (len(dtypes) > 1 or None in dtypes) and not (alike and floating):
-                unproved[DTYPES] = None
+            for hole in slot.holes:
+                exprs = list(hole.values())
+                found = [self.facts(expr) for expr in exprs]
+                if None in found:
+                    continue  # a number
+                shapes = {fact.shape if fact is not None else None for fact in found}
+                dtypes = {fact.dtype if fact is not None else None for fact in found}
+                written = {self._written(expr) for expr in exprs} - {None}
+                if (
+                    _known_to_differ(written or shapes)
+                    or len({dtype for dtype in dtypes if isinstance(dtype, str)}) > 1
+                ):
+                    return None
+                alike = all(self._keeps(expr, slot.target) for expr in exprs)
+                floating = all(fact is not None and fact.is_floating for fact in found)
+                if (len(shapes) > 1 or None in shapes) and not alike:
+                    unproved[SHAPES] = None
+                if (len(dtypes) > 1 or None in dtypes) and not (alike and floating):
+                    unproved[DTYPES] = None
         return list(unproved)
 
     def _expanded(self) -> bool:
@@ -350,7 +743,7 @@ class Branch:
         """
         found = set()
         for leaf in leaves(self.tree):
-            exprs = [expr for _, expr in leaf.assigns] + ([leaf.returned] if leaf.returned is not None else [])
+            exprs = leaf.exprs
             read = [
                 ast.unparse(part)
                 for expr in exprs
@@ -385,15 +778,15 @@ class Branch:
         figures = [size.value for size in sizes if isinstance(size, ast.Constant) and isinstance(size.value, int)]
         return tuple(figures) if len(figures) == len(sizes) else None
 
-    def _keeps(self, expr: ast.expr, name: str | None) -> bool:
-        """Whether an expression is the named tensor, element by element, with Python numbers; so it keeps its shape."""
-        if isinstance(expr, ast.Name):
-            return expr.id == name
+    def _keeps(self, expr: ast.expr, target: str | None) -> bool:
+        """Whether an expression is the target, element by element, with Python numbers; so it keeps its shape."""
+        if isinstance(expr, (ast.Name, ast.Attribute)) and ast.unparse(expr) == target:
+            return target not in self._scopes.get(expr, {})
         if isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
             sides = (expr.left, expr.right)
-            return any(self._keeps(one, name) and self.judge.is_number(other) for one, other in (sides, sides[::-1]))
+            return any(self._keeps(one, target) and self.judge.is_number(other) for one, other in (sides, sides[::-1]))
         if isinstance(expr, ast.UnaryOp) and isinstance(expr.op, ast.USub):
-            return self._keeps(expr.operand, name)
+            return self._keeps(expr.operand, target)
         if not isinstance(expr, ast.Call):
             return False
         function, bounds = expr.func, [*expr.args, *(keyword.value for keyword in expr.keywords)]
@@ -404,31 +797,43 @@ class Branch:
             operand = function.value
         else:
             return False
-        return self._keeps(operand, name) and all(self.judge.is_number(bound) for bound in bounds)
+        return self._keeps(operand, target) and all(self.judge.is_number(bound) for bound in bounds)
 
     def _differences(self) -> list[Obligation]:
         """What of the original program the torch.where form does not keep."""
         notes = [note for grade in self.grades for note in grade.notes]
-        if max((grade.level for grade in self.grades), default=Level.TOTAL) > Level.TOTAL and not notes:
+        level = max((grade.level for grade in self.grades), default=Level.TOTAL)
+        if level > Level.TOTAL and not notes:
             notes.append(NEEDLESSLY)
+        if level is Level.PURE:
+            notes.append(COSTLY)
+        if any(grade.random for grade in self.grades):
+            notes.append(DRAWN)
         for slot in self.slots:
-            found = [(expr, self.facts(expr, slot.name)) for expr in slot.values.values()]
-            notes += self._gradient_differences(slot, found)
-            notes += self._alias_differences(slot, found)
-            notes += self._layout_differences(slot, found)
-            if any(fact is None or fact.confidence != "high" for _, fact in found):
-                notes.append(GUESSED)
+            for hole in slot.holes:
+                found = [(expr, self.facts(expr)) for expr in hole.values()]
+                notes += self._gradient_differences(found)
+                notes += self._alias_differences(slot, found)
+                notes += self._layout_differences(slot, found)
+                if any(fact is not None and fact.confidence != "high" for _, fact in found):
+                    notes.append(GUESSED)
         return list(dict.fromkeys(notes))
 
-    def _leaf_grade(self, expr: ast.expr | None, slot: Slot) -> Grade:
-        if expr is None:
-            assert slot.name is not None
-            return Grade(leaves=frozenset({slot.name}), alias=True)
-        return self.judge.grade(expr)
+    def _effects(self) -> Iterator[Obligation]:
+        """What differs in any form: attributes that are always assigned, and gradient history."""
+        switch = self.oracle.gradient_switch()
+        for slot in self.slots:
+            attribute = slot.target is not None and "." in slot.target and not slot.in_place
+            for hole in slot.holes:
+                for expr in hole.values():
+                    is_kept = any(expr is read for read in self.kept.values())
+                    if attribute and slot.target is not None and (is_kept or self.grade(expr).alias):
+                        yield (ASSIGNED if is_kept else HELD).about(slot.target)
+                    fact = self.facts(expr)
+                    if switch and fact is not None and fact.is_floating is not False and self.grade(expr).alias:
+                        yield HISTORY.about(switch, self.judge.text(expr))
 
-    def _gradient_differences(
-        self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]
-    ) -> Sequence[Obligation]:
+    def _gradient_differences(self, found: list[tuple[ast.expr, TensorFacts | None]]) -> Sequence[Obligation]:
         """What differs in gradients where the arms do not depend on the same tensors.
 
         The arm not taken gets a gradient of zero, and hands it on: to leaves that would have none, and through what
@@ -438,51 +843,49 @@ class Branch:
         facts = [fact for _, fact in found if fact is not None]
         if all(fact.is_floating is False or fact.boolean or fact.sources == frozenset() for fact in facts):
             return []
-        depends = [frozenset(map(str, self._leaf_grade(expr, slot).leaves)) for expr, _ in found]
+        depends = [frozenset(map(str, self.grade(expr).leaves)) for expr, _ in found]
         together: frozenset[str] = frozenset().union(*depends)
-        if self.statement is None:
+        statement = statement_of(self.node, self.oracle)
+        if statement is None:
             return () if all(one == together for one in depends) else ZERO
-        paths = Paths(self.statement, self.oracle)
+        paths = Paths(statement, self.oracle)
         return () if all(paths.reach(one, together) for one in depends) else ZERO
 
-    def _alias_differences(
-        self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]
-    ) -> Sequence[Obligation]:
+    def _alias_differences(self, slot: Slot, found: list[tuple[ast.expr, TensorFacts | None]]) -> Sequence[Obligation]:
         """What tells the result, which is new memory, from the tensor that it was where an arm only names one."""
+        if slot.in_place:
+            return []
         notes: list[Obligation] = []
-        read = {name for expr, _ in found if expr is not None for name in names_read(expr)}
+        read = {name for leaf in leaves(self.tree) for expr in leaf.exprs for name in names_read(expr)}
         read |= {name for choice in choices(self.tree) for name in names_read(choice.test)}
-        written = self.oracle.written_later(read | ({slot.name} if slot.name is not None else set()))
+        target = slot.target.partition(".")[0] if slot.target is not None else None
+        written = self.oracle.written_later(read | ({target} if target is not None else set()))
         if written is not Write.NO:
             notes += WRITTEN
-        if slot.name is not None and self.oracle.shown(slot.name):
-            notes.append(PRINTED.about(slot.name))
-        for expr, _ in found:
-            seen = slot.name is None or self.oracle.escapes(slot.name)
-            if seen and self._leaf_grade(expr, slot).alias and not self._sole(expr, slot):
-                text = slot.name if expr is None else self.judge.text(expr)
-                notes.append(COPIED.about(text))
+        if slot.target is not None and self.oracle.shown(slot.target):
+            notes.append(PRINTED.about(slot.target))
+        for expr, fact in found:
+            seen = slot.target is None or not self._plain(slot) or self.oracle.escapes(slot.target)
+            if fact is not None and seen and self.grade(expr).alias and not self._sole(expr, slot):
+                notes.append(COPIED.about(self.judge.text(expr)))
                 break
         return notes
 
-    def _sole(self, expr: ast.expr | None, slot: Slot) -> bool:
+    def _sole(self, expr: ast.expr, slot: Slot) -> bool:
         """Whether nothing but the result can hold what an arm names: new memory, in a local name."""
-        name = slot.name if expr is None else expr.id if isinstance(expr, ast.Name) else None
-        if name is None or self.oracle.shared(name):
+        name = expr.id if isinstance(expr, ast.Name) and expr not in self._stands else None
+        if name is None or name in self._scopes.get(expr, {}) or self.oracle.shared(name):
             return False
-        return name == slot.name or not self.oracle.escapes(name)
+        return name == slot.target or not self.oracle.escapes(name)
 
-    def _layout_differences(
-        self, slot: Slot, found: list[tuple[ast.expr | None, TensorFacts | None]]
-    ) -> Sequence[Obligation]:
+    def _layout_differences(self, slot: Slot, found: list[tuple[ast.expr, TensorFacts | None]]) -> Sequence[Obligation]:
         """The result has the strides of the arm that comes first, whichever is taken."""
-        if all(fact is not None and fact.zero_dim for _, fact in found):
+        if slot.in_place or all(fact is None or fact.zero_dim for _, fact in found):
             return []
-        layouts = {slot.name if expr is None else layout(expr, self.judge, follow=False) for expr, _ in found}
+        wholes = [self._stands.get(expr, expr) for expr, _ in found]
+        layouts = {layout(whole, self.judge, follow=False) for whole in wholes}
         if len(layouts) > 1:
-            named = ast.Name(slot.name or "", ast.Load())
-            traced = [layout(expr or named, self.judge, follow=True, dense=True) for expr, _ in found]
-            layouts = set(traced)
+            layouts = {layout(whole, self.judge, follow=True, dense=True) for whole in wholes}
         return [] if len(layouts) == 1 else [LAYOUT]
 
     # --- how it is written ---
@@ -490,85 +893,135 @@ class Branch:
     def expression(self, form: str, indent: str, used: int) -> str:
         """The value of the branch as one expression."""
         if form == "where":
-            return self._where(self.slots[0], self.tree, indent, used)
+            return self._chosen(self.slots[0], indent, used)
         return self._cond(self.tree, indent, used)
 
     def statements(self, form: str, indent: str) -> list[str]:
         """The statements in the branch's place; rows behind a statement's first are indented already."""
-        first = [f"{name} = {self.source.segment(expr)}" for name, expr in self.hoisted]
+        first = [f"{name} = {self._text(expr)}" for name, expr in self.hoisted]
         return [*first, *self._statements(form, indent)]
 
     def _statements(self, form: str, indent: str) -> list[str]:
         if form == "def":
             return self._functions(indent)
-        names = [slot.name for slot in self.slots]
-        if names == [None]:
-            return [f"return {self.expression(form, indent, len(indent) + len('return '))}"]
-        if form == "cond" or len(names) == 1:
-            left = ", ".join(name for name in names if name is not None)
-            return [f"{left} = {self.expression(form, indent, len(indent) + len(left) + 3)}"]
-        return self._several(indent)
+        if form == "where":
+            return self._selections(indent)
+        slot = self.slots[0]
+        if slot.in_place:
+            left = f"{slot.target}.copy_("
+            return [f"{left}{self.expression(form, indent, len(indent) + len(left) + 1)})"]
+        targets = [slot.target for slot in self.slots if slot.target is not None]
+        left = f"{', '.join(targets)} = " if targets else "return "
+        return [f"{left}{self.expression(form, indent, len(indent) + len(left))}"]
 
-    def _several(self, indent: str) -> list[str]:
-        """One torch.where a name, with the condition computed once."""
-        lines = []
-        assert isinstance(self.tree, Choice)
-        found = self.conditions[id(self.tree)]
-        plain = isinstance(self.tree.test, ast.Name) and found.one
-        if not plain or found.text in {slot.name for slot in self.slots}:
-            name = self.oracle.fresh_name("condition")
-            text = found.scalar
-            lines.append(f"{name} = {f'({text})' if source_breaks(text) else text}")
-            self.conditions[id(self.tree)] = Condition(name, True, True)
-        if self._dependent():
-            left = ", ".join(slot.name for slot in self.slots if slot.name is not None)
-            right = [self._where(slot, self.tree, indent, len(indent)) for slot in self.slots]
-            return [*lines, f"{left} = {', '.join(right)}"]
+    def _selections(self, indent: str) -> list[str]:
+        """One torch.where a tensor, with conditions computed once, behind what the arms compute for themselves."""
+        chosen = sum(len(slot.holes) for slot in self.slots) + len(self.masks)
+        lines = self._named_conditions(chosen)
+        for line in self.lines:
+            text = self._text(line.value)
+            lines.append(f"{', '.join(line.targets)} = {f'({text})' if source_breaks(text) else text}")
+        plain = [slot for slot in self.slots if not slot.in_place]
+        if len(plain) > 1 and self._dependent(plain):
+            left = ", ".join(slot.target for slot in plain if slot.target is not None)
+            lines.append(f"{left} = {', '.join(self._chosen(slot, indent, len(indent)) for slot in plain)}")
+            plain = []
+        for slot in plain:
+            left = f"{slot.target} = " if slot.target is not None else "return "
+            lines.append(left + self._chosen(slot, indent, len(indent) + len(left)))
         for slot in self.slots:
-            left = f"{slot.name} = "
-            lines.append(left + self._where(slot, self.tree, indent, len(indent) + len(left)))
+            if slot.in_place:
+                left = f"{slot.target}.copy_("
+                lines.append(f"{left}{self._chosen(slot, indent, len(indent) + len(left) + 1)})")
         return lines
 
-    def _dependent(self) -> bool:
-        """Whether a name's new value must not be written before another's is computed."""
-        inner = {name for choice in choices(self.tree)[1:] for name in names_read(choice.test)}
+    def _named_conditions(self, chosen: int) -> list[str]:
+        """Names for the conditions, where more than one tensor is chosen by them."""
+        lines: list[str] = []
+        assigned = {slot.target for slot in self.slots} | {target for line in self.lines for target in line.targets}
+        if chosen < 2:
+            return lines
+        for choice in choices(self.tree):
+            found = self.conditions[id(choice)]
+            plain = isinstance(choice.test, ast.Name) and found.one
+            if not plain or found.text in assigned:
+                name = self.fresh("condition")
+                text = found.scalar
+                lines.append(f"{name} = {f'({text})' if source_breaks(text) else text}")
+                self.conditions[id(choice)] = Condition(name, True, True)
+        return lines
+
+    def _dependent(self, slots: Sequence[Slot]) -> bool:
+        """Whether a target's new value must not be written before another's is computed."""
         written: set[str] = set()
-        for slot in self.slots:
-            read = inner.union(*(names_read(expr) for expr in slot.values.values() if expr is not None))
-            if read & written:
+        for slot in slots:
+            read = {name for expr in slot.values.values() for name in reads(expr)}
+            if any(one in written for one in read):
                 return True
-            written.add(slot.name or "")
+            written.add(slot.target or "")
         return False
 
-    def _text(self, expr: ast.expr | None, slot: Slot) -> str:
-        if expr is None:
-            assert slot.name is not None
-            return slot.name
-        return self.source.segment(expr)
+    def _text(self, expr: ast.expr) -> str:
+        """The text of an arm's expression, with the names that the rewrite gives its parts."""
+        renames = self._renamed.get(expr) or next(
+            (names for whole, names in self._renamed.items() if expr in set(ast.walk(whole))), {}
+        )
+        pieces: dict[ast.expr, str] = {}
+        for part in ast.walk(expr):
+            if isinstance(part, (ast.Name, ast.Attribute)) and (name := renames.get(ast.unparse(part))) is not None:
+                pieces[part] = name
+        return self._pieced(expr, pieces)
 
-    def _where(self, slot: Slot, tree: Tree, indent: str, used: int) -> str:
+    def _pieced(self, expr: ast.expr, pieces: Mapping[ast.expr, str]) -> str:
+        """The text with some parts replaced; operands that are masked are replaced too."""
+        found = dict(pieces)
+        parts = set(ast.walk(expr))
+        masks = [operand for operand in self.masks if operand is not expr and operand in parts]
+        for operand in masks:
+            if not any(operand is not other and operand in set(ast.walk(other)) for other in masks):
+                assert isinstance(self.tree, Choice)
+                within = {part: text for part, text in pieces.items() if part in set(ast.walk(operand))}
+                for part in within:
+                    found.pop(part, None)
+                text = self._pieced(operand, within)
+                arms = [text, "1"] if self.masks[operand] == id(self.tree.then) else ["1", text]
+                found[operand] = f"{self.torch}.where({', '.join([self.conditions[id(self.tree)].scalar, *arms])})"
+        if expr in self.judge.texts:
+            return _unparsed(expr, found) if found else self.judge.texts[expr]
+        return spliced(self.source, expr, found) if found else self.source.segment(expr)
+
+    def _chosen(self, slot: Slot, indent: str, used: int) -> str:
+        """A result: a choice, or a structure of choices."""
+        if self._plain(slot):
+            return self._where(slot.holes[0], self.tree, indent, used)
+        first = next(iter(slot.values))
+        root = slot.values[first]
+        pieces = {hole[first]: self._where(hole, self.tree, indent, used) for hole in slot.holes}
+        return self._pieced(root, pieces)
+
+    def _where(self, hole: Hole, tree: Tree, indent: str, used: int) -> str:
         if isinstance(tree, Leaf):
-            return self._text(slot.values[id(tree)], slot)
+            return self._text(hole[id(tree)])
         inner = indent + unit(self.source, indent)
-        arms = [self._where(slot, side, inner, len(inner)) for side in (tree.then, tree.other)]
+        arms = [self._where(hole, side, inner, len(inner)) for side in (tree.then, tree.other)]
         return call(f"{self.torch}.where", [self.conditions[id(tree)].scalar, *arms], self.source, indent, used)
 
     def _cond(self, tree: Choice | Tree, indent: str, used: int) -> str:
         """A call of torch.cond, or, for a leaf, what its function returns."""
         if isinstance(tree, Leaf):
-            texts = [self._owned(slot.values[id(tree)], slot) for slot in self.slots]
+            texts = [self._owned(hole[id(tree)]) for slot in self.slots for hole in slot.holes]
             return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
         inner = indent + unit(self.source, indent)
         arms = [f"lambda: {self._cond(side, inner, len(inner) + len('lambda: '))}" for side in (tree.then, tree.other)]
         return call(f"{self.torch}.cond", [self.conditions[id(tree)].text, *arms], self.source, indent, used)
 
-    def _owned(self, expr: ast.expr | None, slot: Slot) -> str:
+    def _owned(self, expr: ast.expr) -> str:
         """The text of a value, cloned unless it is new memory."""
-        text = self._text(expr, slot)
-        fact = self.facts(expr, slot.name)
-        if fact is not None and fact.fresh and not self._leaf_grade(expr, slot).alias:
-            return text
-        return f"{text}.clone()" if expr is None else postfix(text, expr, ".clone()")
+        text = self._text(expr)
+        fact = self.facts(expr)
+        return (
+            text if fact is not None and fact.fresh and not self.grade(expr).alias else postfix(text, expr, ".clone()")
+        )
 
     def _functions(self, indent: str) -> list[str]:
         """Two functions and a torch.cond that calls one of them."""
@@ -577,61 +1030,60 @@ class Branch:
         for leaf in (self.tree.then, self.tree.other):
             operands |= dict.fromkeys(self._read_before_written(leaf))
         parameters = ", ".join(operands)
+        self._renamed.clear()
         inner = indent + unit(self.source, indent)
         names, lines = [], []
         for stem, leaf in (("when_true", self.tree.then), ("when_false", self.tree.other)):
             name = self.oracle.fresh_name(stem)
             names.append(name)
             lines.append(f"def {name}({parameters}):")
-            for target, expr in leaf.assigns:
-                text = self.source.segment(expr)
+            for step in leaf.steps:
+                text = self._text(step.value)
                 text = f"({text})" if source_breaks(text) else text
-                lines.append(f"{inner[len(indent) :]}{target} = {text}")
+                lines.append(f"{inner[len(indent) :]}{', '.join(step.targets)} = {text}")
             if leaf.returned is not None:
-                text = self._owned(leaf.returned, self.slots[0])
+                text = self._owned(leaf.returned)
                 lines.append(f"{inner[len(indent) :]}return {f'({text})' if source_breaks(text) else text}")
             else:
-                written = {target for target, _ in leaf.assigns}
-                results = [
-                    self._assigned(slot, leaf) if slot.name in written else f"{slot.name}.clone()"
-                    for slot in self.slots
-                ]
+                results = [self._assigned(slot, leaf) for slot in self.slots]
                 lines.append(f"{inner[len(indent) :]}return {', '.join(results)}")
         arguments = [self.conditions[id(self.tree)].text, *names]
         if operands:
             arguments.append(f"({parameters}{',' if len(operands) == 1 else ''})")
-        left = "return " if self.slots[0].name is None else f"{', '.join(str(slot.name) for slot in self.slots)} = "
+        left = "return " if self.slots[0].target is None else f"{', '.join(str(slot.target) for slot in self.slots)} = "
         used = len(indent) + len(left)
         lines.append(f"{left}{call(f'{self.torch}.cond', arguments, self.source, indent, used)}")
         return lines
 
     def _assigned(self, slot: Slot, leaf: Leaf) -> str:
         """A name that the leaf assigned, cloned unless the last value it got is new memory."""
-        expr = dict(leaf.assigns)[slot.name or ""]
-        fact = self.facts(expr, slot.name)
-        fresh = fact is not None and fact.fresh and not self._leaf_grade(expr, slot).alias
-        return f"{slot.name}" if fresh else f"{slot.name}.clone()"
+        value = slot.values[id(leaf)]
+        fact = self.facts(value)
+        fresh = slot.target in leaf.targets and fact is not None and fact.fresh and not self.grade(value).alias
+        return f"{slot.target}" if fresh else f"{slot.target}.clone()"
 
     def _read_before_written(self, leaf: Leaf) -> list[str]:
         """The names that the leaf's function would read before it assigns them: they become its parameters."""
-        local = {name for name, _ in leaf.assigns}
+        local = set(leaf.targets)
         written: set[str] = set()
         found: list[str] = []
-        for name, expr in leaf.assigns:
-            found += sorted((names_read(expr) & local) - written)
-            written.add(name)
+        for step in leaf.steps:
+            found += sorted((names_read(step.value) & local) - written)
+            written |= set(step.targets)
         return found
 
-    def lost_comments(self, node: ast.stmt | ast.expr, last: ast.stmt | ast.expr) -> list[tuple[int, str]]:
+    def lost_comments(self) -> list[tuple[int, str]]:
         """The comments that no kept expression holds, with their rows."""
         kept = [choice.test for choice in choices(self.tree)]
         kept += [expr for _, expr in self.hoisted]
-        for leaf in leaves(self.tree):
-            kept += [expr for _, expr in leaf.assigns]
-            kept += [leaf.returned] if leaf.returned is not None else []
-        found = comments(self.source, self.source.start(node), self.source.end(last))
+        kept += [expr for leaf in leaves(self.tree) for expr in leaf.exprs]
+        kept = [expr for expr in kept if expr not in self.judge.texts]
+        found = comments(self.source, self.source.start(self.node), self.source.end(self.last))
         return [(place.row, text) for place, text in found if not inside(place, self.source, kept)]
 
+
+_MANY = 2
+"""How many operands are masked at most; torch.cond reads better than more."""
 
 KEEPING = frozenset(
     f"torch.{name}" for name in "clamp clip clamp_min clamp_max relu tanh sigmoid abs neg nan_to_num".split()
@@ -646,17 +1098,21 @@ def without_numbers(tree: Choice, judge: Judge, oracle: Oracle) -> tuple[Choice,
     def part(side: Tree) -> Tree:
         if isinstance(side, Choice):
             return Choice(side.test, part(side.then), part(side.other))
-        kept = list(side.assigns)
+        kept = list(side.steps)
         while len(kept) > 1 or (kept and side.returned is not None):
-            name, expr = kept[0]
-            if name in found or oracle.used_later(name) or oracle.name_bound(name) or not judge.is_number(expr):
+            name, expr = kept[0].targets[0], kept[0].value
+            if kept[0].parts or "." in name or name in found or oracle.used_later(name) or oracle.name_bound(name):
+                break
+            if not judge.is_number(expr):
                 break
             grade = judge.grade(expr)
             if grade.effect is not None or grade.random or "\n" in judge.segment(expr):
                 break
             found[name] = expr
             del kept[0]
-        return Leaf(tuple(kept), side.returned)
+        gone = len(side.steps) - len(kept)
+        moved = [Step(one.targets, one.value, max(one.seen - gone, 0), one.in_place, one.parts) for one in kept]
+        return Leaf(tuple(moved), side.returned)
 
     new = part(tree)
     assert isinstance(new, Choice)
@@ -672,10 +1128,16 @@ def _known_to_differ(shapes: Collection[Hashable]) -> bool:
     return len(known) > 1
 
 
-def choices(tree: Tree) -> list[Choice]:
-    if not isinstance(tree, Choice):
-        return []
-    return [tree, *choices(tree.then), *choices(tree.other)]
+def _unparsed(expr: ast.expr, pieces: Mapping[ast.expr, str]) -> str:
+    """The text of a made-up expression with some parts replaced."""
+
+    class Replace(ast.NodeTransformer):
+        def visit(self, node: ast.AST) -> ast.AST:
+            if isinstance(node, ast.expr) and node in pieces:
+                return ast.Name(pieces[node], ast.Load())
+            return self.generic_visit(copy.copy(node))
+
+    return ast.unparse(Replace().visit(expr))
 
 
 def source_breaks(text: str) -> bool:

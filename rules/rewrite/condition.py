@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.rules.rewrite.grade import CONSTANT, NEEDLESS, Grade, Judge, Level
 from fullgraph.rules.rewrite.mask_reduce import counted_by
 from fullgraph.rules.rewrite.number import ORDERING, keeps_value, read_of
 from fullgraph.rules.rewrite.oracle import Obstacle, TensorFacts
-from fullgraph.rules.rewrite.text import postfix
+from fullgraph.rules.rewrite.text import postfix, spliced
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,15 @@ def condition(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle:
             return inner
         return Condition(f"{torch}.logical_not({inner.text})", inner.one, True, inner.eager)
     if isinstance(test, ast.Compare) and len(test.ops) > 1:
-        pairs = chain(test)
+        pairs = chain(test, judge)
         if isinstance(pairs, Obstacle):
             return pairs
-        return _combined("logical_and", pairs, judge, torch)
+        numbers = all(judge.oracle.number(last) is not None for last in test.comparators[1:])
+        return _combined("logical_and", pairs, judge, torch, [CONSTANT] * (len(pairs) - 1) if numbers else None)
+    if (among := _among(test, judge, torch)) is not None:
+        return among
+    if isinstance(test, ast.Call) and (asked := _question(test, judge, torch)) is not None:
+        return asked
     if isinstance(test, ast.Compare) and (wrong := _incomparable(test, judge)) is not None:
         return Obstacle(f"a tensor is compared with `{judge.text(wrong)}`, which is no tensor and no number")
     facts = judge.facts(test)
@@ -136,14 +141,14 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
         )
     if len(tensors) == 2 and not all(shapes):
         return Obstacle("it is not known that both tensors have no dimensions")
-    text = f"{texts[0]} {_SIGNS[type(test.ops[0])]} {texts[1]}"
+    text = f"{texts[0]} {SIGNS[type(test.ops[0])]} {texts[1]}"
     eager = CONSTANT
     for note in notes:
         eager = eager.at_least(Level.CHEAP, note)
     return Condition(text, all(shapes), False, eager)
 
 
-_SIGNS: dict[type[ast.cmpop], str] = {
+SIGNS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<",
     ast.LtE: "<=",
     ast.Gt: ">",
@@ -160,19 +165,193 @@ def exact(value: float | None) -> bool:
     return value in (0, 0.5, 0.25, 0.125) or (value == int(value) and 0 <= value <= 127)
 
 
-def chain(test: ast.Compare) -> list[ast.expr] | Obstacle:
+def _among(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle | None:
+    """``t.item() in (1, 2)``, and ``not in``: an equality for each of the numbers that are written there."""
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], (ast.In, ast.NotIn)):
+        return None
+    numbers = test.comparators[0]
+    if not isinstance(numbers, (ast.Tuple, ast.List, ast.Set)) or not 0 < len(numbers.elts) <= MANY:
+        return None
+    if not all(judge.oracle.number(one) is not None for one in numbers.elts):
+        return None
+    if len(numbers.elts) > 1 and not _repeatable(test.left, judge):
+        return Obstacle(f"`{judge.text(test.left)}` would be evaluated for each number; give it a name first")
+    negated = isinstance(test.ops[0], ast.NotIn)
+    equals: list[ast.expr] = [
+        ast.Compare(test.left, [ast.NotEq() if negated else ast.Eq()], [one]) for one in numbers.elts
+    ]
+    if len(equals) == 1:
+        return condition(equals[0], judge, torch)
+    name = "logical_and" if negated else "logical_or"
+    return _combined(name, equals, judge, torch, [CONSTANT] * (len(equals) - 1))
+
+
+def _question(call: ast.Call, judge: Judge, torch: str) -> Condition | Obstacle | None:
+    """What ``any``, ``all``, ``torch.equal``, ``torch.allclose`` and ``torch.is_nonzero`` say, as a tensor."""
+    name = judge.oracle.qualname(call.func) or ""
+    if name in ("any", "all") and len(call.args) == 1 and not call.keywords:
+        return _of_each(name, call.args[0], judge, torch)
+    given = list(call.args)
+    if isinstance(call.func, ast.Attribute) and not name and judge.facts(call.func.value) is not None:
+        name = f"torch.{call.func.attr}"
+        given.insert(0, call.func.value)
+    if any(isinstance(one, ast.Starred) for one in given) or any(one.arg is None for one in call.keywords):
+        return None
+    if name in ("torch.is_nonzero", "operator.truth") and len(given) == 1 and not call.keywords:
+        return condition(given[0], judge, torch)
+    if name not in ("torch.equal", "torch.allclose") or any(judge.facts(one) is None for one in given[:2]):
+        return None
+    if name == "torch.equal" and len(given) == 2 and not call.keywords:
+        return _equal(call, given[0], given[1], judge)
+    if name == "torch.allclose" and len(given) >= 2:
+        texts = [judge.segment(one) for one in given]
+        texts += [f"{one.arg}={judge.segment(one.value)}" for one in call.keywords]
+        return Condition(f"{torch}.isclose({', '.join(texts)}).all()", True, True)
+    return None
+
+
+def _equal(call: ast.Call, left: ast.expr, right: ast.expr, judge: Judge) -> Condition:
+    """``torch.equal(a, b)`` as ``(a == b).all()``: NaN equals nothing in both, and numbers compare across dtypes."""
+    one, two = judge.facts(left), judge.facts(right)
+    eager = CONSTANT
+    if one is None or two is None or one.shape is None or one.shape != two.shape:
+        eager = eager.at_least(Level.CHEAP, APART.about(judge.text(call), judge.text(left), judge.text(right)))
+    if one is None or two is None or one.dtype is None or one.dtype != two.dtype:
+        eager = eager.at_least(Level.CHEAP, COMMON.about(judge.text(left), judge.text(right)))
+    texts = [postfix(judge.segment(side), side, "") for side in (left, right)]
+    return Condition(f"({texts[0]} == {texts[1]}).all()", True, True, eager)
+
+
+def _of_each(name: str, items: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle | None:
+    """``any`` or ``all`` of tests of tensors that are written one by one, or of one for each item of a sequence."""
+    combining = "logical_or" if name == "any" else "logical_and"
+    if isinstance(items, (ast.List, ast.Tuple)) and not any(isinstance(one, ast.Starred) for one in items.elts):
+        if not items.elts:
+            return None
+        found = _combined(combining, items.elts, judge, torch) if len(items.elts) > 1 else None
+        return found if found is not None else condition(items.elts[0], judge, torch)
+    if isinstance(items, (ast.GeneratorExp, ast.ListComp)):
+        return _of_comprehension(name, items, judge, torch)
+    facts = judge.facts(items)
+    if facts is None:
+        return None
+    eager = CONSTANT.at_least(Level.CHEAP, ROWS.about(judge.text(items), name))
+    text = judge.segment(items) if facts.boolean else postfix(judge.segment(items), items, " != 0")
+    closed = postfix(text, items, "") if facts.boolean else f"({text})"
+    return Condition(f"{closed}.{name}()", True, True, eager)
+
+
+def _of_comprehension(
+    name: str, items: ast.GeneratorExp | ast.ListComp, judge: Judge, torch: str
+) -> Condition | Obstacle | None:
+    """``any(test for name in sequence)``: the tests one by one where the sequence is written out, else stacked."""
+    test, loop = items.elt, items.generators[0]
+    if len(items.generators) > 1 or loop.is_async or not isinstance(loop.target, ast.Name):
+        return Obstacle(f"`{name}` goes through more than one sequence at a time")
+    if loop.ifs:
+        return Obstacle(f"what `{name}` goes through is chosen by `{judge.text(loop.ifs[0])}`")
+    item = loop.target.id
+    inside = replace(judge, numbers=judge.numbers | {item})
+    part = condition(test, inside, torch)
+    if isinstance(part, Obstacle):
+        return part
+    each = grade_of(test, inside)
+    through = CONSTANT if _lists_module(loop.iter, judge) else judge.grade(loop.iter)
+    if (stop := _always(each.join(through))) is not None:
+        return stop
+    eager = part.eager.join(each)
+    uses = [node for node in ast.walk(test) if isinstance(node, ast.Name) and node.id == item]
+    written = isinstance(loop.iter, (ast.Tuple, ast.List)) and 0 < len(loop.iter.elts) <= MANY
+    if written and isinstance(loop.iter, (ast.Tuple, ast.List)) and part.text == judge.segment(test):
+        named = [one for one in loop.iter.elts if isinstance(one, (ast.Name, ast.Attribute))]
+        if len(named) == len(loop.iter.elts) and all(judge.facts(one) is not None for one in named):
+            texts = [spliced(judge.source, test, dict.fromkeys(uses, judge.segment(one))) for one in named]
+            combining = "logical_or" if name == "any" else "logical_and"
+            parts = [Condition(text, part.one, part.simple).scalar for text in texts]
+            text = parts[0]
+            for other in parts[1:]:
+                text = f"{torch}.{combining}({text}, {other})"
+            return Condition(text, True, True, eager)
+    if judge.oracle.may_consume(loop.iter) and not isinstance(loop.iter, (ast.Call, ast.Tuple, ast.List)):
+        return Obstacle(f"`{judge.text(loop.iter)}` may be an iterator, of which all would be taken")
+    if not written:
+        eager = eager.at_least(Level.CHEAP, EMPTY.about(name, judge.text(loop.iter)))
+    rest = judge.source.slice(judge.source.end(test), judge.source.end(items))[:-1].rstrip()
+    return Condition(f"{torch}.stack([{part.scalar}{rest}]).{name}()", True, True, eager)
+
+
+APART = Kind.SHAPE.open(
+    "where the shapes of `{1}` and `{2}` differ `{0}` is False, and to compare them broadcasts or raises now"
+)
+COMMON = Kind.VALUE.open(
+    "where `{}` and `{}` differ in dtype they are compared in a common one, to which one is rounded"
+)
+ROWS = Kind.EXCEPTION.open("where `{}` has no dimension, or more than one, `{}` raises, and gives an answer now")
+EMPTY = Kind.EXCEPTION.open(
+    "`{}` of no tests, where `{}` is empty, is an error now; its tensors have to be on one device"
+)
+MANY = 4
+"""So many tests are written out."""
+
+
+def _lists_module(expr: ast.expr, judge: Judge) -> bool:
+    """Whether an expression goes through what a module has: ``self.parameters()``."""
+    if not isinstance(expr, ast.Call) or not isinstance(expr.func, ast.Attribute) or expr.args or expr.keywords:
+        return False
+    own = expr.func.attr in ("parameters", "buffers") and isinstance(expr.func.value, (ast.Name, ast.Attribute))
+    return own and judge.oracle.definition(expr.func) is None
+
+
+def grade_of(test: ast.expr, judge: Judge) -> Grade:
+    """The grade of a test that is evaluated although it may decide nothing, by the tensors that it combines.
+
+    What it depends on gets no gradients from it, and it is computed in front of the selection: how fragile it is, or
+    whether it may raise, says nothing about the arms.
+    """
+    if isinstance(test, ast.BoolOp):
+        return CONSTANT.join(*(grade_of(value, judge) for value in test.values))
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return grade_of(test.operand, judge)
+    grade = judge.grade(test)
+    notes = tuple(note for note in grade.notes if note.kind is not Kind.DERIVATIVE)
+    if grade.level is Level.PURE and not notes:
+        notes = (NEEDLESS.about(judge.text(test)),)
+    return replace(grade, level=Level.CHEAP if notes else Level.TOTAL, notes=notes, leaves=frozenset())
+
+
+def _always(eager: Grade) -> Obstacle | None:
+    """Why a test that is evaluated as a whole cannot be: Python may not have evaluated all of it."""
+    if eager.random:
+        return Obstacle("its test would be evaluated as a whole, and draw random numbers always")
+    if eager.effect is not None:
+        return Obstacle(f"its test would be evaluated as a whole, and {eager.effect}")
+    return None
+
+
+def _repeatable(expr: ast.expr, judge: Judge) -> bool:
+    """Whether an expression can be written twice: each time it gives the same, and does nothing else."""
+    read = read_of(expr, judge.oracle)
+    grade = judge.grade(read.tensor if read is not None else expr)
+    fixed = grade.effect is None and not grade.random and grade.runs is None
+    return fixed and len(judge.text(expr)) <= 40
+
+
+def chain(test: ast.Compare, judge: Judge) -> list[ast.expr] | Obstacle:
     """``a < t < b`` as the comparisons ``a < t`` and ``t < b``; what stands in the middle is then read twice."""
     operands = [test.left, *test.comparators]
     for middle in operands[1:-1]:
         node = middle
         while isinstance(node, ast.Attribute):
             node = node.value
-        if not isinstance(node, (ast.Name, ast.Constant)):
-            return Obstacle(f"`{ast.unparse(middle)}` would be evaluated twice; give it a name first")
+        if not isinstance(node, (ast.Name, ast.Constant)) and not _repeatable(middle, judge):
+            return Obstacle(f"`{judge.text(middle)}` would be evaluated twice; give it a name first")
     return [ast.Compare(left, [op], [right]) for left, op, right in zip(operands, test.ops, operands[1:], strict=False)]
 
 
-def _combined(name: str, tests: list[ast.expr], judge: Judge, torch: str) -> Condition | Obstacle:
+def _combined(
+    name: str, tests: list[ast.expr], judge: Judge, torch: str, grades: list[Grade] | None = None
+) -> Condition | Obstacle:
+    """Several tests as one; ``grades``: of what those behind the first evaluate although Python may not have."""
     parts = []
     for test in tests:
         part = condition(test, judge, torch)
@@ -181,14 +360,14 @@ def _combined(name: str, tests: list[ast.expr], judge: Judge, torch: str) -> Con
             return Obstacle("its test mixes tensor data with Python values") if mixed else part
         parts.append(part)
     eager = parts[0].eager
-    for test, part in zip(tests[1:], parts[1:], strict=True):
-        eager = eager.join(judge.grade(test), part.eager)
+    for test, part, grade in zip(
+        tests[1:], parts[1:], grades or [grade_of(test, judge) for test in tests[1:]], strict=True
+    ):
+        eager = eager.join(grade, part.eager)
         if not part.one:
             eager = eager.at_least(Level.CHEAP, NEEDLESS.about(judge.text(test)))
-    if eager.random:
-        return Obstacle("its test would be evaluated as a whole, and draw random numbers always")
-    if eager.effect is not None:
-        return Obstacle(f"its test would be evaluated as a whole, and {eager.effect}")
+    if (stop := _always(eager)) is not None:
+        return stop
     text = parts[0].scalar
     for part in parts[1:]:
         text = f"{torch}.{name}({text}, {part.scalar})"

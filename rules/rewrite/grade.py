@@ -1,7 +1,7 @@
 """Grade an expression: may it be evaluated although the original program would not have evaluated it?
 
-The grades rest on two assumptions: tensors that meet in an operation are on one device, and a number that an object is
-configured with, ``self.scale``, is finite where its value is not known.
+The grades rest on two assumptions: tensors that meet in an operation are on one device, and a number that a constructor
+is given, and keeps in an attribute, is finite.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import enum
 import math
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
@@ -95,6 +95,9 @@ _SMOOTH = {"sigmoid", "tanh", "sin", "cos", "atan", "erf", "softplus", "gelu", "
 _SMOOTH |= {"abs", "leaky_relu", "hardtanh", "hardsigmoid", "hardswish", "relu6", "softsign", "logsigmoid", "sign"}
 _SMOOTH |= {"maximum", "minimum", "lerp", "nan_to_num", "special_expit", "sech", "floor", "ceil", "round", "trunc"}
 
+# Of one tensor, and finite, with finite derivatives, at 1.
+_MASKABLE = {"sqrt", "rsqrt", "log", "log2", "log10", "log1p", "reciprocal", "exp", "expm1", "square"}
+
 # Pointwise, but they raise on some values or dtypes.
 _RAISING = {"remainder", "fmod", "floor_divide", "pow", "float_power", "gcd", "lcm", "bitwise_left_shift"}
 _RAISING |= {"bitwise_right_shift", "__lshift__", "__rshift__", "__mod__", "__floordiv__", "__pow__"}
@@ -135,11 +138,23 @@ class Judge:
     data: TorchData = field(default_factory=load)
     numbers: frozenset[str] = frozenset()
     """The names that the rewrite binds to Python numbers in front of the statement."""
+    texts: dict[ast.expr, str] = field(default_factory=dict)
+    """The text of made-up expressions."""
+    locals: Mapping[str, Grade] = field(default_factory=dict)
+    """What an arm has bound before the expression: names, and attributes as text."""
+    values: dict[ast.expr, ast.expr] = field(default_factory=dict)
+    """What the names in an arm hold that the arm has bound; themselves where that is a part of a value."""
+    masked: frozenset[ast.expr] = frozenset()
+    """The operands that are 1 wherever the program would not evaluate the expression."""
+    maskable: list[ast.expr] = field(default_factory=list)
+    """The operands that had better be: divisors, and what roots and logarithms are taken of."""
     anticipated: frozenset[Hashable] = frozenset()
     """Shapes that tensors are broadcast to whichever way the program goes: where they do not fit, it raises anyway."""
 
     def segment(self, expr: ast.expr) -> str:
         """The expression's own text; a made-up expression has none and is written out."""
+        if expr in self.texts:
+            return self.texts[expr]
         return self.source.segment(expr) if hasattr(expr, "lineno") else ast.unparse(expr)
 
     def text(self, expr: ast.expr) -> str:
@@ -178,11 +193,15 @@ class Judge:
     def _name(self, expr: ast.Name) -> Grade:
         if expr.id in self.numbers:
             return CONSTANT
+        if expr.id in self.locals:
+            return self.locals[expr.id]
         if not self.oracle.name_bound(expr.id):
             return Grade(Level.PURE, (Kind.EXCEPTION.open(f"`{expr.id}` may not be bound"),))
         return self._leaf(expr)
 
     def _attribute(self, expr: ast.Attribute) -> Grade:
+        if self.locals and (bound := self.locals.get(ast.unparse(expr))) is not None:
+            return bound
         if isinstance(expr.value, ast.Call) and self.is_number(expr):
             known = expr.value.args[0] if len(expr.value.args) == 1 else None
             dtyped = (
@@ -264,28 +283,32 @@ class Judge:
         if op is ast.Mult:
             factor = left if first is None else right
             constant = self._constant(factor)
-            if (constant is not None and abs(constant) <= 1e30) or self._configured(factor):
+            if (constant is not None and abs(constant) <= 1e30) or self.oracle.configured(factor):
                 return joined
             return self._polluting(joined, expr, Level.CHEAP)
         if op is ast.Div:
             constant = self._constant(right)
             if constant is not None and 1e-30 <= abs(constant) <= 1e30:
                 return joined
+            if second is not None and self._is_masked(right):
+                return joined
             return self._polluting(joined, expr)
         if op is ast.Pow and all(fact.is_floating for fact in facts):
             power = self._constant(right) if second is None else None
             whole = power is not None and power >= 1 and power == int(power)
+            if power is not None and not whole and first is not None and self._is_masked(left):
+                return joined
             return self._polluting(joined, expr, Level.CHEAP if whole else Level.FRAGILE)
         return joined.at_least(Level.PURE)
+
+    def _is_masked(self, operand: ast.expr) -> bool:
+        """Whether the operand is 1 where the expression is evaluated needlessly; that it had better be is noted."""
+        self.maskable.append(operand)
+        return operand in self.masked
 
     def _polluting(self, grade: Grade, expr: ast.expr, level: Level = Level.FRAGILE) -> Grade:
         note = Kind.DERIVATIVE.open(f"where `{self.text(expr)}` or its derivative is not finite, gradients become NaN")
         return grade.at_least(level, note)
-
-    def _configured(self, expr: ast.expr) -> bool:
-        """Whether an expression is an attribute that holds a Python number of which the value is not known."""
-        number = self.oracle.number(expr) if isinstance(expr, ast.Attribute) else None
-        return number is not None and number.value is None
 
     def _constant(self, expr: ast.expr) -> float | None:
         """The value of a finite number, None for anything else."""
@@ -462,6 +485,8 @@ class Judge:
             if facts is not None and mask is not None and mask.boolean and self._compatible(operand, rest[0]):
                 filled = self._needs_room(inner, expr, facts, rest[1:])
                 return replace(filled, leaves=self.grade(operand).leaves)
+        if name in _MASKABLE and facts is not None and not rest and bare and self._is_masked(operand):
+            return inner
         if key in self.data.pointwise and name not in _RAISING and self._compatible(*operands):
             return self._polluting(inner, expr, Level.CHEAP if name in _SMOOTH else Level.FRAGILE)
         return pure

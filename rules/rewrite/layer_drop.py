@@ -24,6 +24,7 @@ from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.bound_names import read_first, set_to_constants, stored, stored_surely, updates
 from fullgraph.rules.rewrite.drop_decision import Condition, Decision, Drawer, Holds, Use, collection_of
+from fullgraph.rules.rewrite.layout import LAYOUT
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import alone, call, comments, indentation, rows_in_strings, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
@@ -36,7 +37,9 @@ DROPPED = (
     Kind.EXCEPTION.open("what it raises is raised always"),
     Kind.SOURCES.open("it gets zero gradients instead of none"),
     Kind.DERIVATIVE.open("where it is not finite, gradients become NaN"),
-    Kind.SHAPE.open("that it keeps shape and dtype was not proved"),
+    Kind.SHAPE.open("that it keeps the shape was not proved"),
+    Kind.DTYPE.open("that it keeps the dtype was not proved"),
+    LAYOUT,
 )
 DRAWN = Kind.DRAW.open("the number is drawn on the tensor's device, on CUDA another one")
 HOST = Kind.DRAW.open("the number comes from torch's generator, another one than before")

@@ -24,20 +24,28 @@ def layout(expr: ast.expr, judge: Judge, *, follow: bool, dense: bool = False) -
     operands decide together, in their order. ``follow``: a name stands for what it is bound to. ``dense``: an operation
     stands for its operand only where that has no gaps or overlaps, which the operation would not take over.
     """
+    if isinstance(expr, ast.Name) and (own := judge.values.get(expr, expr)) is not expr:
+        return layout(own, judge, follow=follow, dense=dense)
     if follow and isinstance(expr, ast.Name) and (value := _bound(expr, judge)) is not None:
         return layout(value, judge, follow=True, dense=dense)
     operands = _operands(expr, judge)
     known = [(operand, judge.facts(operand)) for operand in operands]
     tensors = [(operand, fact) for operand, fact in known if fact is not None and not fact.zero_dim]
     if not tensors or any(fact is None and not _is_number(operand, judge) for operand, fact in known):
-        return ast.unparse(expr)
+        return _itself(expr, judge)
     first, one = tensors[0]
     whole = judge.facts(expr)
     same = whole is not None and whole.shape is not None and whole.shape == one.shape
     if not same and len(tensors) > 1:
         found = [layout(operand, judge, follow=follow, dense=True) for operand, _ in tensors]
         return f"({', '.join(dict.fromkeys(found))})"
-    return layout(first, judge, follow=follow, dense=dense) if one.fresh or not dense else ast.unparse(expr)
+    return layout(first, judge, follow=follow, dense=dense) if one.fresh or not dense else _itself(expr, judge)
+
+
+def _itself(expr: ast.expr, judge: Judge) -> str:
+    """The expression as text; what an arm of a branch has bound means something else in the other arm."""
+    own = any(node in judge.values for node in ast.walk(expr) if isinstance(node, ast.expr))
+    return f"{ast.unparse(expr)} {id(expr)}" if own else ast.unparse(expr)
 
 
 def _is_number(expr: ast.expr, judge: Judge) -> bool:

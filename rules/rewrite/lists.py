@@ -8,9 +8,10 @@ from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.bindings import function_of, names, stores
-from fullgraph.rules.rewrite.number import COPY, Read, each_kept, reduced_kept
+from fullgraph.rules.rewrite.number import Read
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import comments, own_text, postfix, replace
+from fullgraph.rules.rewrite.web import COPY, each_kept, reduced_kept, unpacked_kept
 
 ROW = Kind.SHAPE.open("`{}` has to have one dimension")
 DEVICE = Kind.DEVICE.open(
@@ -40,6 +41,11 @@ def list_rewrite(call: ast.Call, source: SourceFile, oracle: Oracle) -> Fix | Ob
             return reduced_kept(Read(parent, tensor, "item", name), ROW.about(ast.unparse(tensor)), source, oracle)
         if name == "torch.tensor":
             return _copied(parent, tensor, source)
+    if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Tuple):
+        targets = [one for one in parent.targets[0].elts if isinstance(one, ast.Name)]
+        if len(targets) == len(parent.targets[0].elts):
+            note = ROW.about(ast.unparse(tensor))
+            return unpacked_kept(Read(call, tensor, "item", "each"), parent, targets, note, source, oracle)
     if isinstance(parent, ast.keyword) or (isinstance(parent, ast.Call) and call in parent.args):
         above = oracle.parent(parent) if isinstance(parent, ast.keyword) else parent
         method = getattr(getattr(above, "func", None), "attr", "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -52,6 +52,15 @@ class Number:
 class Oracle(Protocol):
     """What the interpreter knows at one statement. Every answer must hold on every path that reaches it."""
 
+    def supposing(self, tensors: Mapping[ast.expr, TensorFacts]) -> Oracle:
+        """What is known of the program in which expressions hold tensors: the one that a rewrite makes of it."""
+
+    def at(self, statement: ast.stmt) -> Oracle | None:
+        """What is known at a statement behind this one, or inside of it; None where it may not be reached."""
+
+    def reads_number(self, expr: ast.expr) -> bool:
+        """Whether an expression may evaluate to a Python number that was read from a tensor."""
+
     def tensor(self, expr: ast.expr) -> TensorFacts | None:
         """The tensor that an expression of the statement (or of what follows it) evaluates to; None: perhaps none."""
 
@@ -63,6 +72,9 @@ class Oracle(Protocol):
 
     def number(self, expr: ast.expr) -> Number | None:
         """The Python number that an expression evaluates to; None: perhaps none."""
+
+    def configured(self, expr: ast.expr) -> bool:
+        """Whether an expression is an attribute that holds the number that the constructor of ``self`` was given."""
 
     def unknown(self, expr: ast.expr) -> bool:
         """Whether nothing is known of what an expression evaluates to."""
@@ -129,6 +141,15 @@ class Oracle(Protocol):
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node of the function's tree that a node stands in."""
+
+    def running(self, statements: Sequence[ast.stmt]) -> Oracle:
+        """The same, with what the expressions of made-up statements hold that run in the statement's place."""
+
+    def is_record(self, func: ast.expr) -> bool:
+        """Whether a call of it makes an object of a class that keeps what it is given."""
+
+    def gradient_switch(self) -> str | None:
+        """The name by which the function switches gradients off or on, where it may do so at the statement."""
 
     def torch_alias(self) -> str | None:
         """The name by which ``torch`` can be read at the statement; None where the module must import it."""

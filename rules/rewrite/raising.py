@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.rules.rewrite.asserts import CAUGHT, literal
+from fullgraph.rules.rewrite.asserts import CAUGHT, in_graph
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import NEEDLESS, Judge
+from fullgraph.rules.rewrite.messages import Message, message
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import WIDTH, indentation, postfix, unit
+from fullgraph.rules.rewrite.text import WIDTH, call, indentation, postfix, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 CHECK = "Check it by an assert while compiling, and as before otherwise"
@@ -57,7 +58,7 @@ def raise_rewrite(node: ast.If, source: SourceFile, oracle: Oracle) -> Fix | Obs
     if isinstance(found, Obstacle):
         return found
     arm = node.body if when else node.orelse
-    message, values = check.message(arm, node.test)
+    said = check.message(arm, node.test)
     start = source.start(node)
     word = "elif" if source.lines[start.row - 1][start.column - 1 :].startswith("elif") else "if"
     head = source.lines[start.row - 1][: start.column - 1]
@@ -65,7 +66,7 @@ def raise_rewrite(node: ast.If, source: SourceFile, oracle: Oracle) -> Fix | Obs
         return Obstacle("it shares its line with another statement; put it on a line of its own")
     indent = indentation(source, node.lineno)
     asked = f"{torch}.compiler.is_compiling()"
-    body = source.newline.join(check.statements(found, message, indent + unit(source, indent)))
+    body = source.newline.join(check.statements(found, said, indent + unit(source, indent)))
     first = f"{word} {asked}:{source.newline}{body}{source.newline}{indent}"
     if when and not node.orelse:
         edits = [Edit(start, start, first + ("el" if word == "if" else ""))]
@@ -79,7 +80,7 @@ def raise_rewrite(node: ast.If, source: SourceFile, oracle: Oracle) -> Fix | Obs
             Edit(start, start, first),
             Edit(outer, inner, f"{'not ' if when else ''}{asked} {'and' if when else 'or'} {text}"),
         ]
-    obligations = dict.fromkeys([ANOTHER, *([NO_VALUES] if values else []), *check.notes])
+    obligations = dict.fromkeys([ANOTHER, *([NO_VALUES] if said is not None and said.leaves_out else []), *check.notes])
     return Fix(CHECK, (*imports, *edits), tuple(obligations))
 
 
@@ -221,8 +222,8 @@ class _Check:
         number = self.judge.oracle.number(expr)
         return number is not None and isinstance(number.value, int)
 
-    def message(self, arm: Sequence[ast.stmt], test: ast.expr) -> tuple[str | None, bool]:
-        """What the arm raises with, as a literal, and whether values are left out of it."""
+    def message(self, arm: Sequence[ast.stmt], test: ast.expr) -> Message | None:
+        """What the arm raises with."""
         raised = _ends(arm)
         told: ast.expr | None = raised
         if isinstance(raised, ast.Call):
@@ -237,9 +238,9 @@ class _Check:
                 if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == told.id
             ]
             told = texts[-1] if texts else told
-        return (None, False) if told is None else literal(told, test, self.judge)
+        return None if told is None else message(told, test, self.judge)
 
-    def statements(self, found: Sequence[_Required], message: str | None, indent: str) -> list[str]:
+    def statements(self, found: Sequence[_Required], said: Message | None, indent: str) -> list[str]:
         """The asserts, those under the same guards together."""
         lines: list[str] = []
         before: tuple[str, ...] = ()
@@ -250,18 +251,23 @@ class _Check:
                     lines.append(f"{indent}if {' and '.join(one.guards)}:")
                 inner += unit(self.source, indent)
             before = one.guards
-            lines.append(inner + self._assert(one.text, message, inner))
+            lines.append(inner + self._assert(one.text, said, inner))
         return lines
 
-    def _assert(self, text: str, message: str | None, indent: str) -> str:
+    def _assert(self, text: str, said: Message | None, indent: str) -> str:
+        if said is not None and said.is_formatted:
+            line = in_graph(text, said, self.torch)
+            if "\n" not in line and "\r" not in line and len(indent) + len(line) <= WIDTH:
+                return line
+            return call(f"{self.torch}._assert_async", [text, said.text], self.source, indent, WIDTH)
         text = f"({text})" if "\n" in text or "\r" in text else text
-        if message is None:
+        if said is None:
             return f"assert {text}"
-        line = f"assert {text}, {message}"
-        if "\n" not in message and "\r" not in message and len(indent) + len(line) <= WIDTH:
+        line = f"assert {text}, {said.text}"
+        if "\n" not in said.text and "\r" not in said.text and len(indent) + len(line) <= WIDTH:
             return line
         inner = f"{self.source.newline}{indent}{unit(self.source, indent)}"
-        return f"assert {text}, ({inner}{message}{self.source.newline}{indent})"
+        return f"assert {text}, ({inner}{said.text}{self.source.newline}{indent})"
 
 
 _COUNTS: dict[tuple[type[ast.cmpop], int], bool] = {

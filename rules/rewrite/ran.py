@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from fullgraph.lint.domain.dtypes import KEPT
 from fullgraph.lint.torch_data.operators import FLOATS_ONLY, FLOATS_ONLY_MODULES, NO_INTEGERS
@@ -12,6 +12,7 @@ from fullgraph.rules.rewrite.bindings import end, place, stores
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_LEAVING = (ast.Raise, ast.Return, ast.Continue, ast.Break)
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _SAME_DTYPE = KEPT | frozenset("mean max min neg relu clone view mT T".split())
 """Methods, and attributes, whose result has the dtype of their object."""
@@ -178,3 +179,107 @@ def _is_plain(call: ast.Call, method: str) -> bool:
     if method == "view":
         return all(isinstance(argument, (ast.Constant, ast.UnaryOp, ast.BinOp)) for argument in call.args)
     return method not in ("max", "min") or not call.args
+
+
+class Claim(NamedTuple):
+    """What a check that has passed says of the tensor that a name holds."""
+
+    name: str
+    what: Literal["shape", "dtype", "floating", "dimensions"]
+    value: str | None = None
+    """The name of the tensor of the same shape or dtype; of a floating-point one the dtype, where it is named."""
+
+
+def claims(statement: ast.stmt, known: Known) -> Iterator[Claim]:
+    """What ``assert`` and ``if …: raise`` in front of a statement have checked."""
+    for test, holds in _checked(statement, known):
+        yield from _claims(test, holds, statement, known)
+
+
+def _checked(statement: ast.stmt, known: Known) -> Iterator[tuple[ast.expr, bool]]:
+    """The tests that have come out one way wherever a statement runs."""
+    at: ast.stmt = statement
+    while True:
+        above = known.parent(at)
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(above, name, None)
+            if isinstance(block, list) and at in block:
+                if isinstance(above, ast.If):
+                    yield above.test, name == "body"
+                for earlier in block[: block.index(at)]:
+                    if isinstance(earlier, ast.Assert):
+                        yield earlier.test, True
+                    elif isinstance(earlier, ast.If) and isinstance(earlier.body[-1], _LEAVING):
+                        yield earlier.test, False
+        if isinstance(above, ast.ExceptHandler):
+            above = known.parent(above)
+        if not isinstance(above, ast.stmt) or isinstance(above, _SCOPES):
+            return
+        at = above
+
+
+def _claims(test: ast.expr, holds: bool, statement: ast.stmt, known: Known) -> Iterator[Claim]:
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _claims(test.operand, not holds, statement, known)
+    elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And if holds else ast.Or):
+        for value in test.values:
+            yield from _claims(value, holds, statement, known)
+    elif isinstance(test, ast.Compare) and (len(test.ops) == 1 or holds):
+        for left, op, right in zip([test.left, *test.comparators], test.ops, test.comparators, strict=False):
+            if isinstance(op, ast.Eq if holds else ast.NotEq):
+                yield from _equal(left, right, statement, known)
+    elif holds and (name := _asked(test, known)) is not None and still(name, statement, known):
+        yield Claim(name.id, "floating")
+
+
+def _asked(test: ast.expr, known: Known) -> ast.Name | None:
+    """The tensor of which ``x.is_floating_point()`` and its other spellings ask."""
+    if isinstance(test, ast.Call) and known.qualname(test.func) == "torch.is_floating_point" and len(test.args) == 1:
+        owner: ast.expr = test.args[0]
+    elif isinstance(test, ast.Call) and isinstance(test.func, ast.Attribute) and not test.args:
+        owner = test.func.value if test.func.attr == "is_floating_point" else test
+    elif isinstance(test, ast.Attribute) and test.attr == "is_floating_point" and isinstance(test.value, ast.Attribute):
+        owner = test.value.value if test.value.attr == "dtype" else test
+    else:
+        return None
+    return owner if isinstance(owner, ast.Name) else None
+
+
+def _equal(left: ast.expr, right: ast.expr, statement: ast.stmt, known: Known) -> Iterator[Claim]:
+    """What the equality of two expressions says of tensors."""
+    one, two = _described(left), _described(right)
+    if one is None or not still(one[0], statement, known):
+        return
+    name, what = one
+    if two is not None and two[1] == what and what != "dimensions" and still(two[0], statement, known):
+        yield Claim(name.id, what, two[0].id)
+    elif what == "dtype" and (dtype := known.qualname(right) or "") in _FLOATS:
+        yield Claim(name.id, "floating", _FLOATS[dtype])
+    elif what == "dimensions" and isinstance(right, ast.Constant) and isinstance(right.value, int) and right.value > 0:
+        yield Claim(name.id, "dimensions")
+
+
+def _described(expr: ast.expr) -> tuple[ast.Name, Literal["shape", "dtype", "dimensions"]] | None:
+    """The tensor, and what of it an expression is: ``x.shape``, ``x.size()``, ``x.dtype``, ``x.ndim``."""
+    called = isinstance(expr, ast.Call)
+    if isinstance(expr, ast.Call) and (expr.args or expr.keywords):
+        return None
+    node = expr.func if isinstance(expr, ast.Call) else expr
+    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+        return None
+    what = {("shape", False): "shape", ("size", True): "shape", ("dtype", False): "dtype"}.get((node.attr, called))
+    if (node.attr, called) in (("ndim", False), ("dim", True), ("ndimension", True)):
+        what = "dimensions"
+    return (node.value, what) if what is not None else None  # type: ignore[return-value]
+
+
+_FLOATS = {
+    name: f"torch.{dtype}"
+    for dtype, names in {
+        "float32": ("torch.float32", "torch.float"),
+        "float64": ("torch.float64", "torch.double"),
+        "float16": ("torch.float16", "torch.half"),
+        "bfloat16": ("torch.bfloat16",),
+    }.items()
+    for name in names
+}

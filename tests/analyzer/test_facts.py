@@ -16,7 +16,7 @@ class M(nn.Module):
         self.a = nn.Linear(4, 4)
         self.layers = nn.ModuleList([nn.Linear(4, n) for n in (4, 8)])
 
-    def forward(self, x: Tensor):
+    def forward(self, x: Tensor, y: Tensor):
         h = self.a(x)
         other = h
 {body}
@@ -67,8 +67,13 @@ def test_a_switch_of_the_gradient_mode(found: Check, switch: str) -> None:
         "for layer in self.layers:\n            old = h\n            h = layer(x)\n            if x.sum() > 0:\n"
         "                z = old * 2.0\n            else:\n                z = h * 2.0",
         "if h.sum() > 0:\n            z = h.softmax(-1, dtype=torch.float64)\n        else:\n            z = h - 1",
-        "if h.sum() > 0:\n            z = x * 0.5\n        else:\n            z = x * 2",
+        "if h.sum() > 0:\n            z = y * 0.5\n        else:\n            z = y * 2",
     ],
 )
 def test_shapes_and_dtypes_that_may_differ(found: Check, arms: str) -> None:
     assert applicability(found, f"        {arms}\n        return z * 2") == "unsafe"
+
+
+def test_what_a_linear_layer_took_is_a_tensor_of_floats(found: Check) -> None:
+    body = "        if h.sum() > 0:\n            z = x * 0.5\n        else:\n            z = x * 2\n        return z"
+    assert applicability(found, body) == "safe"

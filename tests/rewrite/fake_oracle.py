@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import textwrap
 from pathlib import Path
 
@@ -48,6 +49,21 @@ class FakeOracle:
         self.tree = tree
         self.parents = {child: node for node in ast.walk(tree or ast.Pass()) for child in ast.iter_child_nodes(node)}
         self.torch = torch
+
+    def supposing(self, tensors):
+        twin = copy.copy(self)
+        twin.facts = self.facts | {ast.unparse(node): facts for node, facts in tensors.items()}
+        for node, facts in tensors.items():
+            statement = self.parents.get(node)
+            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+                twin.facts[statement.targets[0].id] = facts
+        return twin
+
+    def at(self, statement):
+        return self
+
+    def reads_number(self, expr):
+        return False
 
     def tensor(self, expr):
         text = ast.unparse(expr)
@@ -114,6 +130,8 @@ class FakeOracle:
 
     def number(self, expr):
         text = ast.unparse(expr)
+        if text in self.facts:
+            return None
         if text in self.numbers:
             return Number(self.numbers[text])
         try:
@@ -122,13 +140,32 @@ class FakeOracle:
             return None
         return Number(value) if isinstance(value, (int, float)) else None
 
+    def configured(self, expr):
+        return ast.unparse(expr) in self.numbers and isinstance(expr, ast.Attribute)
+
     def qualname(self, expr):
         head, _, rest = ast.unparse(expr).partition(".")
         if head in NAMES:
             return f"{NAMES[head]}.{rest}" if rest else NAMES[head]
         return (
             ast.unparse(expr)
-            if head in ("print", "str", "len", "float", "int", "repr", "max", "min", "abs", "math", "logging", "time")
+            if head
+            in (
+                "print",
+                "str",
+                "len",
+                "float",
+                "int",
+                "bool",
+                "round",
+                "repr",
+                "max",
+                "min",
+                "abs",
+                "math",
+                "logging",
+                "time",
+            )
             else None
         )
 
@@ -194,6 +231,15 @@ class FakeOracle:
 
     def parent(self, node):
         return self.parents.get(node)
+
+    def running(self, statements):
+        return self
+
+    def is_record(self, func):
+        return False
+
+    def gradient_switch(self):
+        return None
 
     def torch_alias(self):
         return self.torch

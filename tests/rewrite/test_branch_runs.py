@@ -46,10 +46,13 @@ SAFE = {
     "clone": "if c:\n    z = x.clone()\nelse:\n    z = x + x\nreturn z",
     "bool": "if c:\n    z = torch.isnan(x)\nelse:\n    z = (x > 1) & m\nreturn z",
     "ternary": "return (x * 2 if c else x / 4)",
+    "sqrt": "if c:\n    z = x.sqrt()\nelse:\n    z = x * 2\nreturn z",
+    "divisor": "if x.sum() > 0:\n    z = x / x.sum()\nelse:\n    z = x * 1\nreturn z",
+    "log in the other arm": "return (x * 2 if c else x + x.log())",
+    "power": "if c:\n    z = x ** 0.5\nelse:\n    z = -x\nreturn z",
 }
 UNSAFE = {
     "module-like": "if c:\n    z = x @ x\nelse:\n    z = x.exp()\nreturn z",
-    "sqrt": "if c:\n    z = x.sqrt()\nelse:\n    z = x * 2\nreturn z",
     "product": "if c:\n    z = x * y\nelse:\n    z = x + y\nreturn z",
     "division": "if c:\n    z = x / y\nelse:\n    z = y / x.exp()\nreturn z",
     "identity": "if c:\n    x = x * 2\nreturn x",
@@ -171,7 +174,7 @@ def test_the_named_gradient_difference_is_real():
     assert run(rewritten, *values)[1].isnan().all()
 
 
-@pytest.mark.parametrize("case", ["sqrt", "division"])
+@pytest.mark.parametrize("case", ["division"])
 def test_arms_that_ordinary_inputs_make_infinite_are_not_computed_needlessly(case):
     original, rewritten, fix = build(UNSAFE[case])
     assert "torch.cond" in fix.message

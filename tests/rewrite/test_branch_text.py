@@ -5,6 +5,7 @@ import ast
 import pytest
 from fake_oracle import FakeOracle, apply, find, source_file, tensor
 from fullgraph.lint.diagnostics.diagnostic import Applicability
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.rules.rewrite import Obstacle, where_or_cond
 
 SAFE, UNSAFE, DISPLAY = Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY
@@ -282,13 +283,37 @@ def test_unsafe_where_names_the_difference(arm, note):
     assert note in fix.message
 
 
-@pytest.mark.parametrize("arm", ["1 / x", "x.sqrt()", "torch.exp(x)", "x / 0", "x ** 0.5", "x ** -1", "x.log()"])
+@pytest.mark.parametrize("arm", ["x / 0", "1 / x / y / m", "torch.asin(x)", "x.exp().log().sqrt()", "x / self.k"])
 def test_what_ordinary_inputs_make_infinite_is_left_to_cond(arm):
     fix, new = rewrite(
-        f"def f(x):\n    if x.any():\n        z = {arm}\n    else:\n        z = x * 2\n    return z + 1\n"
+        f"def f(x):\n    if x.any():\n        z = {arm}\n    else:\n        z = x * 2\n    return z + 1\n",
+        numbers={"self.k": None},
     )
     assert "torch.cond(" in new
     assert fix.applicability is UNSAFE
+
+
+@pytest.mark.parametrize(
+    ("arm", "masked"),
+    [
+        ("x / x.sum()", "x / torch.where(condition, x.sum(), 1)"),
+        ("x.sqrt()", "torch.where(condition, x, 1).sqrt()"),
+        ("torch.exp(x)", "torch.exp(torch.where(condition, x, 1))"),
+        ("x ** 0.5", "torch.where(condition, x, 1) ** 0.5"),
+        ("2 * x.log()", "2 * torch.where(condition, x, 1).log()"),
+    ],
+)
+def test_what_is_divided_by_is_1_where_the_arm_is_not_taken(arm, masked):
+    fix, new = rewrite(
+        f"def f(x):\n    if x.any():\n        z = {arm}\n    else:\n        z = x * 2\n    return z + 1\n"
+    )
+    assert f"    condition = x.any()\n    z = torch.where(condition, {masked}, x * 2)\n" in new
+    assert fix.applicability is SAFE, fix.message
+
+
+def test_a_divisor_in_the_other_arm():
+    _, new = rewrite("def f(x):\n    return x if x.any() else x / x.sum()\n", kind=ast.IfExp)
+    assert "return torch.where(x.any(), x, x / torch.where(x.any(), 1, x.sum()))" in new
 
 
 def test_an_unknown_dtype_can_raise():
@@ -484,14 +509,12 @@ def test_numbers_of_an_arm_are_computed_in_front():
     assert "`torch.finfo(x.dtype).max - 1000` is computed always" in fix.message
 
 
-def test_arms_that_draw_are_left_alone():
-    source = source_file(
-        "def f(x):\n    if x.any():\n        y = F.dropout(x)\n    else:\n        y = x * 2\n    return y\n"
-    )
-    node, following = find(source, ast.If)
-    result = where_or_cond(node, source, FakeOracle(X, unbound={"y"}), following)
-    assert isinstance(result, Obstacle)
-    assert "draws random numbers" in result.reason
+def test_arms_that_draw_are_both_computed():
+    text = "def f(x):\n    if x.any():\n        y = F.dropout(x)\n    else:\n        y = x * 2\n    return y\n"
+    fix, new = rewrite(text, unbound={"y"})
+    assert "y = torch.where(x.any(), F.dropout(x), x * 2)" in new
+    assert "random numbers are drawn in both cases" in fix.message
+    assert any(one.kind is Kind.DRAW and one.is_open for one in fix.obligations)
 
 
 def test_conditional_expression():
@@ -599,9 +622,8 @@ def test_the_import_is_added():
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("x += 1", "in place"),
         ("x[0] = 1", "writes into"),
-        ("self.x = x", "writes to an attribute"),
+        ("f(x).y = x", "writes to an attribute"),
         ("raise ValueError", "raises an exception"),
         ("print(x)", "for its effect"),
         ("x = x.add_(1)", "writes to a tensor"),
@@ -612,6 +634,13 @@ def test_the_import_is_added():
         ("x = helper(x)", "`helper(x)` may do anything"),
         ("x = (z := x) * 2", "more than the rewrite understands"),
         ("x = 0.0", "Python number"),
+        ("self.x = x", "`self.x` is not known to be a tensor"),
+        ("self.n = 1", "gives `self.n` the Python number `1`"),
+        ("x = (x, x)", "another structure"),
+        ("a, b = x", "`b` is assigned in one arm only"),
+        ("break", "ends the loop"),
+        ("x.resize_(3)", "for its effect"),
+        ("g = x\n        x += 1\n        x = g", "with which `g` may share memory"),
         ("x = unknown", "not known to be a tensor"),
         ("z = x * 2", "`z` is assigned in one arm only"),
         ("for i in x: pass", "more than assign"),
@@ -621,7 +650,7 @@ def test_the_import_is_added():
     ],
 )
 def test_obstacles(body, reason):
-    refuse(f"def f(x):\n    if x.any():\n        {body}\n    x = g(x)\n    g(x)\n", reason, unbound={"z"})
+    refuse(f"def f(x):\n    if x.any():\n        {body}\n    x = g(x)\n    g(x)\n", reason, unbound={"z", "b"})
 
 
 @pytest.mark.parametrize(
@@ -630,7 +659,7 @@ def test_obstacles(body, reason):
         ("flag", "`flag` is not known to be a tensor"),
         ("flag and x.any()", "mixes tensor data with Python values"),
         ("(z := x.any())", "binds a name"),
-        ("0 < x.sum() < 1", "would be evaluated twice"),
+        ("0 < x.bernoulli().sum() < 1", "would be evaluated twice"),
         ("x.any() and x.add_(1).any()", "may do anything"),
     ],
 )

@@ -181,7 +181,7 @@ def test_branches(fixed, case):
 OBSTACLES = {
     "if random.random() < 0.5:\n    h = h.long()\nelse:\n    h = h.double()\nreturn h": "do not have the same",
     "if random.random() < 0.5:\n    h = torch.zeros(2)\nelse:\n    h = torch.ones(3)\nreturn h": "do not have the same",
-    "if random.random() < 0.5:\n    self.count = 1\nreturn h": "writes to an attribute",
+    "if random.random() < 0.5:\n    self.count = 1\nreturn h": "the Python number `1`",
     "p = random.random()\nif p < 0.5:\n    h = h * 2\nreturn h * p": "is used elsewhere too",
     "if random.random() < 0.5 and self.training:\n    h = h * 2\nreturn h * 2": "mixes the draw",
     "if self.training and random.random() < 0.5:\n    h = h * 2\nelse:\n    h = h + 1\nreturn h": "mixes the draw",
@@ -259,7 +259,7 @@ def test_a_flag_that_a_layer_sets_is_not_chosen(fixed, said):
 NO_LAYER_DROP = {
     "p = torch.rand([])\nif p < self.rate:\n    continue\nself.count = 1\nh = layer(h)": "writes to `self.count`",
     "p = torch.rand([])\nif p < self.rate:\n    continue\nif len(h) > 2:\n    break\nh = layer(h)": "leaves the loop",
-    "p = torch.rand([])\nif p < self.rate:\n    kept = None\nelse:\n    h, _ = layer(h)": "`kept` is assigned only",
+    "p = torch.rand([])\nif p < self.rate:\n    kept = None\nelse:\n    h, _ = layer(h)\nkept": "`kept` is",
     "p = torch.rand([])\nif p < self.rate:\n    h = None\nelse:\n    h = layer(h)": "`h` is None behind a layer",
     "p = torch.rand([])\nif p < self.rate:\n    continue\nlast = layer(h)\nprint(last, n)\nn = last": "is no tensor",
     "p = torch.rand([])\nif p < self.rate and len(h) > 2:\n    continue\nh = layer(h)": "asked behind the layer",

@@ -60,7 +60,6 @@ LEFT = [
     "if flag and h.sum() > 0:\n    h = self.fc(h).tolist()\nreturn h",
     "if size > 3:\n    h = h + 1\nelif flag and h.sum() > 0:\n    h = h * 2\nreturn h + 1",
     "if (flag and h.sum() > 0):\n    h = h * 2\nreturn h + 1",
-    "with torch.no_grad():\n    if flag and h.sum() > 0:\n        h = h * 2\nreturn h + 1",
 ]
 
 
@@ -93,5 +92,6 @@ def test_as_unsafe_as_what_follows(fixed):
     body = "if flag and h.sum() > 0:\n    h = h / 2 * h.sqrt()\nreturn h + 1"
     assert fixed(body, unsafe=False) == body
     assert fixed(body, unsafe=True) == (
-        "if flag:\n    h = torch.cond(h.sum() > 0, lambda: h / 2 * h.sqrt(), lambda: h.clone())\nreturn h + 1"
+        "if flag:\n    condition = h.sum() > 0\n"
+        "    h = torch.where(condition, h / 2 * torch.where(condition, h, 1).sqrt(), h)\nreturn h + 1"
     )

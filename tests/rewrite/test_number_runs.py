@@ -50,6 +50,7 @@ def _reads(node):
 
 
 SAFE = {
+    "x + bool(t)": "x + (t != 0)",
     "x * t.item()": "x * t.detach()",
     "t.item() * x": "t.detach() * x",
     "x + t.item()": "x + t.detach()",
@@ -109,6 +110,13 @@ def test_safe_rewrites_are_exact(body):
 
 
 UNSAFE = {
+    "x * bool(b)": ("x * b", "on one device"),
+    "x, t.item()": ("x, t.detach()", "got a Python number"),
+    "[t.item()]": ("[t.detach()]", "sees what is written to `t` later"),
+    "{'x': x, 't': (t.item(), 1)}": ("{'x': x, 't': (t.detach(), 1)}", "got a Python number"),
+    "x * round(t.item())": ("x * torch.round(t.detach())", "raises no error"),
+    "x * round(t.item(), 2)": ("x * torch.round(t.detach(), decimals=2)", "instead of double precision"),
+    "x * (t.item() > 0.1)": ("x * (t > 0.1)", "`0.1` is rounded to the dtype of `t` before"),
     "x * float(t)": ("x * t.detach()", "no longer warns"),
     "x.clamp(max=t.item())": ("x.clamp(max=t.detach())", "bounds nothing"),
     "torch.clamp(x, t.item())": ("torch.clamp(x, t.detach())", "bounds nothing"),
@@ -169,31 +177,35 @@ def test_a_number_that_is_only_compared_needs_no_detach():
     assert fix.message.startswith("Compare with the tensor")
 
 
+KEPT_THERE = "the number is put into a container: keep the tensor there, and read it outside of the graph"
 OBSTACLES = {
-    "return t.item()": "the number is returned",
-    "return x[t.item()]": "the number is an index",
-    "return [t.item()]": "the number is put into a container",
-    "return f'{t.item()}'": "the number is formatted",
+    "return t.item()": "the number is returned: return the tensor, and read it outside of the graph",
+    "return x[t.item()]": "the number is an index: pass it in as a Python number",
+    "return f'{t.item()}'": (
+        "the number is formatted; put the message behind `if not torch.compiler.is_compiling():` first"
+    ),
+    "print(t.item())\nreturn x": (
+        "the number is printed; put the message behind `if not torch.compiler.is_compiling():` first"
+    ),
+    "y = [t.item()]\nreturn x": KEPT_THERE,
+    "return {t.item(): x}": KEPT_THERE,
+    "s = t.item()\ndel s\nreturn x": (
+        "not all that happens to `s` is known: it is bound again or used in another function"
+    ),
+    "self.s = t.item()\nreturn x * self.s": ("the number is stored, and `self.s` in line 3 may need it as one"),
+    "self.s.r = t.item()\nreturn x": "the number is stored",
     "return x * (2 if t.item() else 3)": "the number decides a branch",
     "return x * (t.item() if q else 3)": "the number is one arm of a conditional expression",
     "return n * float(n)": "`float()` makes floats of whole numbers",
     "return torch.tensor(float(n))": "`float()` makes floats of whole numbers",
     "return x * max(t.item(), w)": "`max` compares it with what is not known to be a number",
     "return x @ t.item()": "only arithmetic and comparisons are rewritten",
-    "return x * bool(b)": "only `.item()`, `float(t)`, `int(t)` and some functions of `math` can be rewritten",
     "return foo(t.item())": "it is passed to `foo`",
-    "return torch.full((2,), t.item())": "`full` takes it as a number",
-    "return torch.clamp(x, 0, t.item())": "`clamp` takes it as a number",
+    "return torch.full((2,), t.item())": "`full` takes it as a number: pass it in as one",
+    "return torch.clamp(x, 0, t.item())": "`clamp` takes it as a number: pass it in as one",
     "return x * (w + t.item())": "it meets `w`, which is not known to be a tensor or a number",
-    "s = t.item()\ns += 1\nreturn x * s": (
-        "not all that happens to `s` is known: it is bound again or used in another function"
-    ),
-    "s = t.item()\nreturn x * s, s": "in line 3 the number is put into a container",
-    "s = t.item()\nif s > 0:\n    x = x * s\nreturn x": (
-        "in line 3 it is compared with `0`, which is not known to be a tensor"
-    ),
-    "s = t.item()\nreturn x": "`s` is not used",
-    "self.s = t.item()\nreturn x": "the number is stored",
+    "s = t.item()\nif s > 0:\n    x = x * s\nreturn x": ("in line 3 the number decides a branch"),
+    "s = t.item()\nreturn x": "`s` is not used: the line can go",
     "t.item()\nreturn x": "the number is not used",
     "return x * t.item(  # why\n)": "a comment stands inside the expression",
     "x[0] += t.item()\nreturn x": "it updates an attribute or an item",

@@ -85,7 +85,8 @@ def test_what_was_held_before_the_name_was_bound_again_does_not_count(tmp_path):
 
 def test_a_new_tensor_under_no_grad_has_no_history(tmp_path):
     body = "with torch.no_grad():\n    h[h < 0] *= 0.5\nreturn h"
-    assert fixed(tmp_path, body, unsafe=True) == []
+    assert fixed(tmp_path, body) == []
+    assert fixed(tmp_path, body, unsafe=True) == ["h = torch.where(h < 0, h * 0.5, h)"]
     assert any("under `no_grad`" in fix.message for fix in fixes(tmp_path, body))
 
 
@@ -228,18 +229,29 @@ def test_a_number_is_followed_into_later_blocks(tmp_path):
 
 
 READS = {
-    "used where it is not evaluated": "if self.training:\n    top = h.max().item()\n    x = x * 2\nreturn h * top",
-    "bound in two places": "top = 1.0\nif self.training:\n    top = h.max().item()\nreturn h * top",
     "in another function": "top = h.max().item()\nreturn list(map(lambda z: z * top, [h]))",
     "changed afterwards": "top = h.view(-1)[0]\nr = h * top.item()\nh.add_(1)\ntop.add_(1)\nreturn r",
     "of a buffer that is changed": "r = h * self.scale.item()\nself.scale.add_(1)\nreturn r",
-    "returned too": "top = h.max().item()\nreturn h * top, top",
+    "an index elsewhere": "top = 1\nif self.training:\n    top = h.argmax().item()\nreturn h[top]",
 }
 
 
 @pytest.mark.parametrize("case", READS)
 def test_numbers_that_stay_numbers(tmp_path, case):
     assert fixed(tmp_path, READS[case], unsafe=True) == []
+
+
+FOLLOWED = {
+    "used where it is not evaluated": "if self.training:\n    top = h.max().item()\n    x = x * 2\nreturn h * top",
+    "bound in two places": "top = 1.0\nif self.training:\n    top = h.max().item()\nreturn h * top",
+    "returned too": "top = h.max().item()\nreturn h * top, top",
+}
+
+
+@pytest.mark.parametrize("case", FOLLOWED)
+def test_numbers_with_uses_of_which_less_is_known(tmp_path, case):
+    assert fixed(tmp_path, FOLLOWED[case]) == []
+    assert [line.strip() for line in fixed(tmp_path, FOLLOWED[case], unsafe=True)] == ["top = h.max().detach()"]
 
 
 def test_a_buffer_is_unsafe_where_the_backward_pass_needs_it(tmp_path):

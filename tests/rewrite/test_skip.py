@@ -185,13 +185,13 @@ KEPT = {
     # What is read elsewhere.
     "t = time.time()\nx = x * 2\nprint(time.time() - t)\nreturn x, t": "t = time.time()",
     "t = time.time()\nx = x * 2\nself.seconds = time.time() - t\nreturn x": "self.seconds = time.time() - t",
-    "n = 1\nif flag:\n    n = x.sum().item()\n    print(n)\nreturn x * n": "    n = x.sum().item()",
+    "n = 1\nif flag:\n    n = x.sum().item()\n    print(n)\nreturn x * n": "    n = x.sum().detach()",
     "a = b = x.sum().item()\nprint(a)\nreturn x * b": "a = b = x.sum().item()",
     "n = x.sum().item()\nif n > 100:\n    print(n)\n    return x\nreturn x * 2": "n = x.sum().item()",
     "n = x.sum().item()\nf = lambda: n\nprint(n)\nreturn x * f()": "n = x.sum().item()",
     "n = x.sum().item()\nclass A:\n    k = n\nprint(n)\nreturn x * A.k": "n = x.sum().item()",
     "n = x.sum().item()\nprint(locals())\nreturn x": "print(locals())",
-    "n = x.sum().item()\nprint(n)\nexec('x = n')\nreturn x": "n = x.sum().item()",
+    "n = x.sum().item()\nprint(n)\nexec('x = n')\nreturn x": "n = x.sum()",
     # What lives on, or is something else as well.
     "self.seen.append(x.sum().item())\nprint(self.seen)\nreturn x": "self.seen.append(x.sum().item())",
     "hist = []\nself.seen = hist\nhist.append(x.sum().item())\nprint(hist)\nreturn x": "hist.append(x.sum().item())",
@@ -204,7 +204,7 @@ KEPT = {
     "s = x.sum(0)\ns[0] = 5\nprint(s.tolist())\nreturn x": "s[0] = 5",
     "self.count += 1\nif self.count % 2 == 0:\n    print(self.count)\nreturn x * self.count": "self.count += 1",
     # Draws, iterators, exceptions, contexts.
-    "r = torch.rand(3).sum().item()\nprint(r)\nreturn x": "r = torch.rand(3).sum().item()",
+    "r = torch.rand(3).sum().item()\nprint(r)\nreturn x": "r = torch.rand(3).sum()",
     "it = iter([1, 2, 3])\nn = next(it)\nprint(n)\nreturn x * next(it)": "n = next(it)",
     "try:\n    n = x.sum().item()\n    y = x * 2\nexcept ValueError:\n    y, n = x, -1\nprint(n)\nreturn y": (
         "    n = x.sum().item()"

@@ -221,7 +221,6 @@ def test_what_is_decided_is_safe_and_the_same(tmp_path, name):
 
 
 REFUSED = {
-    "a draw": "if h.sum() > 0:\n    h = F.dropout(h) @ h\nreturn h",
     "a draw in the test": "if h.sum() > 0 and torch.rand([]) > 0.5:\n    h = h @ h.t() @ h\nreturn h",
     "an in-place module": "if h.sum() > 0:\n    h = self.act(h)\nreturn h",
     "a property": "if h.sum() > 0:\n    h = h @ h.t() @ h * self.loud\nreturn h",

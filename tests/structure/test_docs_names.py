@@ -105,7 +105,7 @@ A sentence has `scope = "explicit"`, `[tool.fullgraph.verify]`, `fix_*.fixed.py`
         ("`event.interp`", "`event.interpreters`", None),
         ("`cases.py`", "`no_such_file.py`", None),
         ("`observe()`", "`observed_by_nobody()`", None),
-        ("`engine → report`", "`engine → reporting`", "reporting"),
+        ("`engine → report`", "`engine → reported_by_nobody`", "reported_by_nobody"),
     ],
 )
 def test_a_wrong_name_is_found(right: str, wrong: str, named: str | None) -> None:

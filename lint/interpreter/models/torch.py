@@ -523,9 +523,8 @@ def call_external_instance(
         floating = True if computes else None
         value = replace(value, floating=floating, sources=sources, fresh=computes, dynamic=dynamic)
         value = _of_module(callee, tensors, value)
-        passing = len(tensors) == 1 and tensors[0].fresh and bool(node.args)
-        if passing and isinstance(node.args[0], (ast.Call, ast.BinOp)):  # nothing else has what it is given
-            value = replace(value, fresh=True)
+        if len(tensors) == 1 and tensors[0].fresh and node.args and isinstance(node.args[0], (ast.Call, ast.BinOp)):
+            value = replace(value, fresh=True)  # nothing else has what it is given
     return value
 
 

@@ -1,0 +1,1102 @@
+"""Keep what is read from a tensor a tensor, along the whole web of its definitions and uses.
+
+``x * t.item()`` becomes ``x * t.detach()``: a tensor without dimensions takes part in arithmetic and comparisons as a
+number does, and ``.detach()`` keeps it from having gradients, which a number has not. A number or flag that has a name
+is followed through the names that it gets, and each use is classified: arithmetic and comparisons with tensors and with
+numbers, functions of ``math``, tests of branches, messages behind a guard, results. A use that needs a Python number,
+such as an index, is in the way of the whole.
+
+A flag that decides branches selects there, in the same fix: the branch is rewritten as it will be when the flag is a
+tensor. Where readings meet, in a test or in arithmetic, they are one web, and all of them are rewritten.
+
+It is *safe* only where nothing can tell the tensor from the number:
+
+- what it meets is a tensor of provably the same dtype (a number changes no dtype and is rounded later, a tensor of
+  another dtype can do both), or the number is a truth value;
+- both come from a common tensor, and so are on one device: a number can meet a tensor on any;
+- it is added, subtracted, multiplied or compared there: to divide by a number CUDA multiplies by its reciprocal;
+- nothing is computed with it before, which Python does in double precision;
+- the tensor that is read is new memory: nobody can change it while it is needed;
+- the branches that it decides can be selections without a difference.
+
+Otherwise what differs is told.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import math
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.memory import Write
+from fullgraph.rules.rewrite.bindings import (
+    around,
+    binding_of,
+    function_of,
+    names,
+    place,
+    reads,
+    statement_of,
+    stores,
+)
+from fullgraph.rules.rewrite.condition import condition, exact
+from fullgraph.rules.rewrite.grade import Judge
+from fullgraph.rules.rewrite.host_math import number_by_math
+from fullgraph.rules.rewrite.number import (
+    DEVICES,
+    FLOATS,
+    GUESS,
+    LAST_DIGIT,
+    MATH,
+    ORDERING,
+    RECIPROCAL,
+    Read,
+    detached,
+    one_device,
+    read_of,
+    whole,
+)
+from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
+from fullgraph.rules.rewrite.text import comments, inside, own_text, postfix, replace
+from fullgraph.rules.rewrite.torch_name import torch_name
+
+KEEP = "Keep it a tensor, detached: like a number it has no gradients"
+COMPARE = "Compare with the tensor instead of its number"
+COPY = "Copy the tensor instead of making a new one of its number"
+ANSWER = "Keep the answer a tensor"
+SELECT = "Keep it a tensor, and let it select in the graph what the branches that it decides compute"
+
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
+_ROUNDED = (ast.FloorDiv, ast.Mod, ast.Pow)
+_SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+_CHOOSING = frozenset(("max", "min", "abs"))
+_METHODS = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "div": ast.Div, "true_divide": ast.Div}
+_METHODS |= {"multiply": ast.Mult, "subtract": ast.Sub, "divide": ast.Div}
+_COMPARING = frozenset("eq ne lt le gt ge".split())
+_BOUNDS = frozenset(("clamp", "clip"))
+_DECIDED = frozenset("logical_and logical_or logical_not".split())
+_FILLS = frozenset(("masked_fill",))
+_ALIASES = frozenset(
+    "detach float double half bfloat16 long int to cpu cuda contiguous view reshape squeeze unsqueeze flatten".split()
+)
+"""Methods that give their object itself, a view, or a copy."""
+_PLACES = {**{f"math.{name}": 1 for name in MATH}, "round": 2}
+"""Functions of a number that torch has too, and how many arguments they are given at most."""
+_SAYING = frozenset("print warnings.warn".split())
+_LOGGING = frozenset("debug info warning error exception critical log".split())
+
+ROUNDED = Kind.VALUE.open(
+    "`{}` can be rounded in another way, and gives infinity, NaN or another error where Python raises one"
+)
+UNORDERED = Kind.VALUE.open("`{}` of a tensor that is NaN is NaN in the graph, where Python takes what comes first")
+FOLLOWED = Kind.EXCEPTION.open(
+    "what `{}` does with it is known only in part: a tensor cannot be a size or an index there"
+)
+CUT = Kind.EXCEPTION.open("NaN and infinities raise no error when their fraction is cut off")
+WHOLE = Kind.DTYPE.open("where {} has whole numbers, arithmetic with it gives whole numbers where a float gave floats")
+UNKNOWN = Kind.DTYPE.open(
+    "that `{}` is a tensor, on the same device and of a floating-point dtype, could not be proved"
+)
+DTYPES = Kind.DTYPE.open(
+    "where {} and `{}` differ in dtype, the result can have another one, or be rounded in another way"
+)
+NAN_BOUND = Kind.VALUE.open(
+    "before torch 2.13 a number that is NaN bounds nothing, where a tensor makes all elements NaN"
+)
+WARNED = Kind.EFFECT.open("PyTorch no longer warns that a tensor that needs gradients becomes a number")
+SUBTRACTED = Kind.EXCEPTION.open("where {} is a truth value, to subtract it is an error")
+COMPUTED = Kind.VALUE.open("`{}` is computed in the tensor's precision, not in Python's")
+DIVIDED = Kind.EXCEPTION.open("a division by zero gives infinity or NaN instead of an error")
+PRECISION = Kind.VALUE.open("`{}` is computed in the tensor's precision instead of double precision")
+UNDEFINED = Kind.EXCEPTION.open("where the function is not defined it gives NaN or infinity instead of an error")
+NO_INTEGER = Kind.EXCEPTION.open("`{}` of NaN and infinities raises no error")
+NUMBER_ROUNDED = Kind.VALUE.open("`{}` is rounded to the dtype of {} before the two are compared")
+TWO_DTYPES = Kind.VALUE.open("where {} and `{}` differ in dtype, one of them is rounded before they meet")
+SUMMED = Kind.VALUE.open("`{}` adds up in the tensor's precision, not in Python's")
+RETURNED = Kind.VALUE.open("the caller gets a tensor without dimensions where it got a Python number")
+HELD = Kind.VALUE.open("`{}` holds a tensor without dimensions where it held a Python number")
+VISIBLE = Kind.ALIAS.open("who has it sees what is written to {} later")
+ELSEWHERE = Kind.DTYPE.open("that all that `{}` meets is of its dtype and on its device could not be proved")
+BEHIND = "put the message behind `if not torch.compiler.is_compiling():` first"
+SHOWN = Kind.EFFECT.open("`{}` is shown as a tensor")
+BOOLEAN = TensorFacts((), "torch.bool", False, True, frozenset(), True)
+
+
+Branches = Callable[[ast.If | ast.IfExp, Oracle], Fix | Obstacle]
+"""The rewrite of a branch whose test is a tensor, by what is known at its statement."""
+
+
+@dataclass(frozen=True)
+class Earlier(Obstacle):
+    """The web begins in front of the reading, with ``node``: it is to be asked for from there."""
+
+    node: ast.expr | None = None
+
+
+def keep_tensor(node: ast.expr, source: SourceFile, oracle: Oracle, branches: Branches | None = None) -> Fix | Obstacle:
+    """The rewrite of a reading, or of an expression that combines truth values of tensors, and of all its uses.
+
+    ``branches``: how the branches that it decides are rewritten.
+    """
+    web = Web(source, oracle, branches, place(node))
+    if is_flag(node):
+        return _Reading(Read(node, node, "truth"), web).fix()
+    read = read_of(node, oracle)
+    if read is None and isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "item":
+        assert isinstance(node.func, ast.Attribute)
+        return Obstacle(f"`{ast.unparse(node.func.value)}` is not known to be a tensor")
+    if read is None:
+        return Obstacle("only `.item()`, `float(t)`, `int(t)`, `bool(t)` and some functions of `math` can be rewritten")
+    whole_read = _whole_read(read, oracle)
+    assert isinstance(whole_read.node, ast.Call)
+    by_math = number_by_math(whole_read.node, whole_read.tensor, whole_read.how, source, oracle)
+    return by_math if by_math is not None else _Reading(whole_read, web).fix()
+
+
+def is_flag(node: ast.AST) -> bool:
+    """Whether an expression combines truth values, or asks several things for theirs, by its form."""
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        return name in ("any", "all", "equal", "allclose", "is_nonzero") and bool(node.args)
+    if isinstance(node, ast.Compare):
+        return len(node.ops) > 1 or isinstance(node.ops[0], (ast.In, ast.NotIn))
+    return isinstance(node, ast.BoolOp)
+
+
+def _combines(node: ast.AST | None) -> bool:
+    """Whether an expression asks its operands for their truth, or compares one with several."""
+    return node is not None and not isinstance(node, ast.Call) and is_flag(node)
+
+
+def reduced_kept(read: Read, note: Obligation, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """The rewrite of ``max(t.tolist())`` and its like."""
+    reading = _Reading(read, Web(source, oracle, None, place(read.node)))
+    empty = Kind.EXCEPTION.open(f"`{read.reduced}` of nothing gives another error or 0 as a tensor")
+    reading.web.notes += [note, empty]
+    reading.computed = read.reduced == "sum"
+    return reading.fix()
+
+
+def each_kept(read: Read, uses: list[ast.Name], note: Obligation, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
+    """The rewrite of ``t.tolist()`` whose numbers are taken one by one."""
+    reading = _Reading(read, Web(source, oracle, None, place(read.node)))
+    reading.web.readings[read.node] = reading
+    reading.web.notes.append(note)
+    if obstacle := reading.each_used(uses):
+        return obstacle
+    return reading.web.fix()
+
+
+def unpacked_kept(
+    read: Read, statement: ast.Assign, targets: list[ast.Name], note: Obligation, source: SourceFile, oracle: Oracle
+) -> Fix | Obstacle:
+    """The rewrite of ``a, b = t.tolist()``."""
+    reading = _Reading(read, Web(source, oracle, None, place(read.node)))
+    reading.web.readings[read.node] = reading
+    reading.web.notes.append(note)
+    reading.web.names |= {target.id for target in targets}
+    reading.facts = dataclasses.replace(reading.facts, shape=())
+    for target in targets:
+        if obstacle := reading.named(target.id, statement):
+            return obstacle
+    return reading.web.fix()
+
+
+def _whole_read(read: Read, oracle: Oracle) -> Read:
+    """``float(t.item())`` reads ``t`` as ``float(t)`` does."""
+    outer = oracle.parent(read.node)
+    if read.how != "item" or not isinstance(outer, ast.Call) or outer.args != [read.node] or outer.keywords:
+        return read
+    name = (oracle.qualname(outer.func) or "").removeprefix("builtins.")
+    return Read(outer, read.tensor, name, by_item=True) if name in ("float", "int", "bool") else read
+
+
+@dataclass
+class Web:
+    """All readings that meet, and what is rewritten with them."""
+
+    source: SourceFile
+    oracle: Oracle
+    branches: Branches | None
+    first: tuple[int, int]
+    """Where it begins."""
+    judge: Judge = field(init=False)
+    readings: dict[ast.expr, _Reading] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+    """The names that hold tensors now."""
+    visited: set[ast.AST] = field(default_factory=set)
+    tests: dict[ast.If | ast.IfExp, None] = field(default_factory=dict)
+    """The branches that are decided."""
+    flags: dict[ast.expr, ast.stmt] = field(default_factory=dict)
+    """The expressions of truth values that get a name, with the statement."""
+    kept: dict[ast.expr, TensorFacts] = field(default_factory=dict)
+    """What is a tensor now besides the readings."""
+    edits: list[Edit] = field(default_factory=list)
+    notes: list[Obligation] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.judge = Judge(self.source, self.oracle)
+
+    def join(self, expr: ast.expr) -> Obstacle | None:
+        """Take in the readings that an expression holds the numbers of."""
+        for node in ast.walk(expr):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in self.names:
+                if self.oracle.reads_number(node) and (obstacle := self._join_name(node)):
+                    return obstacle
+            elif isinstance(node, ast.Call) and (read := read_of(node, self.oracle)) is not None:
+                whole_read = _whole_read(read, self.oracle)
+                if whole_read.node not in self.readings and (obstacle := _Reading(whole_read, self).follow()):
+                    return obstacle
+        return None
+
+    def _join_name(self, node: ast.Name) -> Obstacle | None:
+        value = self.definition(node)
+        if value is None:
+            return Obstacle(f"not all that happens to `{node.id}` is known, which was read from a tensor too")
+        if place(value) < self.first:
+            return Earlier(f"`{node.id}` was read from a tensor too", True, value)
+        if is_flag(value):
+            return None if value in self.readings else _Reading(Read(value, value, "truth"), self).follow()
+        known = node.id in self.names
+        obstacle = self.join(value)
+        if obstacle is None and not known and node.id not in self.names:
+            return Obstacle(f"how `{node.id}` was read from a tensor is not understood")
+        return obstacle
+
+    def definition(self, node: ast.Name) -> ast.expr | None:
+        """What a name was surely bound to."""
+        if (statement := binding_of(node, self.oracle)) is not None:
+            return statement.value
+        function = function_of(node, self.oracle)
+        found = stores(function, node.id) if function is not None else []
+        targets = self.oracle.parent(found[0]) if len(found) == 1 else None
+        assignment = self.oracle.parent(targets) if isinstance(targets, ast.Tuple) else None
+        if not isinstance(assignment, ast.Assign) or not isinstance(assignment.value, ast.Tuple):
+            return None
+        assert isinstance(targets, ast.Tuple)
+        if len(targets.elts) != len(assignment.value.elts):
+            return None
+        return assignment.value.elts[targets.elts.index(found[0])]  # type: ignore[arg-type]
+
+    def torch(self) -> str | Obstacle:
+        """The name of torch, imported where it has none."""
+        found = torch_name(self.source, self.oracle)
+        if isinstance(found, Obstacle):
+            return found
+        self.edits += [edit for edit in found[1] if edit not in self.edits]
+        return found[0]
+
+    # --- all of it at once ---
+
+    def fix(self) -> Fix | Obstacle:
+        """The readings, the flags and the branches, rewritten together."""
+        tops = [*self.flags, *(holder.test for holder in self.tests)]
+        within = {node for top in tops for node in ast.walk(top)}
+        apart = [reading for node, reading in self.readings.items() if node not in within]
+        for reading in self.readings.values():
+            if obstacle := reading.memory():
+                return obstacle
+        tensors = {reading.read.node: reading.held() for reading in apart} | self.kept
+        tensors |= dict.fromkeys(self.flags, BOOLEAN)
+        after = self.oracle.supposing(tensors) if self.tests or self.flags else self.oracle
+        is_suggestion = False
+        for holder in sorted(self.tests, key=place):
+            if any(edit.location <= self.source.start(holder) < edit.end_location for edit in self.edits):
+                continue  # it is an arm of a branch that is rewritten
+            found = self._selected(holder, after)
+            if isinstance(found, Obstacle):
+                return found
+            self.edits += [edit for edit in found.edits if edit not in self.edits]
+            self.notes += found.obligations
+            is_suggestion |= found.is_suggestion
+        for top, statement in self.flags.items():
+            if obstacle := self._flag(top, statement, after):
+                return obstacle
+        for reading in apart:
+            if obstacle := reading.write():
+                return obstacle
+        own = sorted(edit for edit in self.edits if not edit.is_shared)
+        if any(one.end_location > two.location for one, two in pairwise(own)):
+            return Obstacle("a branch that it decides also computes with it; give what is computed a name first")
+        differentiable = any(reading.differentiable for reading in apart)
+        answers = all(reading.read.how in ("bool", "truth") for reading in self.readings.values())
+        summary = SELECT if self.tests else ANSWER if answers else KEEP if differentiable else COMPARE
+        return Fix(summary, tuple(self.edits), tuple(dict.fromkeys(self.notes)), is_suggestion)
+
+    def _selected(self, holder: ast.If | ast.IfExp, after: Oracle) -> Fix | Obstacle:
+        statement = statement_of(holder, self.oracle)
+        there = after.at(statement) if statement is not None else None
+        if there is None or self.branches is None:
+            return Obstacle(f"what holds in {self.source.named(holder.lineno)}, which it decides, is not known")
+        found = self.branches(holder, there)
+        if isinstance(found, Obstacle):
+            reason = f"in {self.source.named(holder.lineno)} it decides a branch that is not rewritten: {found.reason}"
+            return Obstacle(reason, placed=True)
+        return found
+
+    def _flag(self, top: ast.expr, statement: ast.stmt, after: Oracle) -> Obstacle | None:
+        torch, there = self.torch(), after.at(statement)
+        if isinstance(torch, Obstacle):
+            return torch
+        if there is None:
+            return Obstacle(f"what holds in {self.source.named(top.lineno)} is not known")
+        found = condition(top, Judge(self.source, there), torch)
+        if isinstance(found, Obstacle):
+            return found
+        self.notes += found.eager.notes
+        self.edits.append(replace(self.source, top, found.scalar))
+        return None
+
+
+@dataclass
+class _Reading:
+    """One reading of the web, and the ways of its number."""
+
+    read: Read
+    web: Web
+    source: SourceFile = field(init=False)
+    oracle: Oracle = field(init=False)
+    judge: Judge = field(init=False)
+    notes: list[Obligation] = field(init=False)
+    facts: TensorFacts = field(init=False)
+    """What is known of the tensor that stands for the number where it is followed."""
+    own: TensorFacts = field(init=False)
+    """What is known of the tensor that is read."""
+    computed: bool = False
+    """Whether Python computed with the number."""
+    differentiable: bool = False
+    """Whether gradients could flow through it."""
+    cut: bool = False
+    """Whether the fraction is to be cut off."""
+    saved: bool = False
+    """Whether the backward pass may need the tensor."""
+
+    def __post_init__(self) -> None:
+        self.source, self.oracle, self.judge = self.web.source, self.web.oracle, self.web.judge
+        self.notes = self.web.notes
+        facts = BOOLEAN if self.read.how == "truth" else self.oracle.tensor(self.read.tensor)
+        assert facts is not None
+        self.facts = self.own = facts
+
+    @property
+    def _name(self) -> str:
+        return f"`{self.judge.text(self.read.tensor)}`"
+
+    def fix(self) -> Fix | Obstacle:
+        node = self.read.node
+        made = self.oracle.parent(node)
+        if isinstance(made, ast.Call) and node in made.args and self.oracle.qualname(made.func) == "torch.tensor":
+            return self._unreadable() or self._copied(made)
+        return self.follow() or self.web.fix()
+
+    def follow(self) -> Obstacle | None:
+        """Take the reading into the web, with all that is done with its number."""
+        self.web.readings[self.read.node] = self
+        if self.read.how == "truth" and not self.oracle.number(self.read.node):
+            return self._unreadable() or self._truth(self.read.node)
+        return self._unreadable() or self._conversion() or self.used(self.read.node)
+
+    def _unreadable(self) -> Obstacle | None:
+        node, tensor = self.read.node, self.read.tensor
+        if not own_text(tensor, self.source):
+            return Obstacle("it stands inside an f-string")
+        unsure = self.read.how != "item" and not self.read.by_item and self.facts.confidence != "high"
+        if unsure and isinstance(tensor, ast.Name) and self.oracle.asked_for_its_type(tensor.id):
+            return Obstacle(f"{self._name} may be a number here: the function asks for its type")
+        found = comments(self.source, self.source.start(node), self.source.end(node))
+        if any(not inside(place, self.source, [tensor]) for place, _ in found):
+            return Obstacle("a comment stands inside the expression")
+        return None
+
+    def held(self) -> TensorFacts:
+        """What is known of the tensor in the place of the reading."""
+        if self.read.how in ("bool", "truth"):
+            return BOOLEAN
+        facts = dataclasses.replace(self.own, shape=(), sources=frozenset(), fresh=self.read.how in MATH)
+        if self.cut:
+            return dataclasses.replace(facts, dtype="torch.int64", is_floating=False, boolean=False)
+        if self.read.how in MATH and not facts.is_floating:
+            return dataclasses.replace(facts, dtype=None, is_floating=True, boolean=False)
+        return facts
+
+    def write(self) -> Obstacle | None:
+        """The tensor in the place of the reading, once it is known to be used as a tensor can be."""
+        node = self.read.node
+        if self.read.how in ("bool", "truth"):
+            return self._written_flag()
+        text = detached(self.read, self.judge, self.own, self.differentiable and not self.cut)
+        if self.cut:
+            text = f"{text}.long()" if text.endswith(")") else postfix(text, self.read.tensor, ".long()")
+        if self.read.how in MATH:
+            torch = self.web.torch()
+            if isinstance(torch, Obstacle):
+                return torch
+            text = f"{torch}.{self.read.how}({text})"
+        if self.own.confidence != "high":
+            self.notes.append(GUESS)
+        if text.startswith("(") and isinstance(self.oracle.parent(node), ast.Assign):
+            text = self.judge.segment(self.read.tensor) if text == postfix(text[1:-1], self.read.tensor, "") else text
+        self.web.edits.append(replace(self.source, node, text))
+        return None
+
+    def _written_flag(self) -> Obstacle | None:
+        torch = self.web.torch()
+        if isinstance(torch, Obstacle):
+            return torch
+        asked = self.read.node if self.read.how == "truth" else self.read.tensor
+        found = condition(asked, self.judge, torch)
+        if isinstance(found, Obstacle):
+            return found
+        self.notes.extend(found.eager.notes)
+        text = found.scalar
+        if not found.simple and not isinstance(self.oracle.parent(self.read.node), ast.Assign):
+            text = f"({text})"
+        self.web.edits.append(replace(self.source, self.read.node, text))
+        return None
+
+    def _conversion(self) -> Obstacle | None:
+        """What reading it in this way does to the number."""
+        how, facts = self.read.how, self.facts
+        if how == "int" and not whole(facts):
+            self.notes.append(CUT)
+            self.cut = True
+            self.facts = dataclasses.replace(facts, dtype="torch.int64", is_floating=False, boolean=False)
+        if how == "float" and not facts.is_floating:
+            self.notes.append(WHOLE.about(self._name))
+        converted = how != "item" and not self.read.by_item
+        if converted and how != "bool" and facts.is_floating is not False and facts.sources != frozenset():
+            self.notes.append(WARNED)
+        if how in MATH:
+            self.computed = True
+            self.notes += [PRECISION.about(how), UNDEFINED]
+        if how == "bool":
+            self.facts = BOOLEAN
+        return None
+
+    @contextmanager
+    def _holding(self, facts: TensorFacts) -> Iterator[None]:
+        """Follow what is computed from the number, of which this is known."""
+        before, self.facts = self.facts, facts
+        try:
+            yield
+        finally:
+            self.facts = before
+
+    # --- where the number goes ---
+
+    def used(self, node: ast.expr) -> Obstacle | None:
+        """Follow the number up to the tensors that it meets."""
+        if node in self.web.visited:
+            return None
+        self.web.visited.add(node)
+        parent = self.oracle.parent(node)
+        if _combines(parent) or (isinstance(parent, (ast.If, ast.IfExp)) and node is parent.test):
+            return None if self._guarded(node) else self._truth(node)
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ARITHMETIC):
+            return self._operand(node, parent)
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ROUNDED):
+            self.notes.append(ROUNDED.about(self.judge.text(parent)))
+            return self._operand(node, parent)
+        if isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
+            return self._compared(node, parent)
+        if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.USub):
+            if not self.facts.is_floating:
+                return Obstacle(f"it is negated, and the dtype of {self._name} is not known to be a floating-point one")
+            return self.used(parent)
+        if isinstance(parent, (ast.Call, ast.keyword)):
+            return self._argument(node, parent)
+        if isinstance(parent, ast.Assign) and len(parent.targets) == 1:
+            return self._assigned(parent.targets[0], parent)
+        if isinstance(parent, ast.AugAssign) and isinstance(parent.op, _ARITHMETIC):
+            return self._updating(parent)
+        if isinstance(parent, (ast.Tuple, ast.List, ast.Dict)):
+            return self._contained(node, parent)
+        if isinstance(parent, ast.FormattedValue):
+            if not self._guarded(node):
+                return Obstacle(f"the number is formatted; {BEHIND}")
+            if parent.conversion != -1:
+                self.notes.append(SHOWN.about(self.judge.text(node)))
+            return None
+        if isinstance(parent, ast.IfExp) and node is not parent.test:
+            return Obstacle("the number is one arm of a conditional expression")
+        return _unfit(parent)
+
+    def each_used(self, uses: list[ast.Name]) -> Obstacle | None:
+        for use in uses:
+            obstacle = self.used(use)
+            if obstacle is not None and obstacle.placed:
+                return obstacle
+            if obstacle is not None:
+                return Obstacle(f"in {self.source.named(use.lineno)} {obstacle.reason}", placed=True)
+        return None
+
+    # --- truth ---
+
+    def _truth(self, node: ast.expr) -> Obstacle | None:
+        """The number is asked for its truth: by the test of a branch, or by an expression that gets a name."""
+        top = node
+        while _combines(above := self.oracle.parent(top)):
+            assert isinstance(above, ast.expr)
+            top = above
+        holder = self.oracle.parent(top)
+        if isinstance(holder, (ast.If, ast.IfExp)) and holder.test is top:
+            if self.web.branches is None:
+                return Obstacle("the number decides a branch")
+            self.web.tests[holder] = None
+            return self.web.join(top)
+        if (
+            not isinstance(holder, ast.Assign)
+            or len(holder.targets) != 1
+            or not isinstance(holder.targets[0], ast.Name)
+        ):
+            return _unfit(holder if top is node else self.oracle.parent(node))
+        if isinstance(top, ast.BoolOp) and not all(self._is_truth(value) for value in top.values):
+            return Obstacle(f"`{self.judge.text(top)}` gives one of its operands, which are not all truth values")
+        if top is not self.read.node:
+            self.web.flags[top] = holder
+        with self._holding(BOOLEAN):
+            return self.web.join(top) or self.named(holder.targets[0].id, holder)
+
+    def _is_truth(self, expr: ast.expr) -> bool:
+        if isinstance(expr, ast.BoolOp):
+            return all(map(self._is_truth, expr.values))
+        if isinstance(expr, (ast.UnaryOp, ast.Compare)):
+            return not isinstance(expr, ast.UnaryOp) or isinstance(expr.op, ast.Not)
+        if isinstance(expr, ast.Name) and (value := self.web.definition(expr)) is not None:
+            return self._is_truth(value)
+        read = read_of(expr, self.oracle)
+        facts = self.oracle.tensor(read.tensor if read is not None else expr)
+        return is_flag(expr) or (read is not None and read.how == "bool") or (facts is not None and facts.boolean)
+
+    def _compared(self, node: ast.expr, parent: ast.Compare) -> Obstacle | None:
+        other = parent.left if node is parent.comparators[0] else parent.comparators[0]
+        if self.oracle.tensor(other) is not None:
+            return self._meets(other, None, comparing=True)
+        number, text = self.oracle.number(other), self.judge.text(other)
+        if number is not None:
+            if not exact(number.value) and not _holds(self.facts, number.value):
+                self.notes.append(NUMBER_ROUNDED.about(text, self._name))
+        elif self.oracle.reads_number(other):
+            if (obstacle := self.web.join(other)) is not None:
+                return obstacle
+            self._meets_reading(other)
+        else:
+            return Obstacle(f"it is compared with `{text}`, which is not known to be a tensor or a number")
+        with self._holding(BOOLEAN):
+            return self.used(parent)
+
+    def _meets_reading(self, other: ast.expr) -> None:
+        """Two numbers that were read meet, and are tensors then."""
+        value = self.web.definition(other) if isinstance(other, ast.Name) else other
+        read = read_of(value, self.oracle) if value is not None else None
+        if self.read.reduced == "each" and isinstance(other, ast.Name) and other.id in self.web.names:
+            return  # both are rows of one tensor
+        facts = self.oracle.tensor(read.tensor) if read is not None else None
+        text = self.judge.text(other)
+        truth = self.facts.boolean and self._is_truth(other)
+        same = facts is not None and facts.dtype is not None and facts.dtype == self.facts.dtype
+        if self.computed or not (truth or (same and read is not None and read.how in ("item", "float"))):
+            self.notes.append(TWO_DTYPES.about(self._name, text))
+        if read is None or not one_device(self.read.tensor, read.tensor, self.oracle):
+            self.notes.append(DEVICES.about(self._name, f"`{text}`"))
+
+    # --- arithmetic ---
+
+    def _operand(self, node: ast.expr, parent: ast.BinOp) -> Obstacle | None:
+        other = parent.right if node is parent.left else parent.left
+        if self.facts.boolean and isinstance(parent.op, ast.Sub):
+            return Obstacle(f"`{self.judge.text(parent)}` subtracts a truth value, which tensors of them cannot be")
+        if isinstance(parent.op, ast.Sub) and self.facts.is_floating is None and not self.computed:
+            self.notes.append(SUBTRACTED.about(self._name))
+        if self.oracle.tensor(other) is not None:
+            if isinstance(parent.op, ast.Div) and node is parent.left:
+                self.notes.append(RECIPROCAL)
+            return self._meets(other, parent.op)
+        read = self.oracle.reads_number(other)
+        if read and (obstacle := self.web.join(other)) is not None:
+            return obstacle
+        if not read and self.oracle.number(other) is None and self.oracle.unknown(other):
+            self.differentiable = self.saved = True
+            self.notes += [UNKNOWN.about(self.judge.text(other)), LAST_DIGIT]
+            return None
+        if not read and self.oracle.number(other) is None:
+            return Obstacle(f"it meets `{self.judge.text(other)}`, which is not known to be a tensor or a number")
+        if read:
+            self._meets_reading(other)
+        if self.facts.boolean and self._is_truth(other):
+            return Obstacle(f"`{self.judge.text(parent)}` counts truth values, of which two tensors give another")
+        self.computed = True
+        self.notes.append(COMPUTED.about(self.judge.text(parent)))
+        if isinstance(parent.op, ast.Div):
+            self.notes.append(DIVIDED)
+        return self.used(parent)
+
+    def _meets(self, other: ast.expr, op: ast.operator | None, comparing: bool = False) -> Obstacle | None:
+        """The number as the operand of a tensor operation."""
+        self.differentiable |= not comparing and not self.facts.boolean
+        facts = self.oracle.tensor(other)
+        if facts is None:
+            text = self.judge.text(other)
+            return Obstacle(f"it meets `{text}`, which is not known to be a tensor")
+        if self.read.how == "float" and whole(self.facts) and (facts.is_floating is False or facts.zero_dim):
+            return Obstacle(FLOATS)
+        if isinstance(op, ast.Div):
+            self.notes.append(LAST_DIGIT)
+        if isinstance(op, (ast.Mult, ast.Div, ast.Pow)):
+            self.saved = True
+        if facts.confidence != "high":
+            self.notes.append(GUESS)
+        if not one_device(self.read.tensor, other, self.oracle):
+            self.notes.append(DEVICES.about(self._name, f"`{self.judge.text(other)}`"))
+        same = facts.dtype is not None and facts.dtype == self.facts.dtype
+        if self.computed:
+            same = same and bool(self.facts.is_floating)
+        truth = self.facts.boolean and not self.computed and (facts.is_floating or facts.boolean)
+        if not same and not truth:
+            self.notes.append(DTYPES.about(self._name, self.judge.text(other)))
+        return None
+
+    def _argument(self, node: ast.expr, parent: ast.Call | ast.keyword) -> Obstacle | None:
+        keyword = parent.arg if isinstance(parent, ast.keyword) else None
+        call = self.oracle.parent(parent) if isinstance(parent, ast.keyword) else parent
+        if not isinstance(call, ast.Call) or (keyword is None and node not in call.args):
+            return _unfit(parent)
+        operands = list(call.args)
+        name = self.oracle.qualname(call.func) or ""
+        method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        if name.startswith("torch.") and name.count(".") == 1:
+            method = name.removeprefix("torch.")
+        elif isinstance(call.func, ast.Attribute) and self.oracle.tensor(call.func.value) is not None:
+            operands.insert(0, call.func.value)
+        elif name in _CHOOSING and keyword is None and not call.keywords:
+            return self._chosen(name, node, call)
+        elif not call.keywords and call.args[0] is node and len(call.args) <= _PLACES.get(name, 0):
+            return self._by_function(name, node, call)
+        elif call.args == [node] and not call.keywords and name in ("int", "float", "bool"):
+            return self._converted(name, node, call)
+        elif self._says(call, name):
+            if not self._guarded(node):
+                return Obstacle(f"the number is printed; {BEHIND}")
+            self.notes.append(SHOWN.about(self.judge.text(node)))
+            return None
+        else:
+            return self._passed(call, node, keyword)
+        plain = not any(isinstance(operand, ast.Starred) for operand in operands) and operands
+        place = operands.index(node) if node in operands else -1
+        if plain and place == 1 and len(operands) == 2 and not call.keywords and method in {*_METHODS, *_COMPARING}:
+            op = _METHODS.get(method)
+            if op is ast.Sub and self.facts.boolean:
+                return Obstacle(f"`{method}` subtracts a truth value, which tensors of them cannot be")
+            return self._meets(operands[0], op() if op is not None else None, comparing=op is None)
+        bound = place in (1, 2) or keyword in ("min", "max")
+        if plain and method in _BOUNDS and bound and self._only_bound(operands, call, node):
+            self.notes.append(NAN_BOUND)
+            return self._meets(operands[0], None)
+        if plain and self.facts.boolean and (method in _DECIDED or (method in ("where", "cond") and place == 0)):
+            return None
+        if plain and method == "where" and place in (1, 2) and len(operands) == 3 and not call.keywords:
+            return self._meets(operands[3 - place], None)
+        if plain and method in _FILLS and (place == 2 or keyword == "value"):
+            return self._meets(operands[0], None)
+        return Obstacle(f"`{method}` takes it as a number: pass it in as one")
+
+    def _chosen(self, name: str, node: ast.expr, call: ast.Call) -> Obstacle | None:
+        """``max(1, number)``, which TorchDynamo computes in the graph for tensors."""
+        others = [argument for argument in call.args if argument is not node]
+        for other in others:
+            if self.oracle.reads_number(other):
+                if (obstacle := self.web.join(other)) is not None:
+                    return obstacle
+                self._meets_reading(other)
+            elif self.oracle.number(other) is None and self.oracle.tensor(other) is None:
+                return Obstacle(f"`{name}` compares it with what is not known to be a number")
+        if self.facts.boolean:
+            return Obstacle(f"`{name}` is given a truth value")
+        if not others and name != "abs":
+            return Obstacle(f"`{name}` compares it with what is not known to be a number")
+        self.computed = True
+        if self.facts.is_floating is not False and others:
+            self.notes.append(UNORDERED.about(name))
+        return self.used(call)
+
+    def _by_function(self, name: str, node: ast.expr, call: ast.Call) -> Obstacle | None:
+        """``math.sqrt(number)`` and ``round(number, 2)``, by the function of torch."""
+        torch = self.web.torch()
+        if isinstance(torch, Obstacle):
+            return torch
+        if comments(self.source, self.source.start(call), self.source.end(call)):
+            return Obstacle("a comment stands inside the expression")
+        self.computed = True
+        function = name.removeprefix("math.")
+        self.web.edits.append(replace(self.source, call.func, f"{torch}.{function}"))
+        facts = dataclasses.replace(self.facts, fresh=True)
+        if function == "round":
+            self.notes.append(NO_INTEGER.about(self.judge.text(call)))
+            if len(call.args) > 1:
+                self.notes.append(PRECISION.about("round"))
+                places = self.source.segment(call.args[1])
+                self.web.edits.append(replace(self.source, call.args[1], f"decimals={places}"))
+        else:
+            self.notes += [PRECISION.about(function), UNDEFINED]
+            facts = dataclasses.replace(
+                facts, dtype=facts.dtype if facts.is_floating else None, is_floating=True, boolean=False
+            )
+        self.web.kept[call] = facts
+        with self._holding(facts):
+            return self.used(call)
+
+    def _converted(self, name: str, node: ast.expr, call: ast.Call) -> Obstacle | None:
+        """``int(number)``, ``float(number)``, ``bool(number)`` of a number that has a name."""
+        if comments(self.source, self.source.start(call), self.source.end(call)):
+            return Obstacle("a comment stands inside the expression")
+        inner = self.source.segment(node)
+        if name == "bool":
+            facts, text = BOOLEAN, inner if self.facts.boolean else postfix(inner, node, " != 0")
+            if not self.facts.boolean and not isinstance(self.oracle.parent(call), ast.Assign):
+                text = f"({text})"
+        elif name == "int" and not whole(self.facts):
+            self.notes.append(CUT)
+            facts = dataclasses.replace(self.facts, dtype="torch.int64", is_floating=False, boolean=False)
+            text = postfix(inner, node, ".long()")
+        elif name == "float" and not self.facts.is_floating:
+            self.notes.append(WHOLE.about(f"`{inner}`"))
+            facts, text = self.facts, postfix(inner, node, "")
+        else:
+            facts, text = self.facts, postfix(inner, node, "")
+        if not isinstance(node, ast.Name):
+            return Obstacle(f"`{name}` converts what is computed; give that a name first")
+        self.web.kept[call] = facts
+        self.web.edits.append(replace(self.source, call, text))
+        with self._holding(facts):
+            return self.used(call)
+
+    def _passed(self, call: ast.Call, node: ast.expr, keyword: str | None) -> Obstacle | None:
+        """A function of the project is given it: what its source does with the parameter."""
+        place = call.args.index(node) if node in call.args else -1
+        starred = any(isinstance(argument, ast.Starred) for argument in call.args[: max(place, 0)])
+        definition = None if starred else self.oracle.definition(call.func)
+        if definition is None:
+            return Obstacle(f"it is passed to `{self.judge.text(call.func)}`")
+        function, bound = definition
+        arguments = [*function.args.posonlyargs, *function.args.args]
+        found = [argument.arg for argument in [*arguments, *function.args.kwonlyargs] if argument.arg == keyword]
+        if keyword is None and 0 <= place + bound < len(arguments):
+            found = [arguments[place + bound].arg]
+        if not found or not _takes_tensor(function, found[0]):
+            return Obstacle(f"`{self.judge.text(call.func)}` needs it as a number: pass it in as one")
+        self.differentiable = self.saved = True
+        self.notes.append(FOLLOWED.about(self.judge.text(call.func)))
+        return None
+
+    @staticmethod
+    def _says(call: ast.Call, name: str) -> bool:
+        return name in _SAYING or (isinstance(call.func, ast.Attribute) and call.func.attr in _LOGGING)
+
+    def _only_bound(self, operands: list[ast.expr], call: ast.Call, node: ast.expr) -> bool:
+        """Whether the other bound is not given: clamp takes two numbers or two tensors."""
+        bounds = [*operands[1:], *(keyword.value for keyword in call.keywords)]
+        return all(bound is node or (isinstance(bound, ast.Constant) and bound.value is None) for bound in bounds)
+
+    # --- names, containers, messages ---
+
+    def _assigned(self, target: ast.expr, statement: ast.Assign) -> Obstacle | None:
+        if isinstance(target, ast.Name):
+            return self.named(target.id, statement)
+        own = isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
+        if not own or not isinstance(target, ast.Attribute):
+            return Obstacle("the number is stored")
+        readers = [
+            node
+            for node in ast.walk(self.source.tree)
+            if isinstance(node, ast.Attribute) and node.attr == target.attr and isinstance(node.ctx, ast.Load)
+        ]
+        if readers:
+            row = self.source.named(readers[0].lineno)
+            return Obstacle(f"the number is stored, and `{ast.unparse(readers[0])}` in {row} may need it as one")
+        self.notes += [HELD.about(ast.unparse(target)), *self._visible()]
+        self.differentiable = True
+        return None
+
+    def named(self, name: str, statement: ast.Assign) -> Obstacle | None:
+        """The number gets a name: all that the name is used for."""
+        self.web.names.add(name)
+        uses = self.oracle.uses(name)
+        if uses is None:
+            uses = reads(statement, self.oracle)
+        if uses is None:
+            return self._everywhere(name, statement)
+        if not uses and statement.value is self.read.node:
+            return Obstacle(f"`{name}` is not used: the line can go")
+        return self.each_used(uses)
+
+    def _everywhere(self, name: str, statement: ast.stmt) -> Obstacle | None:
+        """All that binds a name and all that reads it, where what the name holds depends on the way taken."""
+        function = function_of(statement, self.oracle)
+        known = Obstacle(f"not all that happens to `{name}` is known: it is bound again or used in another function")
+        if function is None or isinstance(function, (ast.ClassDef, ast.Lambda)):
+            return known
+        for store in stores(function, name):
+            binding = self.oracle.parent(store)
+            if binding is statement or binding in self.web.visited or self.oracle.parent(binding or store) is statement:
+                continue
+            if isinstance(binding, ast.AugAssign):
+                if (obstacle := self._update(binding)) is not None:
+                    return obstacle
+                continue
+            if not isinstance(binding, ast.Assign) or binding.targets != [store]:
+                return known
+            constant = isinstance(binding.value, ast.Constant) and isinstance(binding.value.value, (int, float))
+            if constant or any(node.id == name for node in ast.walk(binding.value) if isinstance(node, ast.Name)):
+                continue
+            if not self.oracle.reads_number(binding.value):
+                return known
+            if (obstacle := self.web.join(binding.value)) is not None:
+                return obstacle
+        self.notes.append(ELSEWHERE.about(name))
+        found = [node for node in names(function, name) if isinstance(node.ctx, ast.Load)]
+        if any(function_of(node, self.oracle) is not function for node in found):
+            return known
+        return self.each_used(found)
+
+    def _updating(self, parent: ast.AugAssign) -> Obstacle | None:
+        """``x *= number``, which changes the tensor in place, and ``total += number``."""
+        if not isinstance(parent.target, ast.Name):
+            return Obstacle("it updates an attribute or an item")
+        target = ast.copy_location(ast.Name(parent.target.id, ast.Load()), parent.target)
+        if self.oracle.tensor(target) is None:
+            if self.oracle.number(target) is None and not self.oracle.reads_number(target):
+                return Obstacle(f"it meets `{target.id}`, which is not known to be a tensor or a number")
+            self.computed = self.differentiable = self.saved = True
+            self.web.names.add(target.id)
+            return self._update(parent) or self._everywhere(target.id, parent)
+        if not self.facts.fresh:
+            return Obstacle(f"{self._name} may share memory with what is changed in place")
+        return self._meets(target, parent.op)
+
+    def _update(self, statement: ast.AugAssign) -> Obstacle | None:
+        """``total += x`` as ``total = total + x``: a tensor would be changed in place, for others that hold it too."""
+        if statement in self.web.visited:
+            return None
+        self.web.visited.add(statement)
+        target, value = statement.target, statement.value
+        assert isinstance(target, ast.Name)
+        start, end = self.source.end(target), self.source.start(value)
+        sign = _SIGNS.get(type(statement.op))
+        if sign is None or self.source.slice(start, end).strip() != f"{sign}=" or "\n" in self.source.segment(value):
+            return Obstacle(f"`{target.id}` is updated in place; write `{target.id} = {target.id} …`")
+        closed = not isinstance(value, (ast.Name, ast.Attribute, ast.Call, ast.Constant, ast.Subscript))
+        self.web.edits.append(Edit(start, end, f" = {target.id} {sign} {'(' if closed else ''}"))
+        if closed:
+            last = self.source.end(value)
+            self.web.edits.append(Edit(last, last, ")"))
+        self.notes.append(SUMMED.about(self.judge.text(value)))
+        return self.web.join(value)
+
+    def _contained(self, node: ast.expr, parent: ast.expr) -> Obstacle | None:
+        """The number is one of several that are bound to names, or part of what the function returns."""
+        above = self.oracle.parent(parent)
+        if isinstance(parent, ast.Tuple) and isinstance(above, ast.Assign) and len(above.targets) == 1:
+            targets = above.targets[0]
+            if isinstance(targets, ast.Tuple) and len(targets.elts) == len(parent.elts):
+                target = targets.elts[parent.elts.index(node)]
+                starred = any(isinstance(one, ast.Starred) for one in targets.elts + parent.elts)
+                if isinstance(target, ast.Name) and not starred:
+                    return self.named(target.id, above)
+        at: ast.AST | None = parent
+        while isinstance(at, (ast.Tuple, ast.List, ast.Dict)):
+            at = self.oracle.parent(at)
+        if not isinstance(at, ast.Return) or (isinstance(parent, ast.Dict) and node not in parent.values):
+            return _unfit(parent)
+        self.differentiable = True
+        self.notes += [RETURNED, *self._visible()]
+        return None
+
+    def _visible(self) -> list[Obligation]:
+        """What comes of it where others get the tensor."""
+        is_new = self.computed or self.read.how in ("bool", "truth", *MATH) or self._is_temporary()
+        return [] if is_new else [VISIBLE.about(self._name)]
+
+    def _asks_eager(self, test: ast.expr) -> bool:
+        """Whether a test is ``not torch.compiler.is_compiling()``."""
+        if (
+            not isinstance(test, ast.UnaryOp)
+            or not isinstance(test.op, ast.Not)
+            or not isinstance(test.operand, ast.Call)
+        ):
+            return False
+        return (self.oracle.qualname(test.operand.func) or "").endswith("is_compiling")
+
+    def _guarded(self, node: ast.AST) -> bool:
+        """Whether a node is skipped while compiling."""
+        below: ast.AST = node
+        for above in around(node, self.oracle):
+            if isinstance(above, ast.BoolOp) and isinstance(above.op, ast.And):
+                if below is not above.values[0] and self._asks_eager(above.values[0]):
+                    return True
+            elif isinstance(above, ast.If) and below in above.body:
+                combined = isinstance(above.test, ast.BoolOp) and isinstance(above.test.op, ast.And)
+                asked = above.test.values[0] if combined and isinstance(above.test, ast.BoolOp) else above.test
+                if self._asks_eager(asked):
+                    return True
+            below = above
+        return False
+
+    def _origin(self) -> tuple[ast.expr, ast.expr]:
+        """The tensor that is read without what may only show it in another way, and the name at its bottom."""
+        origin = self.read.tensor
+        while isinstance(origin, ast.Call) and isinstance(origin.func, ast.Attribute) and origin.func.attr in _ALIASES:
+            origin = origin.func.value
+        root: ast.expr = origin
+        while isinstance(root, (ast.Attribute, ast.Subscript, ast.Call)):
+            root = root.func if isinstance(root, ast.Call) else root.value
+        return origin, root
+
+    def _is_temporary(self) -> bool:
+        """Whether the tensor is computed for the reading alone, so that nothing else refers to its memory."""
+        origin, _ = self._origin()
+        facts = self.oracle.tensor(origin)
+        fresh = facts is not None and facts.fresh
+        return fresh and not isinstance(origin, ast.Name) and not self.judge.grade(origin).alias
+
+    def memory(self) -> Obstacle | None:
+        """Whether the tensor can change while it is needed."""
+        if self.read.how == "truth" or (self.read.how == "bool" and not self.own.boolean):
+            return None
+        origin, root = self._origin()
+        facts = self.oracle.tensor(origin)
+        fresh = facts is not None and facts.fresh
+        if self._is_temporary():
+            return None
+        name = root.id if isinstance(root, ast.Name) else ""
+        written = self.oracle.written_later([name]) if name else Write.CERTAIN
+        if written is Write.POSSIBLE:
+            self.notes.append(
+                Kind.ALIAS.open(
+                    f"where code that is not known here changes {self._name} in place, the tensor changes too"
+                )
+            )
+        if written is Write.CERTAIN:
+            return Obstacle(f"{self._name} may be changed in place afterwards, which a number does not notice")
+        alone = fresh and origin is root and not self.oracle.shared(name) and not self.oracle.escapes(name)
+        if self.saved and not alone:
+            self.notes.append(
+                Kind.EXCEPTION.open(f"to change {self._name} in place before the backward pass is then an error")
+            )
+        return None
+
+    # --- torch.tensor(t.item()) ---
+
+    def _copied(self, made: ast.Call) -> Fix | Obstacle:
+        keywords = {keyword.arg: keyword.value for keyword in made.keywords}
+        if len(made.args) != 1 or not keywords.keys() <= {"dtype", "device"} or self.read.how in MATH:
+            return Obstacle("`torch.tensor` is given more than the number")
+        if comments(self.source, self.source.start(made), self.source.start(self.read.node)):
+            return Obstacle("a comment stands inside the expression")
+        if obstacle := self._conversion():
+            return obstacle
+        facts = self.facts
+        if self.read.how == "float" and not facts.is_floating:
+            return Obstacle(FLOATS)
+        if self.read.how == "bool":
+            return Obstacle("`torch.tensor` is given a truth value")
+        if "device" not in keywords:
+            self.notes.append(
+                Kind.DEVICE.open(f"it stays on the device of {self._name}, where `torch.tensor` makes it on the CPU")
+            )
+        if "dtype" not in keywords and not (facts.boolean or facts.dtype == "torch.int64"):
+            self.notes.append(
+                Kind.DTYPE.open(f"it keeps the dtype of {self._name}, where `torch.tensor` gives the default dtype")
+            )
+        elif "dtype" in keywords and not (facts.is_floating or facts.boolean):
+            self.notes.append(Kind.VALUE.open("whole numbers above 2**53 can be rounded in another way"))
+        if facts.confidence != "high":
+            self.notes.append(GUESS)
+        text = detached(self.read, self.judge, facts) + (".long()" if self.cut else "")
+        if not keywords:
+            content = f"{text}.clone()"
+        else:
+            given = [f"{keyword.arg}={self.source.segment(keyword.value)}" for keyword in made.keywords]
+            content = f"{text}.to({', '.join([*given, 'copy=True'])})"
+        return Fix(COPY, (replace(self.source, made, content),), tuple(dict.fromkeys(self.notes)))
+
+
+def _takes_tensor(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Whether a function only computes, compares or passes on what a parameter holds."""
+    parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(function):
+        if not isinstance(node, ast.Name) or node.id != name:
+            continue
+        parent = parents.get(node)
+        call = parents.get(parent) if isinstance(parent, ast.keyword) else parent
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _NUMERIC:
+            return False
+        if not isinstance(parent, (ast.BinOp, ast.Call, ast.keyword)) or (
+            isinstance(parent, ast.Call) and parent.func is node
+        ):
+            return False
+        if isinstance(parent, ast.BinOp) and not isinstance(parent.op, _ARITHMETIC):
+            return False
+        above: ast.AST | None = node
+        while above is not None and not isinstance(above, ast.stmt):
+            below, above = above, parents.get(above)
+            tested = isinstance(above, (ast.If, ast.While, ast.IfExp, ast.Assert)) and above.test is below
+            if tested or isinstance(above, (ast.Subscript, ast.FormattedValue)):
+                return False
+    return True
+
+
+_NUMERIC = frozenset("range isinstance int float bool len str repr round print hash slice".split())
+
+
+def _unfit(parent: ast.AST | None) -> Obstacle:
+    """Why a number that is used so cannot be a tensor."""
+    for kind, reason in _REASONS.items():
+        if isinstance(parent, kind):
+            return Obstacle(reason)
+    return Obstacle("the number is used for more than arithmetic with tensors")
+
+
+def _holds(facts: TensorFacts, value: float | None) -> bool:
+    """Whether the dtype has a number, exactly."""
+    if value is None or not math.isfinite(value):
+        return False
+    if isinstance(value, int) and facts.dtype in _LARGEST_WHOLE:
+        return -_LARGEST_WHOLE[str(facts.dtype)] <= value <= _LARGEST_WHOLE[str(facts.dtype)]
+    if facts.dtype == "torch.float64":
+        return float(value) == value
+    return (
+        facts.dtype == "torch.float32" and abs(value) < 1e38 and struct.unpack("f", struct.pack("f", value))[0] == value
+    )
+
+
+_LARGEST_WHOLE = {"torch.int64": 2**63 - 1, "torch.int32": 2**31 - 1, "torch.int16": 2**15 - 1, "torch.int8": 127}
+
+
+_REASONS: dict[type[ast.AST], str] = {
+    ast.Return: "the number is returned: return the tensor, and read it outside of the graph",
+    ast.Subscript: "the number is an index: pass it in as a Python number",
+    ast.Slice: "the number is an index: pass it in as a Python number",
+    ast.Dict: "the number is put into a container: keep the tensor there, and read it outside of the graph",
+    ast.List: "the number is put into a container: keep the tensor there, and read it outside of the graph",
+    ast.Tuple: "the number is put into a container: keep the tensor there, and read it outside of the graph",
+    ast.FormattedValue: "the number is formatted",
+    ast.BinOp: "only arithmetic and comparisons are rewritten",
+    ast.If: "the number decides a branch",
+    ast.While: "the number decides a loop: let it run for a fixed number of rounds",
+    ast.IfExp: "the number decides a branch",
+    ast.BoolOp: "the number decides a branch",
+    ast.Assert: "the number is asserted",
+    ast.Expr: "the number is not used",
+    ast.Assign: "the number is stored",
+    ast.AnnAssign: "the number is stored",
+}

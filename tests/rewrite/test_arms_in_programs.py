@@ -1,0 +1,330 @@
+"""Arms that do more than name tensors: numbers, attributes, updates in place, structures, loops, draws.
+
+Every program stands behind ``h = self.fc(x)`` and runs before and after its fix, on inputs that take every arm.
+"""
+
+import importlib.util
+import sys
+import textwrap
+
+import pytest
+import torch
+from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.fixes.apply import fix_paths
+
+HEAD = """\
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def pair(t: torch.Tensor):
+    return t * 3, t - 1
+
+
+class Pair(NamedTuple):
+    first: torch.Tensor
+    second: torch.Tensor
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+        self.drop = nn.Dropout(0.5)
+        self.layers = nn.ModuleList(nn.Linear(3, 3) for _ in range(3))
+        self.register_buffer("level", torch.ones(3))
+        self.seen = None
+
+    def forward(self, x: torch.Tensor):
+        h = self.fc(x)
+"""
+
+ALIKE = {
+    "a number or a tensor": (
+        "if h.mean() > 0:\n    s = 1.0\nelse:\n    s = h.abs().mean()\nreturn h * s",
+        "s = torch.where(h.mean() > 0, 1.0, h.abs().mean())\nreturn h * s",
+        {Kind.SOURCES, Kind.DERIVATIVE, Kind.DTYPE},
+    ),
+    "one of two numbers": (
+        "s = 0.5 if h.mean() > 0 else 2.0\nreturn h * s",
+        "s = torch.where(h.mean() > 0, 0.5, 2.0)\nreturn h * s",
+        {Kind.DTYPE},
+    ),
+    "a number that is rounded": (
+        "return h * (1.0 if h.mean() > 0 else 1 / 255)",
+        "return h * torch.where(h.mean() > 0, 1.0, 1 / 255)",
+        {Kind.DTYPE, Kind.VALUE},
+    ),
+    "a number that an arm keeps": (
+        "s = 2.0\nif h.mean() > 0:\n    s = 0.5\nreturn h - s",
+        "s = 2.0\ns = torch.where(h.mean() > 0, 0.5, s)\nreturn h - s",
+        {Kind.DTYPE},
+    ),
+    "an update in place": (
+        "y = h * 2\nif h.mean() > 0:\n    y += 1\nreturn y",
+        "y = h * 2\ny = torch.where(h.mean() > 0, y + 1, y)\nreturn y",
+        set(),
+    ),
+    "a method in place": (
+        "y = h * 2\nif h.mean() > 0:\n    y.clamp_(-1, 1)\n    y.mul_(3)\nreturn y + h",
+        "y = h * 2\nnew_y = y.clamp(-1, 1)\ny = torch.where(h.mean() > 0, new_y.mul(3), y)\nreturn y + h",
+        set(),
+    ),
+    "an update that an alias sees": (
+        "y = h * 2\ng = y\nif h.mean() > 0:\n    y += 1\nreturn y + g",
+        "y = h * 2\ng = y\ny.copy_(torch.where(h.mean() > 0, y + 1, y))\nreturn y + g",
+        {Kind.EXCEPTION},
+    ),
+    "an update of a buffer": (
+        "if h.mean() > 0:\n    self.level.add_(1)\nelse:\n    self.level.zero_()\nreturn h",
+        "self.level.copy_(torch.where(h.mean() > 0, self.level.add(1), torch.zeros_like(self.level)))\nreturn h",
+        {Kind.EXCEPTION},
+    ),
+    "an attribute": (
+        "if h.mean() > 0:\n    self.level = self.level * 2\nreturn h * self.level",
+        "self.level = torch.where(h.mean() > 0, self.level * 2, self.level)\nreturn h * self.level",
+        {Kind.EFFECT},
+    ),
+    "an attribute in both arms": (
+        "if h.mean() > 0:\n    self.seen = h * 2\nelse:\n    self.seen = h + 1\nreturn h",
+        "self.seen = torch.where(h.mean() > 0, h * 2, h + 1)\nreturn h",
+        set(),
+    ),
+    "a swap": (
+        "a, b = h * 2, h + 1\nif h.mean() > 0:\n    a, b = b, a\nreturn a - 2 * b",
+        "a, b = h * 2, h + 1\ncondition = h.mean() > 0\n"
+        "a, b = torch.where(condition, b, a), torch.where(condition, a, b)\nreturn a - 2 * b",
+        {Kind.SOURCES, Kind.DERIVATIVE, Kind.LAYOUT},
+    ),
+    "a value that is unpacked": (
+        "a, b = h * 2, h + 1\nif h.mean() > 0:\n    a, b = pair(h)\nreturn a - 2 * b",
+        None,
+        None,
+    ),
+    "steps": (
+        "if h.mean() > 0:\n    t = h * 2\n    u = t + 1\n    h = u - t * 0.5\nelse:\n    h = h + 1\nreturn h * 2",
+        "t = h * 2\nu = t + 1\nh = torch.where(h.mean() > 0, u - t * 0.5, h + 1)\nreturn h * 2",
+        set(),
+    ),
+    "steps of one name": (
+        "if h.mean() > 0:\n    h = h * 2\n    h = h + 1\nelse:\n    h = h - 1\nreturn h * 2",
+        "new_h = h * 2\nh = torch.where(h.mean() > 0, new_h + 1, h - 1)\nreturn h * 2",
+        set(),
+    ),
+    "one local name in both arms": (
+        "if h.mean() > 0:\n    t = h * 2\n    h = t * 3 + t\nelse:\n    t = h + 1\n    h = t * 2 - t\nreturn h * 2",
+        "new_t = h * 2\nnew_t_2 = h + 1\nh = torch.where(h.mean() > 0, new_t * 3 + new_t, new_t_2 * 2 - new_t_2)\n"
+        "return h * 2",
+        set(),
+    ),
+    "a tuple": (
+        "if h.mean() > 0:\n    return h * 2, h + 1\nreturn h - 1, h * 3",
+        "condition = h.mean() > 0\nreturn torch.where(condition, h * 2, h - 1), torch.where(condition, h + 1, h * 3)",
+        set(),
+    ),
+    "a dictionary": (
+        "if h.mean() > 0:\n    out = {'a': h * 2, 'n': None}\nelse:\n    out = {'a': h * 3, 'n': None}\nreturn out",
+        "out = {'a': torch.where(h.mean() > 0, h * 2, h * 3), 'n': None}\nreturn out",
+        set(),
+    ),
+    "a named tuple": (
+        "if h.mean() > 0:\n    return Pair(h * 2, second=h + 1)\nreturn Pair(h * 3, second=h - 1)",
+        "condition = h.mean() > 0\n"
+        "return Pair(torch.where(condition, h * 2, h * 3), second=torch.where(condition, h + 1, h - 1))",
+        {Kind.ALIAS, Kind.EXCEPTION},
+    ),
+    "continue": (
+        "y = h * 1\nfor i in range(3):\n    if y.mean() > i:\n        continue\n"
+        "    t = y * 2\n    y = t + 1\nreturn y * 1",
+        "y = h * 1\nfor i in range(3):\n    t = y * 2\n    y = torch.where(y.mean() > i, y, t + 1)\nreturn y * 1",
+        set(),
+    ),
+    "continue in the other arm": (
+        "y = h * 1\nfor i in range(3):\n    if y.mean() > i:\n        y = y * 2\n    else:\n        continue\n"
+        "    y = y + 1\nreturn y * 1",
+        "y = h * 1\nfor i in range(3):\n    new_y = y * 2\n"
+        "    y = torch.where(y.mean() > i, new_y + 1, y)\nreturn y * 1",
+        set(),
+    ),
+    "continue before a layer": (
+        "y = h * 1\nfor layer in self.layers:\n    if y.mean() > 0:\n        continue\n    y = layer(y)\nreturn y * 1",
+        "y = h * 1\nfor layer in self.layers:\n"
+        "    y = torch.cond(y.mean() > 0, lambda: y.clone(), lambda: layer(y).clone())\nreturn y * 1",
+        None,
+    ),
+    "None that is tested for": (
+        "if h.mean() > 0:\n    bias = h * 2\nelse:\n    bias = None\n"
+        "if bias is not None:\n    h = h + bias\nreturn h * 1",
+        "bias = h * 2\nh = torch.where(h.mean() > 0, h + bias, h)\nreturn h * 1",
+        set(),
+    ),
+    "None from before": (
+        "bias = None\nif h.mean() > 0:\n    bias = h * 2\nif bias is None:\n    h = h * 3\nelse:\n    h = h - bias\n"
+        "return h * 1",
+        "bias = None\nbias = h * 2\nh = torch.where(h.mean() > 0, h - bias, h * 3)\nreturn h * 1",
+        set(),
+    ),
+    "None and returns": (
+        "if h.mean() > 0:\n    bias = h * 2\nelse:\n    bias = None\n"
+        "if bias is None:\n    return h * 3\nreturn h + bias",
+        "bias = h * 2\nreturn torch.where(h.mean() > 0, h + bias, h * 3)",
+        set(),
+    ),
+    "a flag": (
+        "flag = False\nif h.mean() > 0:\n    flag = True\nif not flag:\n    h = h * 2\nreturn h * 1",
+        "flag = False\nh = torch.where(h.mean() > 0, h, h * 2)\nreturn h * 1",
+        set(),
+    ),
+    "under no_grad": (
+        "with torch.no_grad():\n    if h.mean() > 0:\n        k = h * 2\n    else:\n        k = h + 1\nreturn h * k",
+        "with torch.no_grad():\n    k = torch.where(h.mean() > 0, h * 2, h + 1)\nreturn h * k",
+        set(),
+    ),
+    "a divisor": (
+        "n = h.abs().sum()\nif n > 40:\n    h = h / n\nreturn h * 1",
+        "n = h.abs().sum()\ncondition = n > 40\nh = torch.where(condition, h / torch.where(condition, n, 1), h)\n"
+        "return h * 1",
+        None,
+    ),
+}
+
+
+@pytest.fixture
+def program(tmp_path):
+    def make(body):
+        path = tmp_path / "program.py"
+        path.write_text(HEAD + textwrap.indent(body, " " * 8) + "\n", encoding="utf-8")
+        return path
+
+    return make
+
+
+def fixes(path):
+    return [one.fix for one in check([path], Options()).diagnostics if one.fix is not None]
+
+
+def fixed(path):
+    result = fix_paths([path], Options(), True, write=False)
+    assert not result.errors
+    return result.files[0].text if result.files else path.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def load(tmp_path, monkeypatch):
+    def make(text, name):
+        path = tmp_path / f"{name}.py"
+        path.write_text(text, encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(name, path)
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, name, module)
+        spec.loader.exec_module(module)
+        torch.manual_seed(0)
+        return module.Model()
+
+    return make
+
+
+def flat(result):
+    if isinstance(result, torch.Tensor):
+        return [result]
+    parts = result.values() if isinstance(result, dict) else result if isinstance(result, tuple) else []
+    return [leaf for part in parts for leaf in flat(part)]
+
+
+def run(model, x, forward=None):
+    """All that a call leaves behind: results, gradients, buffers and attributes, and the state of the generator."""
+    model.zero_grad()
+    torch.manual_seed(1)
+    results = flat((model if forward is None else forward)(x))
+    sum(result.sum() for result in results).backward()
+    gradients = [parameter.grad for parameter in model.parameters()]
+    left = [*model.buffers(), model.seen]
+    return [results, gradients, left]
+
+
+def assert_same(before, after):
+    for one, other in zip(before, after, strict=True):
+        assert len(one) == len(other)
+        for left, right in zip(one, other, strict=True):
+            zero_for_none = left is None and right is not None and not right.any()
+            if zero_for_none or (left is None and right is None):
+                continue
+            assert left.dtype == right.dtype
+            torch.testing.assert_close(left, right, rtol=1e-6, atol=1e-6, equal_nan=True)
+
+
+INPUTS = [torch.full((2, 3), value) for value in (0.0, 5.0, -5.0, 30.0, float("nan"))]
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_both_arms_become_a_selection(program, load, name):
+    body, expected, kinds = ALIKE[name]
+    path = program(body)
+    text = fixed(path)
+    new = textwrap.dedent(text[len(HEAD) :]).rstrip("\n")
+    if expected is not None:
+        assert new == expected
+    assert new != body
+    [fix] = fixes(path)
+    if kinds is not None:
+        assert {one.kind for one in fix.open} == kinds, fix.message
+    before, after = load(path.read_text(encoding="utf-8"), "before"), load(text, "after")
+    compiled = load(text, "compiled")
+    torch._dynamo.reset()
+    forward = torch.compile(compiled, fullgraph=True, backend="aot_eager")
+    for x in INPUTS:
+        for other in (after, compiled):
+            other.load_state_dict(before.state_dict())
+        expected = run(before, x)
+        assert_same(expected, run(after, x))
+        assert_same(expected, run(compiled, x, forward))
+
+
+DECLINED = {
+    "s = 1 if h.mean() > 0 else 2\nreturn h[:s]": "the number `s` is an index",
+    "s = 1 if h.mean() > 0 else 2\nreturn h.reshape(s, -1)": "is passed to a function that may need it as a number",
+    "s = 1 if h.mean() > 0 else 2\nfor _ in range(s):\n    h = h * 2\nreturn h": "is passed to a function",
+    "s = 1 if h.mean() > 0 else 2\nif s:\n    h = h * 2\nreturn h": "decides a branch",
+    "if h.mean() > 0:\n    s = 1.0\nelse:\n    s = 2.0\ns += 1\nreturn h * s": "updated in place",
+    "if h.mean() > 0:\n    s = 1.0\nelse:\n    s = 2.0\nreturn (lambda: h * s)()": "another function reads",
+    "if h.mean() > 0:\n    self.seen = 1.0\nelse:\n    self.seen = 2.0\nreturn h": "the Python number `1.0`",
+    "y = h * 1\nif h.mean() > 0:\n    g = y.view(-1)\n    y += 1\n    h = g * 2\nreturn y, h": "may share memory",
+    "y = h * 1\ng = y\nif h.mean() > 0:\n    y += 1\nelse:\n    y = h\nreturn y, g": "binds it to something else",
+    "if h.mean() > 0:\n    g = h\n    g += 1\n    h = g * 2\nreturn h": "which may be `h`",
+    "b = None\nif h.mean() > 0:\n    b = h\nif b is not None:\n    h = h + b\nreturn h, b": "`b` is not known",
+    "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "self.drop",
+    "if h.mean() > 0:\n    return h, h\nreturn h": "has another structure",
+    "if h.mean() > 0:\n    return h, None\nreturn h, h": "`None` is not known to be a tensor",
+    "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h": "ends the loop",
+    "for i in range(3):\n    if i > 1:\n        if h.mean() > i:\n            continue\n    h = h * 2\nreturn h": (
+        "from inside of another statement"
+    ),
+    "for i in range(3):\n    if h.mean() > i:\n        continue\n    h[0] = 1\nreturn h": "writes into a tensor",
+}
+
+
+@pytest.mark.parametrize("body", DECLINED)
+def test_what_is_in_the_way(program, body):
+    path = program(body)
+    assert DECLINED[body] in " ".join(fix.message for fix in fixes(path))
+
+
+def test_both_arms_draw(program, load):
+    path = program("if h.mean() > 0:\n    h = self.drop(h)\nreturn h")
+    text = fixed(path)
+    assert "h = torch.where(h.mean() > 0, self.drop(h), h)" in text
+    [fix] = fixes(path)
+    assert Kind.DRAW in {one.kind for one in fix.open}
+    before, after = load(path.read_text(encoding="utf-8"), "before"), load(text, "after")
+    for x in INPUTS:
+        assert_same(run(before, x), run(after, x))
+
+
+def test_a_tensor_that_is_left_alone_under_no_grad_loses_its_history(program):
+    path = program("with torch.no_grad():\n    if h.mean() > 0:\n        h = h * 2\nreturn h")
+    [fix] = fixes(path)
+    assert any("under `no_grad`" in one.text and one.kind is Kind.SOURCES for one in fix.open)
