@@ -60,10 +60,11 @@ if torch.compiler.is_compiling():
 elif bad.any():
     raise ValueError(f"bad: {bad}")
 ```
-Unsafe: in a compiled run a violation raises `RuntimeError`, when the graph runs and with a message without values read from tensors, and
-on CUDA as a device-side assert after which nothing more runs. Numbers that are known while tracing stay in the message,
-by `torch._assert_async(check, f"NaN after block {i}")`. Tests of Python values become an `if` around the assert;
-`len(torch.unique(t)) > 1`, whose length would depend on data, becomes `(t == t[0]).all()`, for a `t` of one dimension.
+Unsafe: in a compiled run a violation raises `RuntimeError`, when the graph runs and with a message without values
+read from tensors, and on CUDA as a device-side assert after which nothing more runs. Numbers that are known while
+tracing stay in the message, by `torch._assert_async(check, f"NaN after block {i}")`. Tests of Python values become an
+`if` around the assert; `len(torch.unique(t)) > 1`, whose length would depend on data, becomes `(t == t[0]).all()`,
+for a `t` of one dimension.
 
 A condition may ask several tensors: `and`, `or`, `not`, chained comparisons, `t.item() in (1, 2)`, `any` and `all` over
 tests that are written out or over a comprehension (`torch.stack([...]).any()`), `torch.equal` (`(a == b).all()`: unsafe
