@@ -1011,7 +1011,7 @@ def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
             return f"`{name}` writes into a tensor"
         frame = Frame(info.module, info)
         with_self = info.owner is not None and isinstance(node.func, ast.Attribute)
-        callee = _called(facts, frame, node.func)
+        callee = called(facts, frame, node.func)
         if isinstance(callee, Function):
             inner = _effect(facts, callee.info, depth + 1)
             if inner is not None:
@@ -1069,7 +1069,7 @@ _PURE = {
 }
 
 
-def _called(facts: Facts, frame: Frame, func: ast.expr) -> Value | None:
+def called(facts: Facts, frame: Frame, func: ast.expr) -> Value | None:
     """Return what a plain dotted callee resolves to at module level; locals are not known here."""
     dotted = dotted_name(func)
     if not dotted or frame.function is None or dotted.split(".")[0] in frame.function.local_names:

@@ -55,13 +55,17 @@ from fullgraph.rules.rewrite.torch_name import torch_name
 
 WHERE = "Replace the branch by torch.where, which computes both arms inside the graph"
 COND = "Replace the branch by torch.cond, which computes one arm inside the graph"
+ZERO = (
+    Kind.SOURCES.open("what only the arm not taken depends on gets a zero gradient instead of none"),
+    Kind.DERIVATIVE.open("that gradient is NaN where a derivative on the way there is not finite"),
+)
 CALLED = (
     Kind.COMPILING.open("inductor then skips CUDA graphs, and an uncompiled call takes 1 to 2 ms more"),
     Kind.EXCEPTION.open(
         "both arms are traced in every call, so that one that raises for the shapes it is given always raises, with "
         "another exception"
     ),
-    Kind.SOURCES.open("what only the arm not taken depends on gets a zero gradient instead of none"),
+    *ZERO,
     Kind.ALIAS.open("a tensor that an arm only names is copied"),
 )
 """What differs wherever torch.cond stands for a branch."""
@@ -74,10 +78,6 @@ GUESSED = Kind.SHAPE.open("that both arms are tensors of one shape and dtype is 
 SUMMED = (
     "a suggestion: the gradient of a sum or mean has strides of 0, and torch.cond takes only arms whose gradients have "
     "the same strides"
-)
-ZERO = (
-    Kind.SOURCES.open("what only the arm not taken depends on gets a zero gradient instead of none"),
-    Kind.DERIVATIVE.open("that gradient is NaN where a derivative on the way there is not finite"),
 )
 WRITTEN = (
     Kind.ALIAS.open("what is written in place afterwards may be a copy now"),
@@ -610,7 +610,7 @@ class Branch:
         return None
 
     def _no_tensor(self, slot: Slot, expr: ast.expr) -> Obstacle:
-        if isinstance(expr, ast.Constant) and expr.value is None and slot.target is not None:
+        if isinstance(expr, ast.Constant) and expr.value is None and slot.target is not None and self._plain(slot):
             return Obstacle(f"`{slot.target}` is None in one arm, and not only tested for that right behind the branch")
         if self.oracle.tensor(expr) is None and is_container(expr) and not isinstance(expr, ast.Call):
             return Obstacle(f"`{self.judge.text(expr)}` has another structure than what the other arm gives")
