@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Assertion, Call, Test
-from fullgraph.lint.domain.values import tensor_part
+from fullgraph.lint.domain.values import Const, PyValue, alternatives, tensor_part
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.draws import layer_drop, layer_dropped, unfinished
@@ -18,12 +18,14 @@ from fullgraph.rules.rewrite import Obstacle, assert_rewrite, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.asserts import call_rewrite
 from fullgraph.rules.rewrite.early_return import early_return, is_early
+from fullgraph.rules.rewrite.grade import Judge, Level
 from fullgraph.rules.rewrite.needless import needless
-from fullgraph.rules.rewrite.nest import inner, nest, returned
+from fullgraph.rules.rewrite.nest import joined, nest, returned
 from fullgraph.rules.rewrite.oracle import Oracle
 from fullgraph.rules.rewrite.raising import raise_rewrite, raises
 
 SWITCHED = Kind.SOURCES.open("under `{}` the result has no gradient history, where the tensor may have had one")
+EARLIER = Kind.EXCEPTION.open("where `{}` is false the test of the tensor is not evaluated, and raises nothing")
 APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
 
 
@@ -107,25 +109,58 @@ def _is_data(test: ast.expr, facts: Facts) -> bool:
 
 
 def _taken_apart(statement: ast.stmt, facts: Facts) -> Fix | None:
-    """``if flag and tensor:`` as two, where the inner one can be rewritten then."""
-    alone = inner(statement)
-    if alone is None or not isinstance(statement, ast.If) or not isinstance(statement.test, ast.BoolOp):
+    """``if flag and tensor:`` as two, where the inner one can be rewritten then.
+
+    A flag behind the tensor, ``if tensor and flag:``, is asked first where to ask it does nothing else.
+    """
+    if not isinstance(statement, ast.If) or statement.orelse or not isinstance(statement.test, ast.BoolOp):
         return None
-    if any(_is_data(operand, facts) for operand in statement.test.values[:-1]):
+    source, values = facts.frame.source, statement.test.values
+    data = [value for value in values if _is_data(value, facts)] or values[-1:]
+    outer = [value for value in values if value not in data]
+    behind = values[values.index(data[0]) + 1 :]
+    if not isinstance(statement.test.op, ast.And) or not outer:
         return None
-    source = facts.frame.source
+    asked = [value for value in outer if value in behind]
+    grades = [Judge(source, facts).grade(value) for value in data]
+    if asked and any(grade.random or grade.effect is not None or grade.runs is not None for grade in grades):
+        return None
+    if not all(_is_flag(value, facts) for value in asked):
+        return None
+    test = data[0] if len(data) == 1 else ast.copy_location(ast.BoolOp(ast.And(), data), statement.test)
+    alone = ast.copy_location(ast.If(test, statement.body, []), statement)
     leaving = isinstance(alone.body[-1], ast.Return)
     result = where_or_cond(alone, source, facts, facts.following if leaving else ())
     if isinstance(result, Obstacle) or result.is_suggestion:
         return None
     if leaving:
-        edit = returned(statement, result.edits, facts.following, source)
+        edit = returned(statement, result.edits, facts.following, source, outer)
         others = result.edits[:-1]
     else:
-        edit, others = nest(statement, source.segment(alone.test), source), ()
+        text = source.segment(test) if len(data) == 1 else joined(data, source)
+        edit, others = nest(statement, text, source, outer), ()
     if isinstance(edit, Obstacle):
         return None
-    return Fix(f"{APART}. {result.summary}", (*others, edit), result.obligations)
+    fix = Fix(f"{APART}. {result.summary}", (*others, edit), result.obligations)
+    total = all(grade.level < Level.PURE and _one(value, facts) for value, grade in zip(data, grades, strict=True))
+    return fix if not asked or total else fix.but(EARLIER.about(source.segment(asked[0])))
+
+
+def _one(test: ast.expr, facts: Facts) -> bool:
+    """Whether a test is surely a tensor of one element, which has a truth value."""
+    known = facts.tensor(test)
+    return known is not None and known.zero_dim
+
+
+def _is_flag(test: ast.expr, facts: Facts) -> bool:
+    """Whether a test only asks what a name or a plain attribute holds, a number, a string or None."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _is_flag(test.operand, facts)
+    if isinstance(test, ast.Attribute) and facts.runs_code(test) is not False:
+        return False
+    value = facts.value(test) if isinstance(test, (ast.Name, ast.Attribute)) else None
+    known = value is not None and all(isinstance(option, (Const, PyValue)) for option in alternatives(value))
+    return known and (not isinstance(test, ast.Name) or facts.name_bound(test.id))
 
 
 @fix_factory

@@ -20,8 +20,11 @@ def inner(node: ast.stmt) -> ast.If | None:
     return ast.copy_location(ast.If(node.test.values[-1], node.body, []), node)
 
 
-def nest(node: ast.If, test: str, source: SourceFile) -> Edit | Obstacle:
-    """The edit; ``test`` is the text of the last operand. It does the same, whatever the operands are."""
+def nest(node: ast.If, test: str, source: SourceFile, outer: Sequence[ast.expr] | None = None) -> Edit | Obstacle:
+    """The edit; ``test`` is the text of what stays inside. It does the same, whatever the operands are.
+
+    ``outer``: the operands that the outer ``if`` asks; without it, all but the last.
+    """
     operation, last = node.test, node.body[-1]
     assert isinstance(operation, ast.BoolOp)
     rest = source.slice(source.end(operation), source.end(last))
@@ -32,16 +35,22 @@ def nest(node: ast.If, test: str, source: SourceFile) -> Edit | Obstacle:
     indent = source.lines[start.row - 1][: start.column - 1]
     if indent.strip():
         return Obstacle("it is an `elif`")
-    outer = _standing(" and ".join(_operand(value, source) for value in operation.values[:-1]))
+    asked = _standing(joined(operation.values[:-1] if outer is None else outer, source))
     found = comments(source, start, source.end(operation))
     lost = [text for place, text in found if not inside(place, source, operation.values)]
     more = unit(source, indent)
     body = reindent(source, source.end(operation), source.end(last), more)
-    lines = [*lost, f"if {outer}:", f"{more}if {_standing(test)}{body}"]
+    lines = [*lost, f"if {asked}:", f"{more}if {_standing(test)}{body}"]
     return Edit(start, source.end(last), f"{source.newline}{indent}".join(lines))
 
 
-def returned(node: ast.If, edits: Sequence[Edit], following: Sequence[ast.stmt], source: SourceFile) -> Edit | Obstacle:
+def returned(
+    node: ast.If,
+    edits: Sequence[Edit],
+    following: Sequence[ast.stmt],
+    source: SourceFile,
+    outer: Sequence[ast.expr] | None = None,
+) -> Edit | Obstacle:
     """The edit for ``if flag and test: return a``, where the code behind it returns too.
 
     ``edits`` are those that write a branch of the last operand alone, with the code behind it as its other arm: they go
@@ -56,11 +65,16 @@ def returned(node: ast.If, edits: Sequence[Edit], following: Sequence[ast.stmt],
     rows = range(start.row, edit.end_location.row + 1)
     if comments(source, last, edit.end_location) or rows_in_strings(source) & set(rows):
         return Obstacle("comments or texts over several lines stand in what would be written twice")
-    outer = _standing(" and ".join(_operand(value, source) for value in operation.values[:-1]))
+    asked = _standing(joined(operation.values[:-1] if outer is None else outer, source))
     more = unit(source, indent)
     body = edit.content.replace(source.newline, source.newline + more)
     rest = source.slice(last, edit.end_location)
-    return Edit(start, edit.end_location, f"if {outer}:{source.newline}{indent}{more}{body}{rest}")
+    return Edit(start, edit.end_location, f"if {asked}:{source.newline}{indent}{more}{body}{rest}")
+
+
+def joined(operands: Sequence[ast.expr], source: SourceFile) -> str:
+    """Operands of ``and`` as text."""
+    return " and ".join(_operand(value, source) for value in operands)
 
 
 def _standing(text: str) -> str:

@@ -48,13 +48,16 @@ TAKEN_APART = {
     "if flag and (h.sum() >\n        0):\n    h = h * 2\nreturn h + 1": (
         "if flag:\n    h = torch.where(\n        h.sum() >\n        0,\n        h * 2,\n        h,\n    )\nreturn h + 1"
     ),
+    "if h.sum() > 0 and flag:\n    h = h * 2\nreturn h + 1": (
+        "if flag:\n    h = torch.where(h.sum() > 0, h * 2, h)\nreturn h + 1"
+    ),
     "if flag and h.sum() > 0:\n    return h * 2\nreturn h + 1": (
         "if flag:\n    return torch.where(h.sum() > 0, h * 2, h + 1)\nreturn h + 1"
     ),
 }
 LEFT = [
     "if flag and h.sum() > 0:\n    h = h * 2\nelse:\n    h = h + 1\nreturn h + 1",
-    "if h.sum() > 0 and flag:\n    h = h * 2\nreturn h + 1",
+    "if h.sum() > 0 and self.fc(h).numel():\n    h = h * 2\nreturn h + 1",
     "if flag or h.sum() > 0:\n    h = h * 2\nreturn h + 1",
     "if flag and h.sum() > 0:\n    return h * 2\n# why\nreturn h + 1",
     "if flag and h.sum() > 0:\n    h = self.fc(h).tolist()\nreturn h",

@@ -136,6 +136,12 @@ FLAGS = {
     "a = bool((h > 3).any())\nif self.training and a:\n    h = h * 2\nreturn h": (
         "a = (h > 3).any()\nif self.training:\n    h = torch.where(a, h * 2, h)\nreturn h"
     ),
+    "a = bool((h > 3).any())\nif a and not self.training:\n    h = h * 2\nreturn h": (
+        "a = (h > 3).any()\nif not self.training:\n    h = torch.where(a, h * 2, h)\nreturn h"
+    ),
+    "if (h > 3).any() and self.training and h.sum() > 0:\n    return h * 2\nreturn h": (
+        "if self.training:\n    return torch.where(torch.logical_and((h > 3).any(), h.sum() > 0), h * 2, h)\nreturn h"
+    ),
     # Questions about several tensors.
     "g = h * y.float()\nif any(torch.isnan(t).any() for t in (h, g)):\n    h = h + 1\nreturn h": (
         "g = h * y.float()\nh = torch.where(torch.logical_or(torch.isnan(h).any(), torch.isnan(g).any()), h + 1, h)\n"
@@ -269,6 +275,7 @@ DECLINED = {
     "n = (h > 3).any().item()\nreturn h - n": "`h - n` subtracts a truth value",
     "n = (h > 3).any().item()\nreturn h * abs(n)": "`abs` is given a truth value",
     "n = h.sum().item()\nreturn h": "`n` is not used: the line can go",
+    "a = bool((h > 3).any())\nif a and self.seen.pop():\n    h = h * 2\nreturn h": "its test mixes tensor data with",
     "n = (h > 0).sum().item()\nreturn h.view(-1)[:n]": "the number is an index",
     "a = bool((h > 1).any())\nif a:\n    self.seen.append(1)\nreturn h": (
         "in line 16 it decides a branch that is not rewritten: an arm calls something for its effect"
