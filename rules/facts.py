@@ -285,6 +285,11 @@ class Facts:
     def _bound_to(self, store: ast.AST, before: Value, values: Table[ast.AST, Value]) -> Value:
         """What a node binds its name to, which held ``before`` in the first round."""
         statement = self.parents.get(store)
+        if isinstance(statement, ast.Tuple) and isinstance(outer := self.parents.get(statement), ast.Assign):
+            given = outer.value.elts if isinstance(outer.value, ast.Tuple) else []
+            plain = len(given) == len(statement.elts) and not any(isinstance(part, ast.Starred) for part in given)
+            index = next(place for place, part in enumerate(statement.elts) if part is store)
+            return _widened(values.get(given[index], UNKNOWN)) if plain else UNKNOWN
         if isinstance(statement, ast.AugAssign) and isinstance(before, Tensor):
             return _widened(before)  # of whatever dtype it is, it keeps it
         if isinstance(statement, ast.AugAssign):
