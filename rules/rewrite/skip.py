@@ -133,6 +133,8 @@ class Skip:
             return True
         inner = set(everything_inside(statement))
         users = {user for part in inner for user in self.slices.users(part)} - inner
+        if statement in self.breaking and users:
+            return True  # skipped with other messages
         says = any(part in self.slices.lost for part in inner)
         return users <= own and (bool(users) or says)
 

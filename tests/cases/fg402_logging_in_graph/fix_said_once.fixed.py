@@ -15,14 +15,15 @@ class Attention(nn.Module):
         self.warned = False
 
     def forward(self, x: torch.Tensor, mask=None) -> torch.Tensor:
-        if not torch.compiler.is_compiling() and not self.warned:
-            # only once
-            logger.warning("deprecated")  # break: FG402
-            self.warned = True
-        if not torch.compiler.is_compiling() and x.isnan().any():  # break: FG101
-            logger.warning("not a number")  # break: FG402
-        if not torch.compiler.is_compiling() and (mask is None or mask.shape[0] == 1):  # few
-            logger.info("no mask")  # break: FG402
+        if not torch.compiler.is_compiling():
+            if not self.warned:
+                # only once
+                logger.warning("deprecated")  # break: FG402
+                self.warned = True
+            if x.isnan().any():  # break: FG101
+                logger.warning("not a number")  # break: FG402
+            if mask is None or mask.shape[0] == 1:  # few
+                logger.info("no mask")  # break: FG402
         return x * 2
 
 
