@@ -24,7 +24,7 @@ READING = "FG2"
 
 
 _Given = ParamSpec("_Given")
-_Maker = TypeVar("_Maker", bound="Callable[[], Fix] | None")
+_Maker = TypeVar("_Maker", bound="Callable[[], Fix | None] | None")
 
 
 def fix_factory(function: Callable[_Given, _Maker]) -> Callable[_Given, _Maker]:

@@ -285,6 +285,11 @@ class Facts:
     def _bound_to(self, store: ast.AST, before: Value, values: Table[ast.AST, Value]) -> Value:
         """What a node binds its name to, which held ``before`` in the first round."""
         statement = self.parents.get(store)
+        if isinstance(statement, ast.Tuple) and isinstance(outer := self.parents.get(statement), ast.Assign):
+            given = outer.value.elts if isinstance(outer.value, ast.Tuple) else []
+            plain = len(given) == len(statement.elts) and not any(isinstance(part, ast.Starred) for part in given)
+            index = next(place for place, part in enumerate(statement.elts) if part is store)
+            return _widened(values.get(given[index], UNKNOWN)) if plain else UNKNOWN
         if isinstance(statement, ast.AugAssign) and isinstance(before, Tensor):
             return _widened(before)  # of whatever dtype it is, it keeps it
         if isinstance(statement, ast.AugAssign):
@@ -1009,7 +1014,7 @@ def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
             return f"`{name}` writes into a tensor"
         frame = Frame(info.module, info)
         with_self = info.owner is not None and isinstance(node.func, ast.Attribute)
-        callee = _called(facts, frame, node.func)
+        callee = called(facts, frame, node.func)
         if isinstance(callee, Function):
             inner = _effect(facts, callee.info, depth + 1)
             if inner is not None:
@@ -1067,7 +1072,7 @@ _PURE = {
 }
 
 
-def _called(facts: Facts, frame: Frame, func: ast.expr) -> Value | None:
+def called(facts: Facts, frame: Frame, func: ast.expr) -> Value | None:
     """Return what a plain dotted callee resolves to at module level; locals are not known here."""
     dotted = dotted_name(func)
     if not dotted or frame.function is None or dotted.split(".")[0] in frame.function.local_names:

@@ -31,9 +31,23 @@ differentiable inputs: safe, for tensors that are on one device. `torch.cond` wh
 can fail on the inputs that do not take it: unsafe, since it costs one to two milliseconds a call in eager
 mode and makes inductor skip CUDA graphs. Where it could not be proved that both arms have the same shape and dtype the
 fix is unsafe and says so; where they are known to differ it is only a suggestion. Python numbers that an arm computes
-for itself, `limit = torch.finfo(x.dtype).max`, are computed in front. In a function that
-switches gradients off or on it is only a suggestion: a value that the branch leaves alone keeps its gradient history, a
-new tensor has none. Otherwise the finding says what stands in the way.
+for itself, `limit = torch.finfo(x.dtype).max`, are computed in front. Under `torch.no_grad()` a tensor that the branch
+leaves alone keeps its gradient history, which a new one has not: unsafe there. Otherwise the finding says what stands
+in the way.
+
+Arms of several steps compute what their later steps need in front of the choice. Tuples, dictionaries and named tuples
+of one structure are chosen element by element. Attributes are assigned what is chosen. An update in place, `x += 1` or
+`x.clamp_(0, 1)`, gives a new tensor where nobody else holds the old one, and is written by `x.copy_(torch.where(...))`
+where somebody may; that is unsafe. A Python number that an arm gives, `scale = 1.0`, becomes a tensor without
+dimensions where it only meets tensors afterwards: unsafe, since what is computed with it may be rounded otherwise or
+get another dtype; as a size or an index it stays a number, and the branch stays. Arms that draw random numbers are both
+drawn, which is unsafe. A divisor, and what a square root or a logarithm is taken of, is 1 where its arm is not taken,
+so that gradients stay finite there: `torch.where(c, x / torch.where(c, n, 1), x)`. `if test: continue` takes the rest
+of the loop's body as its other arm; at the head of a loop `if test: break` becomes a tensor that says whether the loop
+has ended, and the rounds behind are computed without effect, which is unsafe. A test that follows the branch and that
+each arm decides, such as `if bias is not None:`, moves into the arms. `if test: return x` in front of more than an arm
+can hold computes what follows in any case, and each `return` there chooses, `return torch.where(returns_early, x, h)`:
+unsafe, since what follows may raise; not where it prints, writes or updates buffers.
 
 `if mask.any(): x[mask] = 0`, and other tests of what a mask selects around writes of numbers through that mask, lose
 the test: unsafe, since a write that changes nothing is one too.
@@ -46,9 +60,17 @@ if torch.compiler.is_compiling():
 elif bad.any():
     raise ValueError(f"bad: {bad}")
 ```
-Unsafe: in a compiled run a violation raises `RuntimeError`, when the graph runs and with a message without values, and
-on CUDA as a device-side assert after which nothing more runs. Tests of Python values become an `if` around the assert;
-`len(torch.unique(t)) > 1`, whose length would depend on data, becomes `(t == t[0]).all()`, for a `t` of one dimension.
+Unsafe: in a compiled run a violation raises `RuntimeError`, when the graph runs and with a message without values
+read from tensors, and on CUDA as a device-side assert after which nothing more runs. Numbers that are known while
+tracing stay in the message, by `torch._assert_async(check, f"NaN after block {i}")`. Tests of Python values become an
+`if` around the assert; `len(torch.unique(t)) > 1`, whose length would depend on data, becomes `(t == t[0]).all()`,
+for a `t` of one dimension.
+
+A condition may ask several tensors: `and`, `or`, `not`, chained comparisons, `t.item() in (1, 2)`, `any` and `all` over
+tests that are written out or over a comprehension (`torch.stack([...]).any()`), `torch.equal` (`(a == b).all()`: unsafe
+where equal shapes and dtypes are not proved) and `torch.allclose` (`torch.isclose(...).all()`). What Python would not
+have evaluated, because an earlier test decided, is evaluated then: unsafe where that may raise. A flag that is computed
+in front of its branches, `large = bool((x > 1).any())`, is rewritten together with them: FG201 and FG202.
 
 A number that the condition reads, `t.item() > 0`, is first taken for its tensor, `t > 0`; that is unsafe where the
 other side is a number that not every dtype can hold, such as `0.1`: it is rounded to the tensor's dtype.

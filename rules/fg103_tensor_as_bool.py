@@ -22,7 +22,10 @@ inside = (low < t) & (t < high)
 ```
 
 ## The fix
-Conditional expressions become `torch.where` under the conditions of FG101; the others are left to you.
+Conditional expressions become `torch.where` under the conditions of FG101, and so do branches that `any(...)` or
+`all(...)` decides. Where an answer gets a name, `inside = low < t < high`, it becomes a tensor,
+`torch.logical_and(low < t, t < high)`, and the branches that it decides become selections in the same fix, as FG201
+says. The rest, such as the `if` of a comprehension and sorting, is left to you.
 """
 
 from __future__ import annotations

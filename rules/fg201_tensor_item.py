@@ -31,8 +31,21 @@ def forward(self, x):
 ## The fix
 The tensor instead of the number, with `.detach()` where gradients could flow through it (a number has none) and
 `.reshape(())` where it may have dimensions. Every use has to be one that takes a tensor as it takes a number:
-arithmetic and comparisons with a tensor, the methods for these, a bound of `clamp`, a value of `torch.where` or
-`masked_fill`, `max`, `min` and `abs` of it and numbers; a number that gets a name is followed to all uses of the name.
+arithmetic and comparisons with tensors and numbers, the methods for these, a bound of `clamp`, a value of `torch.where`
+or `masked_fill`, `max`, `min`, `abs`, `round` and functions of `math`, a message behind
+`if not torch.compiler.is_compiling():`. A number that gets a name is followed to all uses of the name, and through the
+names that are computed from it; `total += n` becomes `total = total + n`, which changes no tensor in place. Numbers and
+flags that meet, in arithmetic or in a test, are rewritten together, and so are the branches that they decide:
+
+```python
+large = h.max().item() > 1              large = h.max() > 1
+small = h.min().item() < -1             small = h.min() < -1
+if large and not small:                 h = torch.where(torch.logical_and(large, torch.logical_not(small)), h - 1, h)
+    h = h - 1
+```
+
+A Python condition beside a flag, `if self.training and large:`, stays an `if` around the selection. What FG101 says of
+branches holds for these, and the message has it.
 
 **Safe** where it provably has the dtype of the tensor that it meets, both come from a common tensor (and so are on one
 device), and nothing else is done with it; what is read has to be new memory wherever something could change it before
@@ -43,8 +56,10 @@ buffer, a meeting with something of which nothing is known. A function of the pr
 source only computes with it or passes it on: **unsafe** too, because what is behind that is not followed.
 
 `torch.tensor(t.item())` becomes `t.detach().clone()`, with `dtype` and `device` `t.detach().to(...)`: unsafe where it
-then stays on another device or keeps another dtype. A number that is returned, stored, or used as index or size
-stays one.
+then stays on another device or keeps another dtype. A number among the results of a function, `return loss,
+{"loss": loss.item()}`, or on an attribute that the file does not read, becomes a tensor: unsafe, for whoever gets it. A
+number that is returned alone, put into another container, or used as index or size stays one, and the finding names
+that use.
 
 A number that only messages show, or that only decides whether there is one, goes behind their guard: **unsafe**, see
 FG401.

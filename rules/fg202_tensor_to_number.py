@@ -35,6 +35,10 @@ NaN, and `float(t)` the tensor itself. `float(torch.tensor(n).log2().round())` o
 `float(round(math.log2(n)))` (unsafe: double instead of single precision), and `int(np.prod(x.shape))`
 `math.prod(x.shape)` (safe).
 
+`overflow = bool(t.any())`, `same = torch.equal(a, b)` and `torch.allclose` become tensors where all that they do is
+decide branches, which become selections in the same fix (FG201, FG101): safe where these are. `torch.equal(a, b)` is
+`(a == b).all()`, unsafe where it is not proved that both have one shape and dtype.
+
 `math.exp(t)` and other functions that torch has under the same name become
 `torch.exp(t.detach())`: unsafe, because it is computed in the tensor's precision, and gives NaN or infinity where
 `math` raises.

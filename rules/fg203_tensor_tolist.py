@@ -26,9 +26,9 @@ def forward(self, x, lengths: list[int]):
 
 ## The fix
 **Unsafe**, and only where the numbers meet tensors, as FG201 says: `max(t.tolist())`, `min` and `sum` become
-`t.detach().max()` and its like, `for n in t.tolist()` iterates over `t.detach()`, and `torch.tensor(t.tolist())` is
-`t.detach().clone()`. The tensor has to have one dimension, which is not proved. Numbers that are lengths, sizes,
-indices, or decide what is done, have to be Python numbers: there is no fix.
+`t.detach().max()` and its like, `for n in t.tolist()` iterates over `t.detach()`, `low, high = t.tolist()` unpacks it,
+and `torch.tensor(t.tolist())` is `t.detach().clone()`. The tensor has to have one dimension, which is not proved.
+Numbers that are lengths, sizes, indices, or decide what is done, have to be Python numbers: there is no fix.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import Obstacle, assert_rewrite, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.asserts import call_rewrite
+from fullgraph.rules.rewrite.early_return import early_return, is_early
 from fullgraph.rules.rewrite.needless import needless
 from fullgraph.rules.rewrite.nest import inner, nest, returned
 from fullgraph.rules.rewrite.oracle import Oracle
@@ -52,6 +53,8 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
         result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
         if isinstance(result, Obstacle) and (apart := _taken_apart(event.statement, facts)) is not None:
             result = apart
+        if isinstance(result, Obstacle) and is_early(event.statement, facts):
+            result = early_return(event.statement, facts.following, event.frame.source, facts)
         proved = isinstance(result, Fix) and result.applicability is Applicability.SAFE
         if not proved and (bare := needless(event.statement, event.frame.source, facts)) is not None:
             return bare

@@ -9,11 +9,11 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Event, Frame
-from fullgraph.lint.domain.values import ExternalInstance, Tensor, Value
+from fullgraph.lint.domain.values import External, ExternalInstance, Function, Tensor, Value
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.rules.common import fix_factory
-from fullgraph.rules.facts import Facts, plain_attribute
+from fullgraph.rules.facts import Facts, called, plain_attribute
 from fullgraph.rules.rewrite import Obstacle, guard
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED
@@ -26,9 +26,6 @@ _LOST = {"print": PRINTED, "sys.stdout.write": PRINTED, "sys.stderr.write": PRIN
 _LOST |= {"warnings.warn": WARNED, "warnings.warn_explicit": WARNED}
 _COLLECTS = ("contextlib.redirect_stdout", "contextlib.redirect_stderr")
 """Contexts in which the program reads what is printed."""
-
-_HINTS = ("print", "warn", "debug", "info", "error", "critical", "exception", "log", "_log")
-"""What the names of functions that make messages begin with."""
 
 
 @fix_factory
@@ -53,6 +50,7 @@ def guard_fix(event: Call, skipped: str = PRINTED, instead: str = "") -> Callabl
     return make
 
 
+@fix_factory
 def skip_fix(event: Event, otherwise: Callable[[], Fix | None] | None = None) -> Callable[[], Fix | None]:
     """The guard, where what happens only feeds messages; else what ``otherwise`` makes."""
 
@@ -63,6 +61,7 @@ def skip_fix(event: Event, otherwise: Callable[[], Fix | None] | None = None) ->
     return make
 
 
+@fix_factory
 def clock_fix(event: Event) -> Callable[[], Fix]:
     """The guard around readings of the clock that only messages show."""
     advice = "take the time around the call of what is compiled"
@@ -125,7 +124,7 @@ def _slices(event: Event) -> Slices | None:
 def _made(event: Event) -> Slices | None:
     frame = event.frame
     function = frame.function.node if frame.function is not None else None
-    if frame.entry is None or function is None or isinstance(function, ast.Lambda) or not _hints(event, function):
+    if frame.entry is None or function is None or isinstance(function, ast.Lambda) or not _hints(function):
         return None
     facts = _Throughout(event, function.body[0])
     env, heap = frame.entry
@@ -133,7 +132,7 @@ def _made(event: Event) -> Slices | None:
     said = _said(event)
 
     def says(call: ast.Call) -> str | None:
-        return said.get(call) or _sends(facts, call.func)
+        return said.get(call) or _sends(facts, call.func) or _only_says(facts, call)
 
     judge = Skipping(frame.source, facts, is_array=facts.is_array)
     return Slices(
@@ -147,11 +146,64 @@ def _made(event: Event) -> Slices | None:
     )
 
 
-def _hints(event: Event, function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function may make messages at all."""
-    said = _said(event)
-    calls = [node for node in syntax.walk(function) if isinstance(node, ast.Call)]
-    return any(call in said or dotted_name(call.func).rpartition(".")[2].startswith(_HINTS) for call in calls)
+def _hints(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function may make messages at all: it has a statement that is an expression, and no text."""
+    return any(isinstance(one, ast.Expr) and not isinstance(one.value, ast.Constant) for one in syntax.walk(function))
+
+
+def _only_says(facts: Facts, call: ast.Call) -> str | None:
+    """What is lost without a call of the project's code that does nothing but to make messages."""
+    value = facts.value(call.func)
+    if not isinstance(value, Function) or not isinstance(value.info.node, ast.FunctionDef) or value.info.decorators:
+        return None
+    frame = Frame(value.info.module, value.info)
+    says = all(_says(facts, frame, statement) for statement in value.info.node.body)
+    return f"`{value.info.name}` makes no messages" if says else None
+
+
+def _says(facts: Facts, frame: Frame, statement: ast.stmt) -> bool:
+    """Whether a statement of another function makes messages, decides whether to, or does nothing."""
+    if isinstance(statement, ast.If):
+        arms = [*statement.body, *statement.orelse]
+        return _is_quiet(facts, frame, statement.test) and all(_says(facts, frame, one) for one in arms)
+    if isinstance(statement, (ast.Pass, ast.Return)):
+        return getattr(statement, "value", None) is None
+    if not isinstance(statement, ast.Expr) or isinstance(statement.value, ast.Constant):
+        return isinstance(statement, ast.Expr)
+    call = statement.value
+    if not isinstance(call, ast.Call) or any(keyword.arg in (None, "file") for keyword in call.keywords):
+        return False
+    function = called(facts, frame, call.func)
+    name = function.name.removeprefix("builtins.") if isinstance(function, External) else ""
+    sends = name in _LOST or name.startswith("logging.")
+    sends |= isinstance(function, ExternalInstance) and function.cls.startswith("logging.Logger")
+    if isinstance(call.func, ast.Attribute) and function is not None and not sends:
+        owner = called(facts, frame, call.func.value)
+        sends = isinstance(owner, ExternalInstance) and owner.cls.startswith("logging.Logger")
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return sends and all(_is_quiet(facts, frame, one) for one in given)
+
+
+def _is_quiet(facts: Facts, frame: Frame, expr: ast.expr) -> bool:
+    """Whether an expression of another function is made of names, texts and what torch computes."""
+    data = facts.event.interp.torch
+    for node in ast.walk(expr):
+        if isinstance(node, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Lambda, ast.GeneratorExp)):
+            return False
+        owner = frame.function.owner if frame.function is not None else None
+        own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+        if own and owner is not None and not plain_attribute(owner, node.attr):  # type: ignore[attr-defined]
+            return False
+        if not isinstance(node, ast.Call):
+            continue
+        function = called(facts, frame, node.func)
+        name = function.name if isinstance(function, External) else ""
+        method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        of_tensor = method in data.methods and method not in data.inplace and method not in data.random
+        asks = name in ("torch.compiler.is_compiling", "builtins.len", "builtins.type", "builtins.round")
+        if not asks and not (of_tensor and not isinstance(function, (External, Function))):
+            return False
+    return True
 
 
 def _sends(facts: Facts, func: ast.expr) -> str | None:

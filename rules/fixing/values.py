@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.domain.events import Call, Index, Test
-from fullgraph.lint.domain.frame import Event
+from fullgraph.lint.domain.frame import Event, Frame
 from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.branches import branch, selected, written
+from fullgraph.rules.fixing.guards import sliced
 from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import Obstacle, guard, keep_tensor, mask_rewrite, num_classes, output_size, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
@@ -20,14 +21,14 @@ from fullgraph.rules.rewrite.host_math import by_math
 from fullgraph.rules.rewrite.lists import list_rewrite
 from fullgraph.rules.rewrite.mask_reduce import count_over
 from fullgraph.rules.rewrite.sizes import NAMES, SIZES, counted_bins
-from fullgraph.rules.rewrite.web import SELECT, Earlier, is_flag
+from fullgraph.rules.rewrite.web import Earlier, is_flag
 
 
 @fix_factory
 def number_fix(event: Call) -> Callable[[], Fix]:
     """The tensor itself, detached, where a number is read from it."""
     facts = Facts(event, event.statement)
-    _readings(event)[event.node] = facts
+    _readings(event)[event.frame, event.node] = facts
 
     def make() -> Fix:
         if not isinstance(event.node, ast.expr):
@@ -47,9 +48,11 @@ def truth_fix(event: Test) -> Callable[[], Fix]:
     top: ast.AST = event.node
     while is_flag(above := facts.parents[top]):
         top = above
-    _readings(event)[top] = facts
+    _readings(event)[event.frame, top] = facts
 
     def make() -> Fix:
+        if isinstance(skipped := sliced(event), Fix):
+            return skipped
         holder = facts.parents[top]
         if isinstance(holder, (ast.If, ast.IfExp)) and holder.test is top:
             return branch(facts, selected(holder, facts))
@@ -60,25 +63,28 @@ def truth_fix(event: Test) -> Callable[[], Fix]:
     return make
 
 
-def _readings(event: Event) -> dict[ast.AST, Facts]:
-    """What is known where numbers and truth values are read from tensors, by the expression that does."""
-    known: dict[ast.AST, Facts] = event.interp.rule_state.setdefault("readings", {})
+Readings = dict[tuple[Frame, ast.AST], Facts]
+"""What is known where numbers and truth values are read, by the run of the function and the expression that reads."""
+
+
+def _readings(event: Event) -> Readings:
+    known: Readings = event.interp.rule_state.setdefault("readings", {})
     return known
 
 
-def web(node: ast.expr, facts: Facts, known: dict[ast.AST, Facts]) -> Fix:
+def web(node: ast.expr, facts: Facts, known: Readings) -> Fix:
     """The rewrite of what is read and of all its uses, from where the first of the readings that meet is."""
     seen: set[ast.AST] = set()
+    frame = facts.frame
     while node not in seen:
         seen.add(node)
-        result = keep_tensor(node, facts.frame.source, facts, selected)
+        result = keep_tensor(node, frame.source, facts, selected)
         if not isinstance(result, Earlier) or result.node is None:
-            decides = isinstance(result, Fix) and result.summary == SELECT
-            return branch(facts, result) if decides else vetted(_answer(result), facts)
-        inside = next((one for one in ast.walk(result.node) if one in known), None)
+            return vetted(_answer(result), facts)
+        inside = next((one for one in ast.walk(result.node) if (frame, one) in known), None)
         if not isinstance(inside, ast.expr):
             return _answer(result)
-        node, facts = inside, known[inside]
+        node, facts = inside, known[frame, inside]
     return _answer(Obstacle("it meets readings of which none is the first"))
 
 

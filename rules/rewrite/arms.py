@@ -67,6 +67,7 @@ Tree = Leaf | Choice
 
 _REST = "one arm returns and the code behind the other is more than a few assignments and a return"
 _CONTINUED = "one arm goes on to the next round and the code behind the other is more than a few assignments"
+_STOPPED = "one arm ends the loop and the code behind the other is more than a few assignments"
 _MORE = "an arm does more than assign names or return a value"
 
 _REPLACED = {"zero_": "zeros_like", "fill_": "full_like"}
@@ -112,6 +113,8 @@ class Arms:
     torch: str
     made: dict[ast.expr, str] = field(default_factory=dict)
     """The made-up expressions, with their text."""
+    stopped: ast.For | None = None
+    """The loop that an arm ends."""
     restructured: bool = False
     """Whether its statements stand in other arms than in the program."""
 
@@ -123,6 +126,8 @@ class Arms:
         """
         if _continues(statement):
             return self._skipping(statement, following)
+        if any(isinstance(inner, ast.Break) for inner in (*statement.body, *statement.orelse)):
+            return self._stopping(statement, following)
         if (threaded := self._threaded(statement, following)) is not None:
             self.restructured = True
             parsed = self.parse(threaded, following[1:])
@@ -187,6 +192,21 @@ class Arms:
             if isinstance(block, list) and statement in block:
                 return block[: block.index(statement)]
         return []
+
+    def _stopping(self, statement: ast.If, following: Sequence[ast.stmt]) -> tuple[Tree, ast.stmt] | Obstacle:
+        """``if test: break`` at the head of a loop: once the test has been true, the rest of the body does nothing."""
+        loop = self.oracle.parent(statement)
+        if not isinstance(loop, ast.For) or loop.orelse or statement is not loop.body[0] or len(statement.body) > 1:
+            return Obstacle("an arm ends the loop, and is not all that stands at the head of one without `else`")
+        if statement.orelse or not following or not isinstance(statement.body[0], ast.Break):
+            return Obstacle("an arm ends the loop; a flag that the loop keeps as a tensor can take its place")
+        other = self._block(following)
+        if isinstance(other, Obstacle):
+            return Obstacle(_STOPPED) if other.reason == _MORE else other
+        if any(leaf.returned is not None for leaf in leaves(other)):
+            return Obstacle("one arm returns from inside of the loop")
+        self.stopped = loop
+        return Choice(statement.test, Leaf(), other), following[-1]
 
     def _choice(self, statement: ast.If, rest: Sequence[ast.stmt]) -> Tree | Obstacle:
         then = self._block(statement.body)

@@ -110,6 +110,7 @@ KEEPS = Kind.DTYPE.open(
 REFUSED = Kind.EXCEPTION.open("the backward pass raises no error where it needs what `{}` held")
 CAST = Kind.EXCEPTION.open("`{}` takes a value of another dtype, or of fewer dimensions, without an error")
 SETTER = Kind.EFFECT.open("`{}` may be a property, whose code runs otherwise")
+GOES_ON = Kind.EXCEPTION.open("the rounds that were left out are computed, take their time, and may raise an exception")
 MET = Kind.ALIAS.open("`{}` is read before `{}` is written, which is seen where the two share memory")
 ASSIGNED = Kind.EFFECT.open("`{}` is assigned in both cases, and holds a copy where it was left alone")
 HELD = Kind.ALIAS.open("`{}` holds a copy where it was another tensor itself")
@@ -150,12 +151,13 @@ def where_or_cond(
         wanted = partly | updated | {target for target in targets if "." in target}
         kept = {target: arms.kept(target, node) for target in targets if target in wanted}
         if arms.made or arms.restructured or isinstance(oracle.parent(last), (ast.For, ast.While)):
-            oracle = oracle.running(structured(tree, list(kept.values()), node))
+            before = [*kept.values(), *([arms.stopped.iter] if arms.stopped is not None else [])]
+            oracle = oracle.running(structured(tree, before, node))
     judge = Judge(source, oracle, texts=arms.made)
     hoisted: tuple[tuple[str, ast.expr], ...] = ()
     if isinstance(tree, Choice) and isinstance(node, ast.If):
         tree, hoisted = without_numbers(tree, judge, oracle)
-    branch = Branch(tree, node, last, judge, torch, kept, hoisted)
+    branch = Branch(tree, node, last, judge, torch, kept, hoisted, loop=arms.stopped)
     obstacle = branch.examine()
     if obstacle is not None:
         return obstacle
@@ -172,7 +174,7 @@ def where_or_cond(
     start, end = source.start(node), source.end(last)
     if isinstance(node, ast.IfExp) and isinstance(oracle.parent(node), (ast.BinOp, ast.UnaryOp, ast.Compare)):
         start, end = without_parentheses(start, end, source)
-    edits = (*imports, Edit(start, end, content))
+    edits = (*imports, *branch.beforehand(), Edit(start, end, content))
     operator: Operator = "where" if form == "where" else "cond"
     return Fix(verdict.summary, edits, verdict.obligations, verdict.is_suggestion, operator)
 
@@ -251,6 +253,12 @@ class Branch:
     grades: list[Grade] = field(default_factory=list)
     notes: list[Obligation] = field(default_factory=list)
     """What differs in every form."""
+    loop: ast.For | None = None
+    """The loop that the first arm ends."""
+    device: str = ""
+    """A tensor on the device of what is computed."""
+    flag: str = ""
+    """The name of the tensor that says whether it has ended."""
     stored: set[str] = field(default_factory=set)
     """The targets whose memory is written, because somebody else may hold it."""
     lines: list[Line] = field(default_factory=list)
@@ -282,10 +290,46 @@ class Branch:
                 note = Kind.EXCEPTION.open(f"`{self.judge.text(expr)}` is computed always")
                 grade = Grade(Level.CHEAP, (*grade.notes, note))
             self.grades.append(grade)
+        if self.loop is not None and (problem := self._examine_loop(self.loop)) is not None:
+            return problem
         obstacle = self._examine_tests(self.tree) or self._examine_leaves() or self._examine_values()
         if obstacle is None:
             self._mask()
         return obstacle
+
+    def _examine_loop(self, loop: ast.For) -> Obstacle | None:
+        """Whether the rounds that the program would leave out can run."""
+        assert isinstance(self.tree, Choice)
+        function, text = function_of(loop, self.oracle), self.judge.text(loop.iter)
+        inner = set(ast.walk(loop))
+        for target in (node for node in ast.walk(loop.target) if isinstance(node, ast.Name)):
+            outside = [node for node in names(function, target.id) if node not in inner] if function is not None else []
+            if function is None or any(isinstance(node.ctx, ast.Load) for node in outside):
+                return Obstacle(f"`{target.id}` is read behind the loop that an arm ends")
+        counted = isinstance(loop.iter, ast.Call) and self.oracle.qualname(loop.iter.func) == "range"
+        if not counted and (isinstance(loop.iter, ast.Call) or self.oracle.may_consume(loop.iter)):
+            return Obstacle(f"an arm ends the loop, and to go on with `{text}` may use up an iterator or run code")
+        grade = self.judge.grade(self.tree.test)
+        if grade.effect is not None:
+            return Obstacle(f"its test would be evaluated in every round, and {grade.effect}")
+        self.grades.append(Grade(grade.level, grade.notes, random=grade.random))
+        self.notes.append(GOES_ON)
+        targets = {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
+        for part in ast.walk(self.tree.test):
+            early = isinstance(part, ast.Name) and part.id not in targets and self.oracle.name_bound(part.id)
+            if isinstance(part, ast.Name) and early and self.oracle.tensor(part) is not None:
+                self.flag, self.device = self.fresh("stopped"), part.id
+                return None
+        return Obstacle("an arm ends the loop, and its test names no tensor from before the loop")
+
+    def beforehand(self) -> list[Edit]:
+        """What stands in front of a loop that an arm ends: the flag that it has not ended."""
+        if self.loop is None:
+            return []
+        start = self.source.start(self.loop)
+        made = f"{self.torch}.zeros((), dtype={self.torch}.bool, device={self.device}.device)"
+        text = f"{self.flag} = {made}{self.source.newline}{indentation(self.source, self.loop.lineno)}"
+        return [Edit(start, start, text)]
 
     def _examine_tests(self, tree: Tree) -> Obstacle | None:
         if not isinstance(tree, Choice):
@@ -902,6 +946,10 @@ class Branch:
     def statements(self, form: str, indent: str) -> list[str]:
         """The statements in the branch's place; rows behind a statement's first are indented already."""
         first = [f"{name} = {self._text(expr)}" for name, expr in self.hoisted]
+        if self.loop is not None:
+            text = self.conditions[id(self.tree)].scalar
+            first.append(f"{self.flag} = {self.torch}.logical_or({self.flag}, {text})")
+            self.conditions[id(self.tree)] = Condition(self.flag, True, True)
         return [*first, *self._statements(form, indent)]
 
     def _statements(self, form: str, indent: str) -> list[str]:
@@ -946,7 +994,7 @@ class Branch:
             return lines
         for choice in choices(self.tree):
             found = self.conditions[id(choice)]
-            plain = isinstance(choice.test, ast.Name) and found.one
+            plain = found.one and (isinstance(choice.test, ast.Name) or found.text == self.flag)
             if not plain or found.text in assigned:
                 name = self.fresh("condition")
                 text = found.scalar
@@ -978,18 +1026,16 @@ class Branch:
     def _pieced(self, expr: ast.expr, pieces: Mapping[ast.expr, str]) -> str:
         """The text with some parts replaced; operands that are masked are replaced too."""
         found = dict(pieces)
-        replaced = {part for piece in pieces for part in ast.walk(piece) if part is not piece}
-        parts = set(ast.walk(expr)) - replaced
-        masks = [operand for operand in self.masks if operand is not expr and operand in parts]
-        for operand in masks:
-            if not any(operand is not other and operand in set(ast.walk(other)) for other in masks):
+        parts = set(ast.walk(expr))
+        for operand in self.masks:
+            if operand is not expr and operand in parts:
                 assert isinstance(self.tree, Choice)
-                within = {part: text for part, text in pieces.items() if part in set(ast.walk(operand))}
-                for part in within:
-                    found.pop(part, None)
-                text = self._pieced(operand, within)
+                inner = set(ast.walk(operand))
+                text = self._pieced(operand, {part: text for part, text in pieces.items() if part in inner})
                 arms = [text, "1"] if self.masks[operand] == id(self.tree.then) else ["1", text]
                 found[operand] = f"{self.torch}.where({', '.join([self.conditions[id(self.tree)].scalar, *arms])})"
+        covered = {part for piece in found for part in ast.walk(piece) if part is not piece}
+        found = {piece: text for piece, text in found.items() if piece not in covered}
         if expr in self.judge.texts:
             return _unparsed(expr, found) if found else self.judge.texts[expr]
         return spliced(self.source, expr, found) if found else self.source.segment(expr)

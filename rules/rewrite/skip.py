@@ -276,6 +276,8 @@ class Skip:
         found: dict[ast.If, None] = {}
         for one in self.chosen:
             for user in self.slices.users(one) & self.slices.skipped:
+                if self._is_inside(user):
+                    continue  # of what is skipped as a whole
                 at: ast.AST | None = user
                 guard: ast.If | None = None
                 while at is not None and at is not self.slices.function:

@@ -494,6 +494,7 @@ class Slices:
             if isinstance(part, ast.Call):
                 given = [one.value if isinstance(one, ast.Starred) else one for one in part.args]
                 found += [*_owners(part), *given, *(keyword.value for keyword in part.keywords)]
+                found += [part] if self.oracle.definition(part.func) is not None else []
             else:
                 found.append(part)
         return found

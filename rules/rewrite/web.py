@@ -1072,6 +1072,8 @@ def _holds(facts: TensorFacts, value: float | None) -> bool:
         return False
     if isinstance(value, int) and facts.dtype in _LARGEST_WHOLE:
         return -_LARGEST_WHOLE[str(facts.dtype)] <= value <= _LARGEST_WHOLE[str(facts.dtype)]
+    if facts.is_floating and (exact(abs(value)) or (value == int(value) and abs(value) <= 256)):
+        return True
     if facts.dtype == "torch.float64":
         return float(value) == value
     return (

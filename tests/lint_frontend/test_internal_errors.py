@@ -57,7 +57,7 @@ def rewrites() -> Iterator[tuple[str, Any, str, FunctionType]]:
 
 
 REWRITES = {label: (holder, name, function) for label, holder, name, function in rewrites()}
-FACTORIES = {label for label, (_, _, one) in REWRITES.items() if "Callable[[], Fix]" in one.__annotations__["return"]}
+FACTORIES = {label for label, (_, _, one) in REWRITES.items() if "Callable[[], Fix" in one.__annotations__["return"]}
 
 
 def put(monkeypatch: pytest.MonkeyPatch, label: str, stub: Any) -> None:

@@ -163,6 +163,29 @@ ALIKE = {
         "    y = torch.cond(y.mean() > 0, lambda: y.clone(), lambda: layer(y).clone())\nreturn y * 1",
         None,
     ),
+    "break": (
+        "y = h * 1\nfor i in range(4):\n    if y.mean() > i:\n        break\n"
+        "    t = y * 2\n    y = t + 1\nreturn y * 1",
+        "y = h * 1\nstopped = torch.zeros((), dtype=torch.bool, device=y.device)\nfor i in range(4):\n"
+        "    stopped = torch.logical_or(stopped, y.mean() > i)\n    t = y * 2\n"
+        "    y = torch.where(stopped, y, t + 1)\nreturn y * 1",
+        {Kind.EXCEPTION},
+    ),
+    "break of two results": (
+        "y, z = h * 1, h + 1\nfor i in range(4):\n    if y.mean() > i:\n        break\n    y, z = z * 2, y + 1\n"
+        "return y * z",
+        "y, z = h * 1, h + 1\nstopped = torch.zeros((), dtype=torch.bool, device=y.device)\nfor i in range(4):\n"
+        "    stopped = torch.logical_or(stopped, y.mean() > i)\n"
+        "    y, z = torch.where(stopped, y, z * 2), torch.where(stopped, z, y + 1)\nreturn y * z",
+        None,
+    ),
+    "break before a layer": (
+        "y = h * 1\nfor layer in self.layers:\n    if y.mean() > 0:\n        break\n    y = layer(y)\nreturn y * 1",
+        "y = h * 1\nstopped = torch.zeros((), dtype=torch.bool, device=y.device)\nfor layer in self.layers:\n"
+        "    stopped = torch.logical_or(stopped, y.mean() > 0)\n"
+        "    y = torch.cond(stopped, lambda: y.clone(), lambda: layer(y).clone())\nreturn y * 1",
+        None,
+    ),
     "None that is tested for": (
         "if h.mean() > 0:\n    bias = h * 2\nelse:\n    bias = None\n"
         "if bias is not None:\n    h = h + bias\nreturn h * 1",
@@ -308,7 +331,11 @@ DECLINED = {
     "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "self.drop",
     "if h.mean() > 0:\n    return h, h\nreturn h": "has another structure",
     "if h.mean() > 0:\n    return h, None\nreturn h, h": "`None` is not known to be a tensor",
-    "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h": "ends the loop",
+    "for i in range(3):\n    h = h * 2\n    if h.mean() > i:\n        break\nreturn h": "ends the loop",
+    "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h * i": "`i` is read",
+    "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nelse:\n    h = -h\nreturn h": "ends the",
+    "for i in iter([1, 2]):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h": "use up an iterator",
+    "for i in range(3):\n    if x.mean() > i:\n        break\n    t = h * 2\n    h = t\nreturn t": "`t` is",
     "for i in range(3):\n    if i > 1:\n        if h.mean() > i:\n            continue\n    h = h * 2\nreturn h": (
         "from inside of another statement"
     ),

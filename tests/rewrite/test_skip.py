@@ -209,6 +209,8 @@ KEPT = {
     "try:\n    n = x.sum().item()\n    y = x * 2\nexcept ValueError:\n    y, n = x, -1\nprint(n)\nreturn y": (
         "    n = x.sum().item()"
     ),
+    # A number that torch can keep stays in the graph where more than messages is made of it.
+    "bad = x.isnan().any()\nif bad:\n    print('nan')\n    x = x.nan_to_num()\nreturn x": "bad = x.isnan().any()",
     # What the program reads.
     "buffer = io.StringIO()\nprint(x.shape, file=buffer)\nreturn x * len(buffer.getvalue())": (
         "print(x.shape, file=buffer)"
@@ -241,6 +243,42 @@ def test_messages(said):
     assert "`self.count` stays as it is and the message is not printed while compiled" in found["FG701"]
     found = said("t = time.time()\nx = x * 2\nprint(x)\nreturn x, time.time() - t")
     assert found["FG406"] == ("not rewritten: it is returned; take the time around the call of what is compiled")
+
+
+HELPERS = """
+def report(name, value):
+    \"\"\"Say it.\"\"\"
+    if value > 3:
+        logger.info("%s %s", name, value)
+
+
+def keep(name, value, seen=[]):
+    seen.append(value)
+    print(name, value)
+
+
+def total(value):
+    print(value)
+    return value
+"""
+
+
+@pytest.mark.parametrize("call", ["report('sum', {})", "self.note({})"])
+def test_helpers_that_only_make_messages_are_skipped_with_what_they_are_given(tmp_path, call):
+    method = "\n    def note(self, value):\n        print('x', value, self.verbose)\n"
+    path = tmp_path / "case.py"
+    path.write_text(program(f"{call.format('x.sum().item()')}\nreturn x") + method + HELPERS, encoding="utf-8")
+    text = fix_paths([path], Options(), True, write=False).files[0].text
+    assert f"        if {ASKED}:\n            {call.format('x.sum().item()')}\n        return x\n" in text
+
+
+@pytest.mark.parametrize("call", ["keep('sum', {})", "y = total({})", "self.note({})"])
+def test_helpers_that_do_more_are_called_as_before(tmp_path, call):
+    method = "\n    def note(self, value):\n        self.seen.append(value)\n        print(value)\n"
+    path = tmp_path / "case.py"
+    path.write_text(program(f"{call.format('x.sum().item()')}\nreturn x") + method + HELPERS, encoding="utf-8")
+    text = fix_paths([path], Options(), True, write=False).files[0].text
+    assert f"\n        {call.partition('(')[0]}(" in text
 
 
 def run(text, compiled):

@@ -156,8 +156,8 @@ FLAGS = {
     "same = torch.equal(h, h.abs())\nif same:\n    h = h + 1\nreturn h": (
         "same = (h == h.abs()).all()\nh = torch.where(same, h + 1, h)\nreturn h"
     ),
-    "picked = h.argmax().item() in (0, 2)\nif not self.training and picked:\n    h = h + 1\nreturn h": (
-        "picked = torch.logical_or(h.argmax() == 0, h.argmax() == 2)\n"
+    "picked = h.sum().item() in (0, 2)\nif not self.training and picked:\n    h = h + 1\nreturn h": (
+        "picked = torch.logical_or(h.sum() == 0, h.sum() == 2)\n"
         "if not self.training:\n    h = torch.where(picked, h + 1, h)\nreturn h"
     ),
     "if 0 < h.mean() < 4:\n    h = h + 1\nreturn h": (

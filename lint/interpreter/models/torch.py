@@ -201,7 +201,8 @@ def inferred(
     fresh = _is_fresh(data, call)
     result = replace(result, fresh=fresh, random=name in data.random and not tensors)
     if call.bare in PREDICATES:
-        shape = _broadcast([*args, *([owner] if owner else [])]) or result.shape
+        shape = _broadcast([*args, *([owner] if owner else [])])
+        shape = result.shape if shape is None else shape
         return replace(result, shape=shape, dtype=BOOLEAN, floating=False, sources=frozenset())
     if not tensors:
         return _made(data, call, result)

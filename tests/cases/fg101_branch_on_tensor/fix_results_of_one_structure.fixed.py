@@ -1,0 +1,37 @@
+# fix: unsafe
+from typing import NamedTuple
+
+import torch
+from torch import nn
+
+
+class Output(NamedTuple):
+    first: torch.Tensor
+    second: torch.Tensor
+
+
+class Heads(nn.Module):
+    """Numbers, attributes and structures that arms give."""
+
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        self.register_buffer("level", torch.ones(4))
+
+    def forward(self, x: torch.Tensor):
+        h = self.fc(x)
+        self.level = torch.where(h.mean() > 0, self.level * 2, self.level)  # break: FG101
+        scale = 0.5
+        scale = torch.where(h.abs().mean() > 1, 0.25, scale)  # break: FG101
+        h = h * scale
+        # break: FG101
+        condition = h.mean() > 1
+        return Output(torch.where(condition, h * 2, h * 3), second=torch.where(condition, h + 1, h - 1))
+
+
+def make():
+    return Heads()
+
+
+def inputs():
+    return [(torch.full((2, 4), value),) for value in (-3.0, 0.0, 0.5, 3.0)]

@@ -1,0 +1,24 @@
+# fix: safe
+import torch
+from torch import nn
+
+
+class Flags(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+
+    def forward(self, x: torch.Tensor):
+        h = self.fc(x)
+        large = h.max() > 1  # break[default]: FG201
+        small = h.min() < -1  # break[default]: FG201
+        h = torch.where(torch.logical_and(large, torch.logical_not(small)), h - 1, h)  # break[fullgraph]: FG101
+        return h
+
+
+def make():
+    return Flags()
+
+
+def inputs():
+    return [(torch.randn(3, 4) * k,) for k in (0.1, 1.0, 4.0)]
