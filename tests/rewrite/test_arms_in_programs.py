@@ -315,7 +315,6 @@ def test_both_arms_become_a_selection(program, load, name):
 
 
 DECLINED = {
-    "global kept\nif h.mean() > 0:\n    return h\nkept = h * 2\nreturn h + 1": "assigns `kept`, which other functions",
     "global kept\nif h.mean() > 0:\n    kept = 1.0\nelse:\n    kept = 2.0\nreturn h": "and `kept` is read elsewhere",
     "s = 1 if h.mean() > 0 else 2\nreturn h[:s]": "the number `s` is an index",
     "s = 1 if h.mean() > 0 else 2\nreturn h.reshape(s, -1)": "is passed to a function that may need it as a number",
