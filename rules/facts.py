@@ -518,6 +518,9 @@ class Facts:
     def written_later(self, names: Iterable[str]) -> Write:
         return self.memory.written_later(names)
 
+    def captured(self, name: str) -> bool:
+        return name in self.memory.captured
+
     def escapes(self, name: str) -> bool:
         return self.memory.escapes(name)
 

@@ -1,7 +1,7 @@
 """``python -m benchmarks.fix_fuzz``: generate programs, fix them, and compare what can be seen of them.
 
 Exit statuses: 0 nothing differs that should not, 1 a safe fix changed what a program does, or an unsafe one changed
-what it does not name, 2 fixing failed.
+what it does not name, or an internal error, 2 fixing failed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fullgraph.lint.diagnostics.diagnostic import Applicability
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Fault
 from fullgraph.lint.diagnostics.obligation import Obligation
 from fullgraph.lint.fixes.apply import fix_paths
 
@@ -38,6 +38,8 @@ class Applied:
     obligations: tuple[Obligation, ...] = ()
     """Their open ones: what their messages name."""
     is_safe: bool = True
+    fault: str = ""
+    """The internal error that there was."""
 
 
 @dataclass
@@ -56,7 +58,7 @@ class Result:
 
     @property
     def failed(self) -> bool:
-        return bool(self.unexplained or self.compiled)
+        return bool(self.unexplained or self.compiled or self.applied.fault)
 
 
 class FixError(Exception):
@@ -73,15 +75,18 @@ def generate(seeds: Sequence[int], folder: Path) -> None:
 def fix(folder: Path, unsafe: bool) -> dict[str, Applied]:
     """Apply fixes to all programs in a folder, and return them by the program's name. Raises FixError."""
     result = fix_paths(sorted(folder.glob("*.py")), None, unsafe)
-    if result.errors:
-        raise FixError("; ".join(f"{error.filename}: {error.message}" for error in result.errors[:3]))
-    found = {}
+    lost = [error for error in result.errors if not isinstance(error, Fault)]
+    if lost:
+        raise FixError("; ".join(f"{error.filename}: {error.message}" for error in lost[:3]))
+    found = {Path(error.filename).stem: Applied(fault=error.message) for error in result.errors}
     for file in result.files:
         fixes = [one.fix for one in file.fixed if one.fix is not None]
-        found[file.source.path.stem] = Applied(
+        name = file.source.path.stem
+        found[name] = Applied(
             tuple(dict.fromkeys(one.message for one in fixes)),
             tuple(dict.fromkeys(obligation for one in fixes for obligation in one.open)),
             all(one.applicability is Applicability.SAFE for one in fixes),
+            found.get(name, Applied()).fault,
         )
     return found
 
@@ -92,7 +97,7 @@ def compare(seed: int, old: Path, new: Path, applied: Applied, graphs: bool) -> 
 
     torch.set_num_threads(1)
     if old.read_bytes() == new.read_bytes():
-        return Result(seed)
+        return Result(seed, applied=applied)
     before, after = observe(old), observe(new)
     result = Result(seed, True, applied=applied, differs=differences(before, after))
     result.unexplained = unexplained(result.differs, {one.kind for one in applied.obligations})
@@ -127,6 +132,7 @@ def run(seeds: range, folder: Path, unsafe: bool, workers: int, graphs: bool) ->
 def smallest(result: Result, folder: Path, unsafe: bool) -> str:
     """Return a program that fails as this one does, made as small as possible."""
     wanted = {one.what for one in (result.unexplained or result.compiled)}
+    faulty = bool(result.applied.fault)
     number = 0
 
     def fails(text: str) -> bool:
@@ -141,6 +147,8 @@ def smallest(result: Result, folder: Path, unsafe: bool) -> str:
             found = compare(0, old, new, applied, bool(result.compiled and not result.unexplained))
         except Exception:
             return False
+        if faulty:
+            return bool(found.applied.fault)
         return wanted <= {one.what for one in (found.unexplained or found.compiled)}
 
     return reduced(Program(result.seed).text(), fails)
@@ -177,7 +185,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _tell(result: Result) -> None:
-    print(f"seed {result.seed}: {'; '.join(str(one) for one in (result.unexplained + result.compiled)[:3])}")
+    found = [*filter(None, [result.applied.fault]), *map(str, result.unexplained), *map(str, result.compiled)]
+    print(f"seed {result.seed}: {'; '.join(found[:3])}")
     for message in result.applied.messages:
         print(f"    {message}")
 
@@ -188,7 +197,9 @@ def _summary(results: Sequence[Result], unsafe: bool) -> None:
     print(f"{len(results):,} programs, {len(changed):,} changed by {'all' if unsafe else 'safe'} fixes", end="")
     print(f" ({safe:,} by safe ones alone)" if unsafe else "", end="; ")
     print(f"{sum(bool(result.differs) for result in changed):,} differ, ", end="")
-    print(f"{sum(bool(result.unexplained) for result in changed):,} of them in a way that no fix names")
+    print(f"{sum(bool(result.unexplained) for result in changed):,} of them in a way that no fix names", end="")
+    faults = sum(bool(result.applied.fault) for result in results)
+    print(f"; {faults:,} internal errors" if faults else "")
     looked = [result for result in changed if result.one_graph is not None]
     if looked:
         whole = sum(bool(result.one_graph) for result in looked)

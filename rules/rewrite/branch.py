@@ -365,7 +365,8 @@ class Branch:
         wanted: dict[str, None] = {}
         for target in assigned if found[0].returned is None else ():
             everywhere = all(target in leaf.targets for leaf in found)
-            live = "." in target or target in self.stored or (self.oracle.used_later(target) and self._live(target))
+            live = "." in target or target in self.stored or self.oracle.captured(target)
+            live = live or (self.oracle.used_later(target) and self._live(target))
             local = any(target in reads(expr) for leaf in found for expr in leaf.exprs)
             if not live and (not everywhere or local):
                 continue
@@ -374,6 +375,8 @@ class Branch:
             wanted[target] = None
         if found[0].returned is not None and (kept := [one for one in assigned if "." in one or one in self.stored]):
             return Obstacle(f"an arm writes to `{kept[0]}`, and returns")
+        if found[0].returned is not None and (outer := [one for one in assigned if self.oracle.captured(one)]):
+            return Obstacle(f"an arm assigns `{outer[0]}`, which other functions read, and returns")
         finals = {id(leaf): self._straighten(leaf, wanted) for leaf in found}
         if found[0].returned is not None:
             returned = {id(leaf): leaf.returned for leaf in found if leaf.returned is not None}

@@ -121,6 +121,9 @@ class Oracle(Protocol):
     def used_later(self, name: str) -> bool:
         """Whether what the name holds after the statement may be read afterwards."""
 
+    def captured(self, name: str) -> bool:
+        """Whether code outside of the function, or a function inside of it, reads the variable too."""
+
     def written_later(self, names: Iterable[str]) -> Write:
         """Whether memory that one of the names may refer to is written in place after the statement."""
 

@@ -56,9 +56,9 @@ class Scalar:
         """All that may read a name behind the statement that binds it to the number."""
         oracle, function = self.judge.oracle, function_of(statement, self.judge.oracle)
         if function is None or isinstance(function, (ast.ClassDef, ast.Lambda)):
-            return Obstacle(f"what happens to the number `{name}` is not known")
+            return Obstacle(f"what happens to the number `{name}` is not known", placed=True)
         if any(isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names for node in ast.walk(function)):
-            return Obstacle(f"other functions read the number `{name}`")
+            return Obstacle(f"`{name}` is read elsewhere", placed=True)
         in_loop = any(isinstance(above, (ast.For, ast.AsyncFor, ast.While)) for above in around(statement, oracle))
         inner = set(ast.walk(statement))
         for node in names(function, name):
@@ -67,12 +67,12 @@ class Scalar:
                 continue
             if not isinstance(node.ctx, ast.Load):
                 if isinstance(oracle.parent(node), ast.AugAssign) and (behind or in_loop):
-                    return Obstacle(f"the number `{name}` is updated in place afterwards")
+                    return Obstacle(f"the number `{name}` is updated in place afterwards", placed=True)
                 continue
             if not behind and not in_loop:
                 continue
             if function_of(node, oracle) is not function:
-                return Obstacle(f"another function reads the number `{name}`")
+                return Obstacle(f"another function reads the number `{name}`", placed=True)
             if (obstacle := self.used(node)) is not None:
                 if obstacle.placed:
                     return obstacle

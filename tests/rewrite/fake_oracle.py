@@ -190,6 +190,9 @@ class FakeOracle:
     def used_later(self, name):
         return name not in self.unused
 
+    def captured(self, name):
+        return False
+
     def written_later(self, names):
         return Write.CERTAIN if self.mutated & set(names) else Write.NO
 

@@ -44,6 +44,13 @@ class Model(nn.Module):
 """
 
 ALIKE = {
+    "a divisor inside of a structure": (
+        "t = torch.tanh(h)\nif t.mean() > 0:\n    return {'a': t - 1.0, 'b': 1 / t}\nreturn {'a': t + t, 'b': -t}",
+        "t = torch.tanh(h)\ncondition = t.mean() > 0\n"
+        "return {'a': torch.where(condition, t - 1.0, t + t), "
+        "'b': torch.where(condition, 1 / torch.where(condition, t, 1), -t)}",
+        set(),
+    ),
     "a number or a tensor": (
         "if h.mean() > 0:\n    s = 1.0\nelse:\n    s = h.abs().mean()\nreturn h * s",
         "s = torch.where(h.mean() > 0, 1.0, h.abs().mean())\nreturn h * s",
@@ -308,6 +315,7 @@ def test_both_arms_become_a_selection(program, load, name):
 
 
 DECLINED = {
+    "global kept\nif h.mean() > 0:\n    kept = 1.0\nelse:\n    kept = 2.0\nreturn h": "and `kept` is read elsewhere",
     "s = 1 if h.mean() > 0 else 2\nreturn h[:s]": "the number `s` is an index",
     "s = 1 if h.mean() > 0 else 2\nreturn h.reshape(s, -1)": "is passed to a function that may need it as a number",
     "s = 1 if h.mean() > 0 else 2\nfor _ in range(s):\n    h = h * 2\nreturn h": "is passed to a function",
@@ -346,6 +354,11 @@ def test_one_tensor_under_two_names_becomes_two(program):
     path = program("y = h * 1\nif h.mean() > 0:\n    y = h * 2\n    h = y\nelse:\n    h = h + 1\nreturn h, y")
     [fix] = fixes(path)
     assert Kind.ALIAS in {one.kind for one in fix.open}
+
+
+def test_a_global_that_both_arms_assign_is_chosen_too(program):
+    path = program("global kept\nif h.mean() > 0:\n    kept = h * 2\nelse:\n    kept = h + 1\nreturn h")
+    assert "kept = torch.where(h.mean() > 0, h * 2, h + 1)" in fixed(path)
 
 
 def test_both_arms_draw(program, load):
