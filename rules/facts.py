@@ -296,6 +296,13 @@ class Facts:
             return _updated(before, values.get(statement.value, UNKNOWN), statement.op)
         if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
             return _widened(values.get(statement.value, UNKNOWN))
+        if isinstance(statement, ast.Tuple) and isinstance(loop := self.parents.get(statement), ast.For):
+            gone_over = values.get(loop.iter, UNKNOWN)
+            each = gone_over.each() if isinstance(gone_over, SequenceValue) else UNKNOWN
+            items = each.items if isinstance(each, SequenceValue) else None
+            if items is None or len(items) != len(statement.elts):
+                return UNKNOWN
+            return _widened(items[next(place for place, part in enumerate(statement.elts) if part is store)])
         if isinstance(statement, (ast.For, ast.AsyncFor)):
             iterated = values.get(statement.iter, UNKNOWN)
             if isinstance(iterated, SequenceValue):

@@ -846,8 +846,8 @@ class Branch:
         """What of the original program the torch.where form does not keep."""
         notes = [note for grade in self.grades for note in grade.notes]
         level = max((grade.level for grade in self.grades), default=Level.TOTAL)
-        if level > Level.TOTAL and not notes:
-            notes.append(NEEDLESSLY)
+        if any(grade.level is Level.PURE or (grade.level and not grade.notes) for grade in self.grades):
+            notes += NEEDLESSLY
         if level is Level.PURE:
             notes.append(COSTLY)
         if any(grade.random for grade in self.grades):

@@ -120,6 +120,8 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
             number = judge.oracle.number(side)
             if number is None:
                 return None
+            if isinstance(number.value, int) and not -(2**63) <= number.value < 2**63:
+                return Obstacle(f"`{judge.text(side)}` is larger than any number that a tensor holds")
             counts = counted_by(sides[1 - index], judge.oracle) is not None and isinstance(number.value, int)
             if not counts and not exact(number.value):
                 notes.append(

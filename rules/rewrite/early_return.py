@@ -103,6 +103,9 @@ class _Early:
     def _block(self, statements: Sequence[ast.stmt]) -> Obstacle | None:
         """What of statements must not run where they did not."""
         for statement in statements:
+            bound = sorted(name for name in _bound(statement) if self.oracle.captured(name))
+            if bound:
+                return Obstacle(f"`{bound[0]}` is bound in what follows, and read by other functions")
             exprs: list[ast.expr] = []
             inner: list[Sequence[ast.stmt]] = []
             match statement:
@@ -245,6 +248,13 @@ class _Early:
         for place, text in found:
             if not inside(place, self.source, [one for one in kept if one is not None]):
                 yield place, text
+
+
+def _bound(statement: ast.stmt) -> set[str]:
+    """The names that a statement binds itself or in its blocks."""
+    names = (part for part in ast.walk(statement) if isinstance(part, ast.Name))
+    own = {statement.name} if isinstance(statement, ast.FunctionDef) else set()
+    return own | {part.id for part in names if not isinstance(part.ctx, ast.Load)}
 
 
 def _names(node: ast.AST) -> set[str]:

@@ -64,7 +64,10 @@ class Grade:
 
 CONSTANT = Grade()
 NEEDLESS = Kind.EXCEPTION.open("`{}` is evaluated even where it decides nothing")
-NEEDLESSLY = Kind.EXCEPTION.open("what is computed needlessly may raise or not be finite")
+NEEDLESSLY = (
+    Kind.EXCEPTION.open("what is computed needlessly may raise"),
+    Kind.DERIVATIVE.open("where what is computed needlessly is not finite, gradients become NaN"),
+)
 
 # Binary operators by what they do to two tensors of one shape.
 _LINEAR = (ast.Add, ast.Sub)

@@ -124,7 +124,7 @@ class _Write:
         if facts.confidence != "high":
             self.notes.append(Kind.PLAIN.open(f"that `{self.judge.text(owner)}` is a tensor is only a guess"))
         if value.grade.level > Level.TOTAL:
-            self.notes += value.grade.notes or (NEEDLESSLY,)
+            self.notes += value.grade.notes or NEEDLESSLY
         text = self.judge.segment(owner)
         mask_text = self.fit.text_for(owner)
         if isinstance(mask_text, Obstacle):

@@ -54,7 +54,7 @@ def test_what_changes_the_value_in_place_or_asks_for_its_identity(found: Check, 
 @pytest.mark.parametrize("switch", ["torch.no_grad()", "torch.inference_mode()", "torch.set_grad_enabled(False)"])
 def test_a_switch_of_the_gradient_mode(found: Check, switch: str) -> None:
     body = f"        with {switch}:\n            if h.sum() > 0:\n                h = h - 1\n        return h * 2"
-    assert applicability(found, body) == "display"
+    assert applicability(found, body) == "unsafe"
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def renamed(text: str) -> bytes:
 FORMS = {"crlf": crlf, "tabs": tabs, "latin": latin, "renamed": renamed}
 
 
-WRAPPED = ("fg302_boolean_mask_read/fix_unproved_shapes",)
+WRAPPED = ("fg302_boolean_mask_read/fix_unproved_shapes", "fg103_tensor_as_bool/fix_number")
 """Here a row becomes too long and is broken, which depends on the form."""
 
 

@@ -52,6 +52,8 @@ FIXED = {
     "if x.sum() > 0:\n    return x\n" + LOOP + "if y.sum() > 0:\n    return h * 2\nh = h - 1\nreturn h": None,
 }
 DECLINED = {
+    "global KEPT\nif x.sum() > 0:\n    return x\n" + LOOP + "KEPT = h\nreturn h": "read by other functions",
+    "if x.sum() > 0:\n    return x\n" + LOOP + "k = h * 2\nlook = lambda: k\nreturn look()": "read by other functions",
     "if x.sum() > 0:\n    return x\n" + LOOP + "self.last = h\nreturn h": "does more than to compute",
     "if x.sum() > 0:\n    return x\n" + LOOP + "print(h.shape)\nreturn h": "would be evaluated always",
     "if x.sum() > 0:\n    return x\n" + LOOP + "return self.norm(h)": "updates the running statistics",
