@@ -390,7 +390,7 @@ def _promoted_dtype(one: Tensor, two: Tensor) -> tuple[Hashable, bool | None]:
             return first.dtype, True
     if None in (one.dtype, two.dtype, one.shape, two.shape):
         return None, None
-    return ("promoted", frozenset(((one.dtype, one.shape), (two.dtype, two.shape)))), None
+    return ("met", frozenset(((one.dtype, one.shape), (two.dtype, two.shape)))), None
 
 
 _WHOLE_DTYPES = frozenset((BOOLEAN, dtypes.INTEGER, *OTHER_CASTS.values()))

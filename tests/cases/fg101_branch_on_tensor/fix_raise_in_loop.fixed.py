@@ -26,3 +26,7 @@ def make():
 
 def inputs():
     return [(torch.randn(2, 4),)]
+
+
+def raising():
+    return [(torch.full((2, 4), float("nan")),)]
