@@ -130,6 +130,11 @@ _SMALLEST = 65504.0
 
 # Modules that write to their buffers in training mode.
 _WRITING_MODULES = ("BatchNorm", "InstanceNorm")
+# Modules that have no parameters of their own, which would get gradients.
+_WITHOUT_PARAMETERS = (
+    *("ReLU", "GELU", "SiLU", "Sigmoid", "Tanh", "Softmax", "Softplus", "LeakyReLU", "ELU", "Identity", "Dropout"),
+    *("Flatten", "Hard", "MaxPool", "AvgPool", "Adaptive", "Upsample", "Pixel", "ZeroPad", "ReflectionPad"),
+)
 
 
 @dataclass
@@ -412,7 +417,9 @@ class Judge:
                 return replace(joined, effect=text)
             if self.oracle.inplace_module(expr.func):
                 return replace(joined, effect=f"`{self.text(expr)}` may write to its input")
-            return replace(joined, random=joined.random or module in self.data.random, alias=True)
+            own = not module.rpartition(".")[2].startswith(_WITHOUT_PARAMETERS)
+            leaves = joined.leaves | {self.text(expr.func)} if own else joined.leaves
+            return replace(joined, random=joined.random or module in self.data.random, alias=True, leaves=leaves)
         if name is not None and name in self.data.functions:
             if "out" in keywords or name.endswith("_") or self._inplace(expr, name):
                 return replace(joined, effect=f"`{self.text(expr)}` writes to a tensor")

@@ -97,6 +97,11 @@ def states(fix, kind):
     return {one.state for one in fix.obligations if one.kind is kind}
 
 
+def test_the_parameters_of_a_module_are_sources_too(fix_of):
+    fix = fix_of(branch("self.fc(h)", "self.drop(h)"))
+    assert states(fix, Kind.SOURCES) == {State.OPEN}
+
+
 def test_each_kind_is_tried():
     assert set(TRIALS) == set(Kind)
 
