@@ -75,7 +75,7 @@ class _Early:
             return obstacle
         values = {id(one): one.value for one in self._returns() if one.value is not None}
         values[id(last)] = last.value
-        chosen = holes(values, [], self.oracle.is_record)
+        chosen = holes(values, set().union(*map(_bound, self.following)), self.oracle.is_record)
         for hole in chosen:
             for expr in hole.values():
                 if self.oracle.tensor(expr) is None:

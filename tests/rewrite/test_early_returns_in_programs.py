@@ -51,6 +51,7 @@ FIXED = {
     ),
     "if x.sum() > 0:\n    return x\n" + LOOP + "if y.sum() > 0:\n    return h * 2\nh = h - 1\nreturn h": None,
 }
+FIXED["if x.sum() > 0:\n    return x, y\n" + LOOP + "y = y + 1\nreturn h, y"] = None
 DECLINED = {
     "global KEPT\nif x.sum() > 0:\n    return x\n" + LOOP + "KEPT = h\nreturn h": "read by other functions",
     "if x.sum() > 0:\n    return x\n" + LOOP + "k = h * 2\nlook = lambda: k\nreturn look()": "read by other functions",
