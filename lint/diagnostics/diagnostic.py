@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 from fullgraph.lint.diagnostics.cells import Cells
 from fullgraph.lint.diagnostics.obligation import Obligation
@@ -54,13 +54,37 @@ class Edit:
     """Whether it inserts an import or a constant of the module, which serves any number of fixes."""
 
 
+class CannotWrite(Exception):
+    """The text of an edit cannot be generated; the message is a clause that says why."""
+
+
+class Pending(Protocol):
+    """An edit of which the text is generated when somebody wants it."""
+
+    @property
+    def location(self) -> Position: ...
+
+    @property
+    def end_location(self) -> Position: ...
+
+    @property
+    def content(self) -> str: ...
+
+    @property
+    def is_shared(self) -> bool: ...
+
+    @property
+    def edit(self) -> Edit:
+        """The edit with its text. Raises CannotWrite."""
+
+
 @dataclass(frozen=True)
 class Fix:
     """One rewrite, and what must hold for it to change nothing. Its level and its message follow from these."""
 
     summary: str
     """What it does, as an imperative; of one without edits, why nothing is rewritten."""
-    edits: tuple[Edit, ...] = ()
+    edits: tuple[Edit | Pending, ...] = ()
     obligations: tuple[Obligation, ...] = ()
     is_suggestion: bool = False
     """Whether it is shown and never applied."""
@@ -84,6 +108,11 @@ class Fix:
     def message(self) -> str:
         """What it does, and what can differ afterwards."""
         return "; ".join(dict.fromkeys([self.summary, *(one.text for one in self.open)]))
+
+    @property
+    def written(self) -> tuple[Edit, ...]:
+        """The edits, with their texts. Raises CannotWrite."""
+        return tuple(one if isinstance(one, Edit) else one.edit for one in self.edits)
 
     def but(self, *obligations: Obligation) -> Fix:
         """The same with more obligations."""

@@ -30,7 +30,7 @@ def apply_fixes(text: str, diagnostics: Sequence[Diagnostic]) -> tuple[str, list
     for diagnostic in diagnostics:
         if diagnostic.fix is not None:
             try:
-                apply_edits(text, _distinct(diagnostic.fix.edits), lines)
+                apply_edits(text, _distinct(diagnostic.fix.written), lines)
             except ValueError as failure:
                 raise BadFix(f"the fix of {diagnostic.code} at line {diagnostic.location.row}: {failure}") from None
     chosen, applied = _compatible(diagnostics)
@@ -49,7 +49,7 @@ def _compatible(diagnostics: Sequence[Diagnostic]) -> tuple[list[Edit], list[Dia
     candidates = []
     for diagnostic in diagnostics:
         if diagnostic.fix is not None:
-            edits = _distinct(diagnostic.fix.edits)
+            edits = _distinct(diagnostic.fix.written)
             own = sorted(edit for edit in edits if not edit.is_shared)
             candidates.append((own, [edit for edit in edits if edit.is_shared], diagnostic))
     candidates.sort(key=lambda candidate: (candidate[0][:1], candidate[2].sort_key))

@@ -109,7 +109,7 @@ def _fix(fix: Fix, filename: str) -> dict[str, Any]:
     return {
         "description": {"text": fix.message},
         "artifactChanges": [
-            {"artifactLocation": _artifact(filename), "replacements": [_replacement(edit) for edit in fix.edits]}
+            {"artifactLocation": _artifact(filename), "replacements": [_replacement(edit) for edit in fix.written]}
         ],
         "properties": {"applicability": fix.applicability.value, "obligations": obligations_of(fix)},
     }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Diagnostic, Fix, Mode, Step
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, CannotWrite, Diagnostic, Fix, Mode, Step
 from fullgraph.lint.domain.events import Dispatch
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Event, Finding, Frame
@@ -153,7 +153,9 @@ def _fix(group: _Group, faults: Faults) -> Fix | None:
         fix = finding.fix()
         if fix is not None and finding.at is None:
             fix = _within_lambda(fix, finding.event)
-        return _writable(fix, frame.source) if fix is not None else None
+        return _writable(replace(fix, edits=fix.written), frame.source) if fix is not None else None
+    except CannotWrite as failure:
+        return Fix(f"not rewritten: {failure}", is_suggestion=True)
     except Exception as failure:
         faults.add("fix", failure, frame.source, node, finding.code)
         return None

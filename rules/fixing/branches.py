@@ -134,8 +134,8 @@ def _taken_apart(statement: ast.stmt, facts: Facts) -> Fix | None:
     if isinstance(result, Obstacle) or result.is_suggestion:
         return None
     if leaving:
-        edit = returned(statement, result.edits, facts.following, source, outer)
-        others = result.edits[:-1]
+        edit = returned(statement, result.written, facts.following, source, outer)
+        others = result.written[:-1]
     else:
         text = source.segment(test) if len(data) == 1 else joined(data, source)
         edit, others = nest(statement, text, source, outer), ()

@@ -46,7 +46,7 @@ def vetted(fix: Fix, facts: Facts, *, computes: bool = True) -> Fix:
     """
     if fix.is_suggestion or not fix.edits:
         return fix
-    around = _Surroundings(facts, fix.edits)
+    around = _Surroundings(facts, fix.written)
     found = [*around.of_names(), *(around.of_tensors() if computes else ())]
     open_kinds = {one.kind for one in found}
     holds = [one for one in (NAMES, PLAIN) if one.kind not in open_kinds and (computes or one is NAMES)]

@@ -316,7 +316,7 @@ class Web:
             found = self._selected(holder, after)
             if isinstance(found, Obstacle):
                 return found
-            self.edits += [edit for edit in found.edits if edit not in self.edits]
+            self.edits += [edit for edit in found.written if edit not in self.edits]
             self.notes += found.obligations
             is_suggestion |= found.is_suggestion
         for top, statement in self.flags.items():

@@ -265,7 +265,7 @@ def apply(source: SourceFile, fix: Fix) -> str:
         return starts[place.row - 1] + place.column - 1
 
     text, last = source.text, len(source.text) + 1
-    for edit in sorted(fix.edits, reverse=True):
+    for edit in sorted(fix.written, reverse=True):
         start, end = offset(edit.location), offset(edit.end_location)
         assert start <= end <= last
         text, last = text[:start] + edit.content + text[end:], start

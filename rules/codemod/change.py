@@ -1,0 +1,82 @@
+"""Changes to a file: statements and expressions that take the places of others.
+
+A change is a pair of trees, cheap to make; its text is written by LibCST when somebody wants it (``edit``).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from fullgraph.lint.diagnostics.diagnostic import Edit, Position
+from fullgraph.lint.source.source_file import SourceFile
+
+Where = Literal["instead", "before", "after"]
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """New statements instead of consecutive ones of a block, in front of one or behind one; or a new expression."""
+
+    source: SourceFile
+    old: tuple[ast.stmt, ...] | tuple[ast.expr]
+    new: tuple[ast.stmt, ...] | tuple[ast.expr]
+    where: Where = "instead"
+
+    @property
+    def is_shared(self) -> bool:
+        return False
+
+    @property
+    def location(self) -> Position:
+        """Where it begins; what it writes can begin a little earlier, in front of a parenthesis."""
+        return self.source.end(self.old[-1]) if self.where == "after" else self.source.start(self.old[0])
+
+    @property
+    def end_location(self) -> Position:
+        return self.location if self.where == "before" else self.source.end(self.old[-1])
+
+    @cached_property
+    def edit(self) -> Edit:
+        """Its text. Raises CannotWrite for syntax that LibCST does not know."""
+        from fullgraph.rules.codemod import writing  # LibCST takes long to import, and most runs write nothing
+
+        return writing.written(self)
+
+    @property
+    def content(self) -> str:
+        return self.edit.content
+
+
+def replace_statements(source: SourceFile, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> Change:
+    """Statements in the place of consecutive statements of one block.
+
+    Comments of the old ones that the new ones do not hold are put in front. Where a statement shares its line with
+    others, or with the header of its block, these get lines of their own; an ``elif`` becomes ``else:`` with them.
+    """
+    return Change(source, tuple(old), tuple(new))
+
+
+def replace_expression(source: SourceFile, old: ast.expr, new: ast.expr) -> Change:
+    """An expression in the place of another, without the parentheses that it needs no longer."""
+    return Change(source, (old,), (new,))
+
+
+def insert_before(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt]) -> Change:
+    """Statements in front of one, behind the comments above it."""
+    return Change(source, (statement,), tuple(new), "before")
+
+
+def insert_after(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt]) -> Change:
+    """Statements behind one and the comment on its last line."""
+    return Change(source, (statement,), tuple(new), "after")
+
+
+def made(changes: Sequence[Change | Edit]) -> Iterator[ast.AST]:
+    """All nodes of the trees that changes put in, those of the program too."""
+    for change in changes:
+        for tree in change.new if isinstance(change, Change) else ():
+            yield from ast.walk(tree)

@@ -1,0 +1,210 @@
+"""The text of changes, as LibCST generates it."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Sequence
+
+import libcst as cst
+from fullgraph.lint.diagnostics.diagnostic import CannotWrite, Edit, Position
+from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod.change import Change
+from fullgraph.rules.codemod.layout import fitted
+from fullgraph.rules.codemod.printer import Printer, descendants, required
+from fullgraph.rules.codemod.region import Region, region_of
+
+Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
+
+
+def written(change: Change) -> Edit:
+    """The text of a change. Raises CannotWrite for syntax that LibCST does not know."""
+    try:
+        return _written(change)
+    except cst.ParserSyntaxError as failure:
+        row = change.source.named(change.old[0].lineno)
+        raise CannotWrite(f"LibCST does not read the function in {row}: {failure.message}") from None
+
+
+def _written(change: Change) -> Edit:
+    old, new = change.old[0], change.new[0] if change.new else None
+    if isinstance(old, ast.expr):
+        assert isinstance(new, ast.expr)
+        return _expression(change.source, old, new)
+    if change.where == "instead":
+        return _Statements(change.source, change.old, change.new).edit()  # type: ignore[arg-type]
+    return (_before if change.where == "before" else _after)(change.source, old, change.new)  # type: ignore[arg-type]
+
+
+def _expression(source: SourceFile, old: ast.expr, new: ast.expr) -> Edit:
+    """The edit that puts an expression in the place of another, without the parentheses that it needs no longer."""
+    region = region_of(source, old)
+    start, end = source.start(old), source.end(old)
+    parent, field = region.parents[old]
+    least, around = required(parent, field), region.parentheses(old)
+    printed = Printer(region).expression(new, enclosed=_in_brackets(region, old), least=least)
+    if around is not None and not printed.lpar:
+        start, end = around
+    elif around is not None:
+        printed = printed.with_changes(lpar=[], rpar=[])
+    before = source.lines[start.row - 1][: start.column - 1]
+    behind = source.lines[end.row - 1][end.column - 1 :].rstrip("\r\n")
+    indent = before[: len(before) - len(before.lstrip(" \t\f"))]
+    text = fitted(cst.Expr(printed), source, region.unit, indent, len(before), len(behind.split("#")[0].rstrip()))
+    return Edit(start, end, text)
+
+
+def _before(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt]) -> Edit:
+    """The edit that puts statements in front of one that has its line to itself, behind the comments above it."""
+    region, start = region_of(source, statement), source.start(statement)
+    indent = source.lines[start.row - 1][: start.column - 1]
+    text = _text(Printer(region).lines(new), source, region, indent)
+    return Edit(start, start, f"{text}{source.newline}{indent}")
+
+
+def _after(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt]) -> Edit:
+    """The edit that puts statements behind one that has its last line to itself, and behind the comment there."""
+    region, start, end = region_of(source, statement), source.start(statement), source.end(statement)
+    indent = source.lines[start.row - 1][: start.column - 1]
+    text = _text(Printer(region).lines(new), source, region, indent)
+    place = Position(end.row, len(source.lines[end.row - 1].rstrip("\r\n")) + 1)
+    return Edit(place, place, f"{source.newline}{indent}{text}")
+
+
+def _in_brackets(region: Region, node: ast.AST) -> bool:
+    """Whether an expression stands inside of brackets, so that lines can end in it."""
+    while (found := region.parents.get(node)) is not None and not isinstance(node, ast.stmt):
+        parent, field = found
+        if isinstance(node, ast.expr) and region.parentheses(node) is not None:
+            return True
+        if isinstance(parent, (ast.List, ast.Set, ast.Dict)) or (isinstance(parent, ast.Call) and field != "func"):
+            return True
+        if isinstance(parent, ast.Subscript) and field == "slice":
+            return True
+        node = parent
+    return False
+
+
+class _Statements:
+    """The replacement of consecutive statements."""
+
+    def __init__(self, source: SourceFile, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> None:
+        self.source, self.old, self.new = source, old, new
+        self.region = region_of(source, old[0])
+        self.printer = Printer(self.region, old[0])
+
+    def edit(self) -> Edit:
+        first, last = self.old[0], self.old[-1]
+        start, end = self.source.start(first), self.source.end(last)
+        before = self.source.lines[start.row - 1][: start.column - 1]
+        indent = before[: len(before) - len(before.lstrip(" \t\f"))]
+        if self._is_elif(first, start):
+            inner = indent + self.region.unit
+            return Edit(start, end, f"else:{self.source.newline}{inner}{self._written(inner)}")
+        shared = self._shared()
+        if not shared:
+            return Edit(start, end, self._written(indent))
+        if len(self.new) == len(self.old) == 1 and not isinstance(self.new[0], (ast.If, ast.For, ast.While, ast.With)):
+            text = self._written(indent)
+            if self.source.newline not in text:
+                return Edit(start, end, text)
+        others = [one for one in shared if one not in self.old]
+        at = next((index for index, one in enumerate(shared) if one is first), 0)
+        self.new = [*shared[:at], *self.new, *(one for one in shared[at:] if one in others)]
+        self.old = shared
+        start, end = self.source.start(shared[0]), self.source.end(shared[-1])
+        before = self.source.lines[start.row - 1][: start.column - 1]
+        if before.strip():
+            indent += self.region.unit
+            start = Position(start.row, len(before.rstrip()) + 1)
+            return Edit(start, end, f"{self.source.newline}{indent}{self._written(indent)}")
+        return Edit(start, end, self._written(indent))
+
+    def _is_elif(self, first: ast.stmt, start: Position) -> bool:
+        line = self.source.lines[start.row - 1][start.column - 1 :]
+        return isinstance(first, ast.If) and line.startswith("elif")
+
+    def _shared(self) -> list[ast.stmt]:
+        """The statements of the line that the old ones share with others or with a header; none where they do not."""
+        parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
+        block: list[ast.stmt] = getattr(parent, field)
+        rows = {row for one in self.old for row in (one.lineno, one.end_lineno)}
+        found = [one for one in block if {one.lineno, one.end_lineno} & rows]
+        start = self.source.start(found[0])
+        behind_header = bool(self.source.lines[start.row - 1][: start.column - 1].strip())
+        return found if len(found) > len(self.old) or behind_header else []
+
+    def _written(self, indent: str) -> str:
+        lines = self.printer.lines(self.new)
+        lines[-1] = _without_end(lines[-1])
+        lost = self._lost(lines)
+        header = self._header_comment()
+        if len(lines) == 1 and [header] == lost and isinstance(lines[0], cst.SimpleStatementLine):
+            text = _text(lines, self.source, self.region, indent)
+            if "\n" not in text and not self._has_end_comment():
+                return f"{text}  {header}"
+        if lost:
+            above = [*lines[0].leading_lines, *(cst.EmptyLine(comment=cst.Comment(text)) for text in lost)]
+            lines[0] = lines[0].with_changes(leading_lines=above)
+        return _text(lines, self.source, self.region, indent)
+
+    def _lost(self, lines: Sequence[Line]) -> list[str]:
+        """The comments inside of the old statements that the new lines do not have."""
+        old = [one.with_changes(leading_lines=[]) if i == 0 else one for i, one in enumerate(self._old_lines())]
+        if not old:
+            return []
+        old[-1] = _without_end(old[-1])
+        kept = Counter(_comments(lines))
+        found = []
+        for text in _comments(old):
+            if kept[text] > 0:
+                kept[text] -= 1
+            else:
+                found.append(text)
+        return found
+
+    def _old_lines(self) -> list[Line]:
+        found: list[Line] = []
+        for one in self.old:
+            own = self.region.statement(one)
+            line = self.region.lines.get(own) if isinstance(own, cst.BaseSmallStatement) else own
+            if isinstance(line, (cst.SimpleStatementLine, cst.BaseCompoundStatement)) and line not in found:
+                found.append(line)
+        return found
+
+    def _header_comment(self) -> str | None:
+        own = self.region.statement(self.old[0]) if len(self.old) else None
+        block = getattr(own, "body", None)
+        comment = block.header.comment if isinstance(block, cst.IndentedBlock) else None
+        return comment.value if comment is not None else None
+
+    def _has_end_comment(self) -> bool:
+        end = self.source.end(self.old[-1])
+        return bool(self.source.lines[end.row - 1][end.column - 1 :].strip())
+
+
+def _comments(nodes: Sequence[cst.CSTNode]) -> list[str]:
+    return [part.value for node in nodes for part in descendants(node) if isinstance(part, cst.Comment)]
+
+
+def _without_end(line: Line) -> Line:
+    """A line without the comments behind its last statement, which the edit leaves where they are."""
+    if isinstance(line, cst.SimpleStatementLine):
+        return line.with_changes(trailing_whitespace=cst.TrailingWhitespace())
+    field = "body"
+    for name in ("finalbody", "orelse"):
+        if getattr(line, name, None) is not None:
+            field = name
+            break
+    inner = getattr(line, field)
+    if isinstance(inner, (cst.If, cst.Else, cst.Finally)):
+        return line.with_changes(**{field: _without_end(inner)})  # type: ignore[arg-type]
+    if isinstance(inner, cst.IndentedBlock) and inner.body:
+        last = _without_end(inner.body[-1])  # type: ignore[arg-type]
+        return line.with_changes(**{field: inner.with_changes(body=[*inner.body[:-1], last], footer=[])})
+    return line
+
+
+def _text(lines: Sequence[Line], source: SourceFile, region: Region, indent: str) -> str:
+    """The text of lines at an indentation, without that of the first and without the last newline."""
+    return (source.newline + indent).join(fitted(line, source, region.unit, indent, len(indent), 0) for line in lines)
