@@ -15,6 +15,7 @@ from fullgraph.lint.diagnostics.diagnostic import Edit, Position
 from fullgraph.lint.source.source_file import SourceFile
 
 Where = Literal["instead", "before", "after"]
+"""Where the new statements stand: in the place of the old, in front of the one, or behind it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,7 @@ class Change:
         """Its text. Raises CannotWrite for syntax that LibCST does not know."""
         from fullgraph.rules.codemod import writing  # LibCST takes long to import, and most runs write nothing
 
-        return writing.written(self)
+        return writing.written(self.source, self.old, self.new, self.where)
 
     @property
     def content(self) -> str:

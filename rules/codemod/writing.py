@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import libcst as cst
 from fullgraph.lint.diagnostics.diagnostic import CannotWrite, Edit, Position
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.codemod.layout import fitted
 from fullgraph.rules.codemod.printer import Printer, descendants, required
 from fullgraph.rules.codemod.region import Region, region_of
@@ -17,23 +16,28 @@ from fullgraph.rules.codemod.region import Region, region_of
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-def written(change: Change) -> Edit:
-    """The text of a change. Raises CannotWrite for syntax that LibCST does not know."""
+Old = Sequence[ast.stmt] | Sequence[ast.expr]
+
+
+def written(source: SourceFile, old: Old, new: Old, where: str) -> Edit:
+    """The text of a change (``codemod.change.Change``). Raises CannotWrite for syntax that LibCST does not know."""
     try:
-        return _written(change)
+        return _written(source, old, new, where)
     except cst.ParserSyntaxError as failure:
-        row = change.source.named(change.old[0].lineno)
+        row = source.named(old[0].lineno)
         raise CannotWrite(f"LibCST does not read the function in {row}: {failure.message}") from None
 
 
-def _written(change: Change) -> Edit:
-    old, new = change.old[0], change.new[0] if change.new else None
-    if isinstance(old, ast.expr):
-        assert isinstance(new, ast.expr)
-        return _expression(change.source, old, new)
-    if change.where == "instead":
-        return _Statements(change.source, change.old, change.new).edit()  # type: ignore[arg-type]
-    return (_before if change.where == "before" else _after)(change.source, old, change.new)  # type: ignore[arg-type]
+def _written(source: SourceFile, old: Old, new: Old, where: str) -> Edit:
+    first = old[0]
+    if isinstance(first, ast.expr):
+        assert isinstance(new[0], ast.expr)
+        return _expression(source, first, new[0])
+    before = [one for one in old if isinstance(one, ast.stmt)]
+    after = [one for one in new if isinstance(one, ast.stmt)]
+    if where == "instead":
+        return _Statements(source, before, after).edit()
+    return (_before if where == "before" else _after)(source, first, after)
 
 
 def _expression(source: SourceFile, old: ast.expr, new: ast.expr) -> Edit:
