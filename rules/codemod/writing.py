@@ -100,6 +100,8 @@ class _Statements:
     def edit(self) -> Edit:
         first, last = self.old[0], self.old[-1]
         start, end = self.source.start(first), self.source.end(last)
+        if not self.new and (gone := self._gone(start, end)) is not None:
+            return gone
         before = self.source.lines[start.row - 1][: start.column - 1]
         indent = before[: len(before) - len(before.lstrip(" \t\f"))]
         if self._is_elif(first, start):
@@ -124,6 +126,18 @@ class _Statements:
             return Edit(start, end, f"{self.source.newline}{indent}{self._written(indent)}")
         return Edit(start, end, self._written(indent))
 
+    def _gone(self, start: Position, end: Position) -> Edit | None:
+        """The edit that takes whole lines away, but for their comments; None where something else is to stay."""
+        parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
+        if len(getattr(parent, field)) == len(self.old) or self._is_elif(self.old[0], start):
+            self.new = [ast.Pass()]
+            return None
+        if self._shared():
+            return None
+        indent = self.source.lines[start.row - 1][: start.column - 1]
+        above = [f"{indent}{text}{self.source.newline}" for text in self._lost([])]
+        return Edit(Position(start.row, 1), Position(end.row + 1, 1), "".join(above))
+
     def _is_elif(self, first: ast.stmt, start: Position) -> bool:
         line = self.source.lines[start.row - 1][start.column - 1 :]
         return isinstance(first, ast.If) and line.startswith("elif")
@@ -143,14 +157,16 @@ class _Statements:
         lines[-1] = _without_end(lines[-1])
         lost = self._lost(lines)
         header = self._header_comment()
-        if len(lines) == 1 and [header] == lost and isinstance(lines[0], cst.SimpleStatementLine):
-            text = _text(lines, self.source, self.region, indent)
-            if "\n" not in text and not self._has_end_comment():
-                return f"{text}  {header}"
+        behind = ""
+        if header in lost and len(lines) == 1 and isinstance(lines[0], cst.SimpleStatementLine):
+            one_row = "\n" not in _text(lines, self.source, self.region, indent)
+            if one_row and not lines[0].leading_lines and not self._has_end_comment():
+                lost.remove(header)
+                behind = f"  {header}"
         if lost:
             above = [*lines[0].leading_lines, *(cst.EmptyLine(comment=cst.Comment(text)) for text in lost)]
             lines[0] = lines[0].with_changes(leading_lines=above)
-        return _text(lines, self.source, self.region, indent)
+        return _text(lines, self.source, self.region, indent) + behind
 
     def _lost(self, lines: Sequence[Line]) -> list[str]:
         """The comments inside of the old statements that the new lines do not have."""
@@ -176,11 +192,10 @@ class _Statements:
                 found.append(line)
         return found
 
-    def _header_comment(self) -> str | None:
-        own = self.region.statement(self.old[0]) if len(self.old) else None
-        block = getattr(own, "body", None)
+    def _header_comment(self) -> str:
+        block = getattr(self.region.statement(self.old[0]), "body", None)
         comment = block.header.comment if isinstance(block, cst.IndentedBlock) else None
-        return comment.value if comment is not None else None
+        return comment.value if comment is not None else ""
 
     def _has_end_comment(self) -> bool:
         end = self.source.end(self.old[-1])

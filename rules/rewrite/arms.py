@@ -8,9 +8,10 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from fullgraph.lint.torch_data import load
+from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 
 
@@ -111,8 +112,8 @@ class Arms:
 
     oracle: Oracle
     torch: str
-    made: dict[ast.expr, str] = field(default_factory=dict)
-    """The made-up expressions, with their text."""
+    made: bool = False
+    """Whether it has made expressions up."""
     stopped: ast.For | None = None
     """The loop that an arm ends."""
     restructured: bool = False
@@ -308,15 +309,15 @@ class Arms:
             return [Step((key,), part, seen) for key, part in zip(targets, value.elts, strict=True)]
         if any("." in key for key in targets):
             return Obstacle("an arm unpacks a value into attributes")
-        parts = [ast.copy_location(ast.Name(key, ast.Load()), target) for key in targets]
-        self.made.update({part: part.id for part in parts})
+        self.made = True
+        parts = [quote.placed(ast.Name(key, ast.Load()), target) for key in targets]
         return [Step(targets, value, seen, parts=tuple(parts))]
 
     def _updated(self, statement: ast.AugAssign, key: str, seen: int) -> Step:
         """``x += y`` as ``x = x + y``."""
         left = self._load(statement.target, key)
-        both = ast.copy_location(ast.BinOp(left, statement.op, statement.value), statement)
-        self.made[both] = ast.unparse(both)
+        self.made = True
+        both = quote.placed(ast.BinOp(left, statement.op, statement.value), statement)
         return Step((key,), both, seen, in_place=True)
 
     def _in_place(self, call: ast.Call, seen: int) -> Step | None:
@@ -330,34 +331,33 @@ class Arms:
         owner = self._load(func.value, key)
         given: list[ast.expr] = list(call.args)
         if (function := _REPLACED.get(func.attr)) is not None:
-            module = ast.copy_location(ast.Name(self.torch, ast.Load()), call)
-            made: ast.expr = ast.copy_location(ast.Attribute(module, function, ast.Load()), call)
+            module = quote.placed(ast.Name(self.torch, ast.Load()), call)
+            made = quote.placed(ast.Attribute(module, function, ast.Load()), call)
             given = [owner, *given]
         elif (method in data.pointwise or method in _OUT_OF_PLACE) and method in data.methods:
-            made = ast.copy_location(ast.Attribute(owner, method, ast.Load()), func)
+            made = quote.placed(ast.Attribute(owner, method, ast.Load()), func)
         else:
             return None
-        new = ast.copy_location(ast.Call(made, given, call.keywords), call)
-        self.made.update({new: ast.unparse(new), made: ast.unparse(made)})
-        return Step((key,), new, seen, in_place=True)
+        self.made = True
+        return Step((key,), quote.placed(ast.Call(made, given, call.keywords), call), seen, in_place=True)
 
-    def _load(self, target: ast.expr, key: str) -> ast.expr:
+    @staticmethod
+    def _load(target: ast.expr, key: str) -> ast.expr:
         """What reads a target."""
-        read = copy.deepcopy(target)
-        for node in ast.walk(read):
-            if isinstance(node, (ast.Name, ast.Attribute)):
-                node.ctx = ast.Load()
-        self.made[read] = key
-        return read
-
-    def kept(self, key: str, statement: ast.stmt | ast.expr) -> ast.expr:
-        """What reads a target in front of the branch."""
-        read = ast.parse(key, mode="eval").body
+        read = quote.name(key)
         for node in ast.walk(read):
             if isinstance(node, ast.expr):
-                ast.copy_location(node, statement)
+                quote.placed(node, target)
+        return read
+
+    @staticmethod
+    def kept(key: str, statement: ast.stmt | ast.expr) -> ast.expr:
+        """What reads a target in front of the branch."""
+        read = quote.name(key)
+        for node in ast.walk(read):
+            if isinstance(node, ast.expr):
+                quote.placed(node, statement)
                 node.end_lineno, node.end_col_offset = statement.lineno, statement.col_offset
-        self.made[read] = key
         return read
 
 
@@ -379,27 +379,17 @@ def _built(tree: Tree) -> list[ast.stmt]:
         together = [step for step in tree.steps[index:] if step.seen == tree.steps[index].seen]
         first = together[0]
         if len(together) > 1:
-            targets = [_target(step.targets[0]) for step in together]
+            targets = [quote.target(step.targets[0]) for step in together]
             value = ast.Tuple([step.value for step in together], ast.Load())
             built.append(ast.Assign([ast.Tuple(targets, ast.Store())], value))
         elif first.parts:
-            targets = [_target(target) for target in first.targets]
+            targets = [quote.target(target) for target in first.targets]
             built.append(ast.Assign([ast.Tuple(targets, ast.Store())], first.value))
             built += [ast.Expr(part) for part in first.parts]
         else:
-            built.append(ast.Assign([_target(first.targets[0])], first.value))
+            built.append(ast.Assign([quote.target(first.targets[0])], first.value))
         index += len(together)
     return [*built, ast.Return(tree.returned)] if tree.returned is not None else built
-
-
-def _target(key: str) -> ast.expr:
-    target = ast.parse(f"{key} = 0").body[0]
-    assert isinstance(target, ast.Assign)
-    for node in ast.walk(target.targets[0]):
-        for name in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
-            if hasattr(node, name):
-                delattr(node, name)
-    return target.targets[0]
 
 
 def _decided(block: Sequence[ast.stmt], test: ast.expr, oracle: Oracle, before: bool | None) -> bool | None:

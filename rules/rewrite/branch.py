@@ -19,15 +19,16 @@ square root or logarithm is taken of, is 1 where its arm is not taken, so that t
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Operator, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Operator, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.terms import parts
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import Change, insert_before, replace_expression, replace_statements
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.arms import (
     Arms,
@@ -50,7 +51,7 @@ from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.scalars import RETURNED, Scalar
 from fullgraph.rules.rewrite.structure import Hole, holes, is_container
-from fullgraph.rules.rewrite.text import after, call, comments, indentation, inside, own_text, postfix, spliced, unit
+from fullgraph.rules.rewrite.text import comments, inside, own_text
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 WHERE = "Replace the branch by torch.where, which computes both arms inside the graph"
@@ -150,10 +151,10 @@ def where_or_cond(
         partly = {target for target in targets if any(target not in leaf.targets for leaf in found)}
         wanted = partly | updated | {target for target in targets if "." in target}
         kept = {target: arms.kept(target, node) for target in targets if target in wanted}
-        if arms.made or arms.restructured or isinstance(oracle.parent(last), (ast.For, ast.While)):
+        if arms.made or kept or arms.restructured or isinstance(oracle.parent(last), (ast.For, ast.While)):
             before = [*kept.values(), *([arms.stopped.iter] if arms.stopped is not None else [])]
             oracle = oracle.running(structured(tree, before, node))
-    judge = Judge(source, oracle, texts=arms.made)
+    judge = Judge(source, oracle)
     hoisted: tuple[tuple[str, ast.expr], ...] = ()
     if isinstance(tree, Choice) and isinstance(node, ast.If):
         tree, hoisted = without_numbers(tree, judge, oracle)
@@ -168,40 +169,17 @@ def where_or_cond(
     if isinstance(node, ast.IfExp):
         if form == "def" or branch.lost_comments():
             return Obstacle("a comment stands inside the expression")
-        content = branch.expression(form, indentation(source, node.lineno), source.start(node).column)
+        change = replace_expression(source, node, branch.expression(form))
     else:
-        content = _placed(branch, form, node, last, source)
-    start, end = source.start(node), source.end(last)
-    if isinstance(node, ast.IfExp) and isinstance(oracle.parent(node), (ast.BinOp, ast.UnaryOp, ast.Compare)):
-        start, end = without_parentheses(start, end, source)
-    edits = (*imports, *branch.beforehand(), Edit(start, end, content))
+        old = (
+            [node, *following[: following.index(last) + 1]]
+            if isinstance(last, ast.stmt) and last is not node
+            else [node]
+        )
+        change = replace_statements(source, old, branch.statements(form))
+    edits: tuple[Edit | Pending, ...] = (*imports, *branch.beforehand(), change)
     operator: Operator = "where" if form == "where" else "cond"
     return Fix(verdict.summary, edits, verdict.obligations, verdict.is_suggestion, operator)
-
-
-def without_parentheses(start: Position, end: Position, source: SourceFile) -> tuple[Position, Position]:
-    """The place of an operand with the parentheses around it, which a call needs not."""
-    before, behind = source.lines[start.row - 1][: start.column - 1], source.lines[end.row - 1][end.column - 1 :]
-    if not before.endswith("(") or not behind.startswith(")"):
-        return start, end
-    return Position(start.row, start.column - 1), Position(end.row, end.column + 1)
-
-
-def _placed(branch: Branch, form: str, node: ast.If, last: ast.stmt | ast.expr, source: SourceFile) -> str:
-    """The statements that take the branch's place, with its comments, after ``else:`` where it was an ``elif``."""
-    indent = indentation(source, node.lineno)
-    start = source.start(node)
-    elif_ = source.lines[start.row - 1][start.column - 1 :].startswith("elif")
-    inner = indent + unit(source, indent) if elif_ else indent
-    lines = branch.statements(form, inner)
-    lost = branch.lost_comments()
-    header = [text for row, text in lost if row == node.lineno]
-    assert isinstance(last, ast.stmt)
-    if len(header) == 1 and len(lines) == 1 and source.newline not in lines[0] and not after(source, last).strip():
-        lines = [f"{lines[0]}  {header[0]}"]
-        lost = [(row, text) for row, text in lost if row != node.lineno]
-    body = f"{source.newline}{inner}".join([*(text for _, text in lost), *lines])
-    return f"else:{source.newline}{inner}{body}" if elif_ else body
 
 
 @dataclass(frozen=True)
@@ -273,6 +251,8 @@ class Branch:
     """By value, the names under which the rewrite keeps what the arm has bound before."""
     _stands: dict[ast.expr, ast.expr] = field(default_factory=dict)
     """A name for a line's value: that value."""
+    _called: dict[ast.expr, str] = field(default_factory=dict)
+    """The names under which the rewrite keeps what made expressions read."""
     _taken: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -322,14 +302,14 @@ class Branch:
                 return None
         return Obstacle("an arm ends the loop, and its test names no tensor from before the loop")
 
-    def beforehand(self) -> list[Edit]:
+    def beforehand(self) -> list[Change]:
         """What stands in front of a loop that an arm ends: the flag that it has not ended."""
         if self.loop is None:
             return []
-        start = self.source.start(self.loop)
-        made = f"{self.torch}.zeros((), dtype={self.torch}.bool, device={self.device}.device)"
-        text = f"{self.flag} = {made}{self.source.newline}{indentation(self.source, self.loop.lineno)}"
-        return [Edit(start, start, text)]
+        made = quote.expression(
+            "TORCH.zeros((), dtype=TORCH.bool, device=KNOWN.device)", TORCH=self.torch, KNOWN=self.device
+        )
+        return [insert_before(self.source, self.loop, [quote.assign(self.flag, made)])]
 
     def _examine_tests(self, tree: Tree) -> Obstacle | None:
         if not isinstance(tree, Choice):
@@ -506,10 +486,10 @@ class Branch:
                 self.lines.append(Line(new, step.value))
                 for place, (target, name) in enumerate(zip(step.targets, new, strict=True)):
                     after_this[target] = name
-                    read: ast.expr = step.parts[place] if step.parts else ast.Name(name, ast.Load())
+                    read = step.parts[place] if step.parts else quote.placed(ast.Name(name, ast.Load()), step.value)
                     if not step.parts:
-                        self._stands[ast.copy_location(read, step.value)] = step.value
-                    self.judge.texts[read] = name
+                        self._stands[read] = step.value
+                    self._called[read] = name
                     finals[target] = read
             else:
                 for target in step.targets:
@@ -679,7 +659,7 @@ class Branch:
             for expr in leaf.exprs:
                 self.grade(expr)
                 found.update({operand: id(leaf) for operand in self.judge.maskable if operand not in found})
-        found = {operand: leaf for operand, leaf in found.items() if operand not in self.judge.texts}
+        found = {operand: leaf for operand, leaf in found.items() if not quote.is_made(operand)}
         self.judge.masked = frozenset(found)
         grades = [self.grade(expr) for leaf in leaves(self.tree) for expr in leaf.exprs]
         if len(found) > _MANY or max(grade.level for grade in grades) >= Level.FRAGILE:
@@ -949,69 +929,66 @@ class Branch:
 
     # --- how it is written ---
 
-    def expression(self, form: str, indent: str, used: int) -> str:
+    def expression(self, form: str) -> ast.expr:
         """The value of the branch as one expression."""
-        if form == "where":
-            return self._chosen(self.slots[0], indent, used)
-        return self._cond(self.tree, indent, used)
+        return self._chosen(self.slots[0]) if form == "where" else self._cond(self.tree)
 
-    def statements(self, form: str, indent: str) -> list[str]:
-        """The statements in the branch's place; rows behind a statement's first are indented already."""
-        first = [f"{name} = {self._text(expr)}" for name, expr in self.hoisted]
+    def statements(self, form: str) -> list[ast.stmt]:
+        """The statements in the branch's place."""
+        first = [quote.assign(name, self._written_as(expr)) for name, expr in self.hoisted]
         if self.loop is not None:
-            text = self.conditions[id(self.tree)].scalar
-            first.append(f"{self.flag} = {self.torch}.logical_or({self.flag}, {text})")
-            self.conditions[id(self.tree)] = Condition(self.flag, True, True)
-        return [*first, *self._statements(form, indent)]
+            test = self.conditions[id(self.tree)].scalar
+            stops = quote.expression("TORCH.logical_or(FLAG, TEST)", TORCH=self.torch, FLAG=self.flag, TEST=test)
+            first.append(quote.assign(self.flag, stops))
+            self.conditions[id(self.tree)] = Condition(quote.name(self.flag), True)
+        return [*first, *self._statements(form)]
 
-    def _statements(self, form: str, indent: str) -> list[str]:
+    def _statements(self, form: str) -> list[ast.stmt]:
         if form == "def":
-            return self._functions(indent)
+            return self._functions()
         if form == "where":
-            return self._selections(indent)
-        slot = self.slots[0]
-        if slot.in_place:
-            left = f"{slot.target}.copy_("
-            return [f"{left}{self.expression(form, indent, len(indent) + len(left) + 1)})"]
-        targets = [slot.target for slot in self.slots if slot.target is not None]
-        left = f"{', '.join(targets)} = " if targets else "return "
-        return [f"{left}{self.expression(form, indent, len(indent) + len(left))}"]
+            return self._selections()
+        if self.slots[0].in_place:
+            return [self._stored(self.slots[0], self.expression(form))]
+        return [self._bound(self.expression(form))]
 
-    def _selections(self, indent: str) -> list[str]:
+    def _bound(self, value: ast.expr) -> ast.stmt:
+        """The statement that binds all results, or returns the one."""
+        targets = [slot.target for slot in self.slots if slot.target is not None]
+        return quote.assign(targets, value) if targets else ast.Return(value)
+
+    def _stored(self, slot: Slot, value: ast.expr) -> ast.stmt:
+        assert slot.target is not None
+        return quote.statement("TARGET.copy_(VALUE)", TARGET=slot.target, VALUE=value)
+
+    def _selections(self) -> list[ast.stmt]:
         """One torch.where a tensor, with conditions computed once, behind what the arms compute for themselves."""
         chosen = sum(len(slot.holes) for slot in self.slots) + len(self.masks)
         lines = self._named_conditions(chosen)
-        for line in self.lines:
-            text = self._text(line.value)
-            lines.append(f"{', '.join(line.targets)} = {f'({text})' if source_breaks(text) else text}")
+        lines += [quote.assign(line.targets, self._written_as(line.value)) for line in self.lines]
         plain = [slot for slot in self.slots if not slot.in_place]
         if len(plain) > 1 and self._dependent(plain):
-            left = ", ".join(slot.target for slot in plain if slot.target is not None)
-            lines.append(f"{left} = {', '.join(self._chosen(slot, indent, len(indent)) for slot in plain)}")
+            targets = [slot.target for slot in plain if slot.target is not None]
+            lines.append(quote.assign(targets, ast.Tuple([self._chosen(slot) for slot in plain], ast.Load())))
             plain = []
         for slot in plain:
-            left = f"{slot.target} = " if slot.target is not None else "return "
-            lines.append(left + self._chosen(slot, indent, len(indent) + len(left)))
-        for slot in self.slots:
-            if slot.in_place:
-                left = f"{slot.target}.copy_("
-                lines.append(f"{left}{self._chosen(slot, indent, len(indent) + len(left) + 1)})")
-        return lines
+            value = self._chosen(slot)
+            lines.append(quote.assign(slot.target, value) if slot.target is not None else ast.Return(value))
+        return [*lines, *(self._stored(slot, self._chosen(slot)) for slot in self.slots if slot.in_place)]
 
-    def _named_conditions(self, chosen: int) -> list[str]:
+    def _named_conditions(self, chosen: int) -> list[ast.stmt]:
         """Names for the conditions, where more than one tensor is chosen by them."""
-        lines: list[str] = []
+        lines: list[ast.stmt] = []
         assigned = {slot.target for slot in self.slots} | {target for line in self.lines for target in line.targets}
         if chosen < 2:
             return lines
         for choice in choices(self.tree):
             found = self.conditions[id(choice)]
-            plain = found.one and (isinstance(choice.test, ast.Name) or found.text == self.flag)
-            if not plain or found.text in assigned:
+            known = found.expr.id if found.one and isinstance(found.expr, ast.Name) else None
+            if known is None or known in assigned:
                 name = self.fresh("condition")
-                text = found.scalar
-                lines.append(f"{name} = {f'({text})' if source_breaks(text) else text}")
-                self.conditions[id(choice)] = Condition(name, True, True)
+                lines.append(quote.assign(name, found.scalar))
+                self.conditions[id(choice)] = Condition(quote.name(name), True)
         return lines
 
     def _dependent(self, slots: Sequence[Slot]) -> bool:
@@ -1024,105 +1001,92 @@ class Branch:
             written.add(slot.target or "")
         return False
 
-    def _text(self, expr: ast.expr) -> str:
-        """The text of an arm's expression, with the names that the rewrite gives its parts."""
+    def _written_as(self, expr: ast.expr) -> ast.expr:
+        """An arm's expression, with the names that the rewrite gives its parts."""
         renames = self._renamed.get(expr) or next(
             (names for whole, names in self._renamed.items() if expr in set(ast.walk(whole))), {}
         )
-        pieces: dict[ast.expr, str] = {}
+        pieces: dict[ast.AST, ast.AST] = {}
         for part in ast.walk(expr):
             if isinstance(part, (ast.Name, ast.Attribute)) and (name := renames.get(ast.unparse(part))) is not None:
-                pieces[part] = name
+                pieces[part] = quote.name(name)
         return self._pieced(expr, pieces)
 
-    def _pieced(self, expr: ast.expr, pieces: Mapping[ast.expr, str]) -> str:
-        """The text with some parts replaced; operands that are masked are replaced too."""
+    def _pieced(self, expr: ast.expr, pieces: Mapping[ast.AST, ast.AST]) -> ast.expr:
+        """The expression with some parts replaced; operands that are masked are replaced too."""
         found = dict(pieces)
         parts = set(ast.walk(expr))
+        found.update({part: quote.name(name) for part, name in self._called.items() if part in parts})
         for operand in self.masks:
             if operand is not expr and operand in parts:
                 assert isinstance(self.tree, Choice)
-                inner = set(ast.walk(operand))
-                text = self._pieced(operand, {part: text for part, text in pieces.items() if part in inner})
-                arms = [text, "1"] if self.masks[operand] == id(self.tree.then) else ["1", text]
-                found[operand] = f"{self.torch}.where({', '.join([self.conditions[id(self.tree)].scalar, *arms])})"
-        covered = {part for piece in found for part in ast.walk(piece) if part is not piece}
-        found = {piece: text for piece, text in found.items() if piece not in covered}
-        if expr in self.judge.texts:
-            return _unparsed(expr, found) if found else self.judge.texts[expr]
-        return spliced(self.source, expr, found) if found else self.source.segment(expr)
+                arms = [self._pieced(operand, pieces), ast.Constant(1)]
+                if self.masks[operand] != id(self.tree.then):
+                    arms.reverse()
+                found[operand] = quote.call(f"{self.torch}.where", self.conditions[id(self.tree)].scalar, *arms)
+        made: ast.expr = quote.replaced(expr, found)
+        return made
 
-    def _chosen(self, slot: Slot, indent: str, used: int) -> str:
+    def _chosen(self, slot: Slot) -> ast.expr:
         """A result: a choice, or a structure of choices."""
         if self._plain(slot):
-            return self._where(slot.holes[0], self.tree, indent, used)
+            return self._where(slot.holes[0], self.tree)
         first = next(iter(slot.values))
-        root = slot.values[first]
-        pieces = {hole[first]: self._where(hole, self.tree, indent, used) for hole in slot.holes}
-        return self._pieced(root, pieces)
+        return self._pieced(slot.values[first], {hole[first]: self._where(hole, self.tree) for hole in slot.holes})
 
-    def _where(self, hole: Hole, tree: Tree, indent: str, used: int) -> str:
+    def _where(self, hole: Hole, tree: Tree) -> ast.expr:
         if isinstance(tree, Leaf):
-            return self._text(hole[id(tree)])
-        inner = indent + unit(self.source, indent)
-        arms = [self._where(hole, side, inner, len(inner)) for side in (tree.then, tree.other)]
-        return call(f"{self.torch}.where", [self.conditions[id(tree)].scalar, *arms], self.source, indent, used)
+            return self._written_as(hole[id(tree)])
+        arms = [self._where(hole, side) for side in (tree.then, tree.other)]
+        return quote.call(f"{self.torch}.where", self.conditions[id(tree)].scalar, *arms)
 
-    def _cond(self, tree: Choice | Tree, indent: str, used: int) -> str:
+    def _cond(self, tree: Tree) -> ast.expr:
         """A call of torch.cond, or, for a leaf, what its function returns."""
         if isinstance(tree, Leaf):
-            texts = [self._owned(hole[id(tree)]) for slot in self.slots for hole in slot.holes]
-            return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
-        inner = indent + unit(self.source, indent)
-        arms = [f"lambda: {self._cond(side, inner, len(inner) + len('lambda: '))}" for side in (tree.then, tree.other)]
-        return call(f"{self.torch}.cond", [self.conditions[id(tree)].text, *arms], self.source, indent, used)
+            results = [self._owned(hole[id(tree)]) for slot in self.slots for hole in slot.holes]
+            return results[0] if len(results) == 1 else ast.Tuple(results, ast.Load())
+        then, other = self._cond(tree.then), self._cond(tree.other)
+        test = self.conditions[id(tree)].expr
+        template = "TORCH.cond(TEST, lambda: THEN, lambda: OTHER)"
+        return quote.expression(template, TORCH=self.torch, TEST=test, THEN=then, OTHER=other)
 
-    def _owned(self, expr: ast.expr) -> str:
-        """The text of a value, cloned unless it is new memory."""
-        text = self._text(expr)
-        fact = self.facts(expr)
-        return (
-            text if fact is not None and fact.fresh and not self.grade(expr).alias else postfix(text, expr, ".clone()")
-        )
+    def _owned(self, expr: ast.expr) -> ast.expr:
+        """A value, cloned unless it is new memory."""
+        fact, made = self.facts(expr), self._written_as(expr)
+        fresh = fact is not None and fact.fresh and not self.grade(expr).alias
+        return made if fresh else quote.method(made, "clone")
 
-    def _functions(self, indent: str) -> list[str]:
+    def _functions(self) -> list[ast.stmt]:
         """Two functions and a torch.cond that calls one of them."""
         assert isinstance(self.tree, Choice) and isinstance(self.tree.then, Leaf) and isinstance(self.tree.other, Leaf)
         operands: dict[str, None] = {}
         for leaf in (self.tree.then, self.tree.other):
             operands |= dict.fromkeys(self._read_before_written(leaf))
-        parameters = ", ".join(operands)
         self._renamed.clear()
-        inner = indent + unit(self.source, indent)
-        names, lines = [], []
+        names: list[str] = []
+        lines: list[ast.stmt] = []
         for stem, leaf in (("when_true", self.tree.then), ("when_false", self.tree.other)):
-            name = self.oracle.fresh_name(stem)
-            names.append(name)
-            lines.append(f"def {name}({parameters}):")
-            for step in leaf.steps:
-                text = self._text(step.value)
-                text = f"({text})" if source_breaks(text) else text
-                lines.append(f"{inner[len(indent) :]}{', '.join(step.targets)} = {text}")
-            if leaf.returned is not None:
-                text = self._owned(leaf.returned)
-                lines.append(f"{inner[len(indent) :]}return {f'({text})' if source_breaks(text) else text}")
-            else:
-                results = [self._assigned(slot, leaf) for slot in self.slots]
-                lines.append(f"{inner[len(indent) :]}return {', '.join(results)}")
-        arguments = [self.conditions[id(self.tree)].text, *names]
+            names.append(self.oracle.fresh_name(stem))
+            body = [quote.assign(step.targets, self._written_as(step.value)) for step in leaf.steps]
+            results = [self._owned(leaf.returned)] if leaf.returned is not None else []
+            results = results or [self._assigned(slot, leaf) for slot in self.slots]
+            body.append(ast.Return(results[0] if len(results) == 1 else ast.Tuple(results, ast.Load())))
+            made = quote.statement("def NAME():\n    BODY", NAME=names[-1], BODY=body)
+            assert isinstance(made, ast.FunctionDef)
+            made.args = ast.arguments([], [ast.arg(one) for one in operands], None, [], [], None, [])
+            lines.append(made)
+        arguments = [self.conditions[id(self.tree)].expr, *map(quote.name, names)]
         if operands:
-            arguments.append(f"({parameters}{',' if len(operands) == 1 else ''})")
-        left = "return " if self.slots[0].target is None else f"{', '.join(str(slot.target) for slot in self.slots)} = "
-        used = len(indent) + len(left)
-        lines.append(f"{left}{call(f'{self.torch}.cond', arguments, self.source, indent, used)}")
-        return lines
+            arguments.append(ast.Tuple([quote.name(one) for one in operands], ast.Load()))
+        return [*lines, self._bound(quote.call(f"{self.torch}.cond", *arguments))]
 
-    def _assigned(self, slot: Slot, leaf: Leaf) -> str:
+    def _assigned(self, slot: Slot, leaf: Leaf) -> ast.expr:
         """A name that the leaf assigned, cloned unless the last value it got is new memory."""
+        assert slot.target is not None
         value = slot.values[id(leaf)]
         fact = self.facts(value)
         fresh = slot.target in leaf.targets and fact is not None and fact.fresh and not self.grade(value).alias
-        return f"{slot.target}" if fresh else f"{slot.target}.clone()"
+        return quote.name(slot.target) if fresh else quote.method(quote.name(slot.target), "clone")
 
     def _read_before_written(self, leaf: Leaf) -> list[str]:
         """The names that the leaf's function would read before it assigns them: they become its parameters."""
@@ -1139,7 +1103,7 @@ class Branch:
         kept = [choice.test for choice in choices(self.tree)]
         kept += [expr for _, expr in self.hoisted]
         kept += [expr for leaf in leaves(self.tree) for expr in leaf.exprs]
-        kept = [expr for expr in kept if expr not in self.judge.texts]
+        kept = [expr for expr in kept if not quote.is_made(expr)]
         found = comments(self.source, self.source.start(self.node), self.source.end(self.last))
         return [(place.row, text) for place, text in found if not inside(place, self.source, kept)]
 
@@ -1168,7 +1132,7 @@ def without_numbers(tree: Choice, judge: Judge, oracle: Oracle) -> tuple[Choice,
             if not judge.is_number(expr):
                 break
             grade = judge.grade(expr)
-            if grade.effect is not None or grade.random or "\n" in judge.segment(expr):
+            if grade.effect is not None or grade.random:
                 break
             found[name] = expr
             del kept[0]
@@ -1203,20 +1167,3 @@ def _known_to_differ(shapes: Collection[Hashable]) -> bool:
     """Whether two of the shapes are written down, and are not the same."""
     known = {shape for shape in shapes if isinstance(shape, tuple) and all(isinstance(size, int) for size in shape)}
     return len(known) > 1
-
-
-def _unparsed(expr: ast.expr, pieces: Mapping[ast.expr, str]) -> str:
-    """The text of a made-up expression with some parts replaced."""
-
-    class Replace(ast.NodeTransformer):
-        def visit(self, node: ast.AST) -> ast.AST:
-            if isinstance(node, ast.expr) and node in pieces:
-                return ast.Name(pieces[node], ast.Load())
-            return self.generic_visit(copy.copy(node))
-
-    return ast.unparse(Replace().visit(expr))
-
-
-def source_breaks(text: str) -> bool:
-    """Whether the text needs parentheses to stand alone because it goes over several lines."""
-    return "\n" in text or "\r" in text

@@ -4,33 +4,30 @@ from __future__ import annotations
 
 import ast
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.grade import CONSTANT, NEEDLESS, Grade, Judge, Level
 from fullgraph.rules.rewrite.mask_reduce import counted_by
 from fullgraph.rules.rewrite.number import ORDERING, keeps_value, read_of
 from fullgraph.rules.rewrite.oracle import Obstacle, TensorFacts
-from fullgraph.rules.rewrite.text import postfix, spliced
 
 
 @dataclass(frozen=True)
 class Condition:
-    """``text`` is a boolean tensor; ``one`` says that its shape is surely ``()``."""
+    """``expr`` is a boolean tensor; ``one`` says that its shape is surely ``()``."""
 
-    text: str
+    expr: ast.expr
     one: bool
-    simple: bool
-    """Whether a method can be called on the text as it stands."""
     eager: Grade = CONSTANT
     """The grade of what is evaluated although ``and``/``or`` would have skipped it."""
 
     @property
-    def scalar(self) -> str:
-        """The text of a zero-dimensional tensor. As with ``bool()``, more than one element is an error."""
-        if self.one:
-            return self.text
-        return f"{self.text}.reshape(())" if self.simple else f"({self.text}).reshape(())"
+    def scalar(self) -> ast.expr:
+        """A zero-dimensional tensor. As with ``bool()``, more than one element is an error."""
+        return self.expr if self.one else quote.expression("TEST.reshape(())", TEST=self.expr)
 
 
 def condition(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle:
@@ -43,7 +40,8 @@ def condition(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle:
         inner = condition(test.operand, judge, torch)
         if isinstance(inner, Obstacle):
             return inner
-        return Condition(f"{torch}.logical_not({inner.text})", inner.one, True, inner.eager)
+        negated = quote.expression("TORCH.logical_not(TEST)", TORCH=torch, TEST=inner.expr)
+        return Condition(negated, inner.one, inner.eager)
     if isinstance(test, ast.Compare) and len(test.ops) > 1:
         pairs = chain(test, judge)
         if isinstance(pairs, Obstacle):
@@ -65,13 +63,9 @@ def condition(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle:
 
 def _true(test: ast.expr, facts: TensorFacts, judge: Judge) -> Condition:
     """What ``bool()`` says of a tensor."""
-    text = judge.segment(test)
     guess = Kind.PLAIN.open(f"that `{judge.text(test)}` is a tensor is inferred from how it is used")
     eager = CONSTANT if facts.confidence == "high" else CONSTANT.at_least(Level.CHEAP, guess)
-    if facts.boolean:
-        simple = postfix(text, test, "") == text
-        return Condition(text, facts.zero_dim, simple, eager)
-    return Condition(postfix(text, test, " != 0"), facts.zero_dim, False, eager)
+    return Condition(test if facts.boolean else quote.expression("TEST != 0", TEST=test), facts.zero_dim, eager)
 
 
 def _incomparable(test: ast.Compare, judge: Judge) -> ast.expr | None:
@@ -105,14 +99,15 @@ def of_number(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle 
 def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
     """``t.item() > 0`` as ``t > 0``: the number is then rounded to the tensor's dtype, where it is not exact in it."""
     sides = [test.left, test.comparators[0]]
-    texts, shapes, notes = [], [], []
+    made: list[ast.expr] = []
+    shapes, notes = [], []
     tensors: list[TensorFacts] = []
     for index, side in enumerate(sides):
         mask = counted_by(side, judge.oracle)
         if mask is not None:
             shapes.append(True)
             tensors.append(TensorFacts((), "torch.int64", False))
-            texts.append(postfix(judge.segment(mask), mask, ".sum()"))
+            made.append(quote.expression("MASK.sum()", MASK=mask))
             continue
         read = read_of(side, judge.oracle)
         facts = judge.facts(read.tensor) if read is not None else None
@@ -127,15 +122,14 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
                 notes.append(
                     Kind.VALUE.open(f"`{judge.text(side)}` is rounded to the tensor's dtype before it is compared")
                 )
-            texts.append(judge.segment(side))
+            made.append(side)
             continue
         if not keeps_value(read, facts):
             return None
         tensors.append(facts)
         shapes.append(facts.zero_dim)
-        text = judge.segment(read.tensor)
-        texts.append(postfix(text, read.tensor, ""))
-    if not tensors or any("\n" in text for text in texts):
+        made.append(read.tensor)
+    if not tensors:
         return None
     if len(tensors) == 2 and (tensors[0].dtype != tensors[1].dtype or not isinstance(tensors[0].dtype, tuple)):
         notes.append(
@@ -143,21 +137,10 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
         )
     if len(tensors) == 2 and not all(shapes):
         return Obstacle("it is not known that both tensors have no dimensions")
-    text = f"{texts[0]} {SIGNS[type(test.ops[0])]} {texts[1]}"
     eager = CONSTANT
     for note in notes:
         eager = eager.at_least(Level.CHEAP, note)
-    return Condition(text, all(shapes), False, eager)
-
-
-SIGNS: dict[type[ast.cmpop], str] = {
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-}
+    return Condition(ast.Compare(made[0], test.ops, [made[1]]), all(shapes), eager)
 
 
 def exact(value: float | None) -> bool:
@@ -206,9 +189,8 @@ def _question(call: ast.Call, judge: Judge, torch: str) -> Condition | Obstacle 
     if name == "torch.equal" and len(given) == 2 and not call.keywords:
         return _equal(call, given[0], given[1], judge)
     if name == "torch.allclose" and len(given) >= 2:
-        texts = [judge.segment(one) for one in given]
-        texts += [f"{one.arg}={judge.segment(one.value)}" for one in call.keywords]
-        return Condition(f"{torch}.isclose({', '.join(texts)}).all()", True, True)
+        close = ast.Call(quote.name(f"{torch}.isclose"), given, call.keywords)
+        return Condition(quote.method(close, "all"), True)
     return None
 
 
@@ -220,8 +202,7 @@ def _equal(call: ast.Call, left: ast.expr, right: ast.expr, judge: Judge) -> Con
         eager = eager.at_least(Level.CHEAP, APART.about(judge.text(call), judge.text(left), judge.text(right)))
     if one is None or two is None or one.dtype is None or one.dtype != two.dtype:
         eager = eager.at_least(Level.CHEAP, COMMON.about(judge.text(left), judge.text(right)))
-    texts = [postfix(judge.segment(side), side, "") for side in (left, right)]
-    return Condition(f"({texts[0]} == {texts[1]}).all()", True, True, eager)
+    return Condition(quote.expression("(LEFT == RIGHT).all()", LEFT=left, RIGHT=right), True, eager)
 
 
 def _of_each(name: str, items: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle | None:
@@ -238,9 +219,8 @@ def _of_each(name: str, items: ast.expr, judge: Judge, torch: str) -> Condition 
     if facts is None:
         return None
     eager = CONSTANT.at_least(Level.CHEAP, ROWS.about(judge.text(items), name))
-    text = judge.segment(items) if facts.boolean else postfix(judge.segment(items), items, " != 0")
-    closed = postfix(text, items, "") if facts.boolean else f"({text})"
-    return Condition(f"{closed}.{name}()", True, True, eager)
+    tests = items if facts.boolean else quote.expression("ITEMS != 0", ITEMS=items)
+    return Condition(quote.method(tests, name), True, eager)
 
 
 def _of_comprehension(
@@ -264,22 +244,25 @@ def _of_comprehension(
     eager = part.eager.join(each)
     uses = [node for node in ast.walk(test) if isinstance(node, ast.Name) and node.id == item]
     written = isinstance(loop.iter, (ast.Tuple, ast.List)) and 0 < len(loop.iter.elts) <= MANY
-    if written and isinstance(loop.iter, (ast.Tuple, ast.List)) and part.text == judge.segment(test):
+    if written and isinstance(loop.iter, (ast.Tuple, ast.List)) and part.expr is test:
         named = [one for one in loop.iter.elts if isinstance(one, (ast.Name, ast.Attribute))]
         if len(named) == len(loop.iter.elts) and all(judge.facts(one) is not None for one in named):
-            texts = [spliced(judge.source, test, dict.fromkeys(uses, judge.segment(one))) for one in named]
+            tests = [quote.replaced(test, dict.fromkeys(uses, one)) for one in named]
             combining = "logical_or" if name == "any" else "logical_and"
-            parts = [Condition(text, part.one, part.simple).scalar for text in texts]
-            text = parts[0]
-            for other in parts[1:]:
-                text = f"{torch}.{combining}({text}, {other})"
-            return Condition(text, True, True, eager)
+            return Condition(_folded(combining, [Condition(one, part.one) for one in tests], torch), True, eager)
     if judge.oracle.may_consume(loop.iter) and not isinstance(loop.iter, (ast.Call, ast.Tuple, ast.List)):
         return Obstacle(f"`{judge.text(loop.iter)}` may be an iterator, of which all would be taken")
     if not written:
         eager = eager.at_least(Level.CHEAP, EMPTY.about(name, judge.text(loop.iter)))
-    rest = judge.source.slice(judge.source.end(test), judge.source.end(items))[:-1].rstrip()
-    return Condition(f"{torch}.stack([{part.scalar}{rest}]).{name}()", True, True, eager)
+    stacked = quote.expression("TORCH.stack(TESTS)", TORCH=torch, TESTS=ast.ListComp(part.scalar, items.generators))
+    return Condition(quote.method(stacked, name), True, eager)
+
+
+def _folded(combining: str, parts: Sequence[Condition], torch: str) -> ast.expr:
+    found = parts[0].scalar
+    for other in parts[1:]:
+        found = quote.call(f"{torch}.{combining}", found, other.scalar)
+    return found
 
 
 APART = Kind.SHAPE.open(
@@ -370,7 +353,4 @@ def _combined(
             eager = eager.at_least(Level.CHEAP, NEEDLESS.about(judge.text(test)))
     if (stop := _always(eager)) is not None:
         return stop
-    text = parts[0].scalar
-    for part in parts[1:]:
-        text = f"{torch}.{name}({text}, {part.scalar})"
-    return Condition(text, True, True, eager)
+    return Condition(_folded(name, parts, torch), True, eager)

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.branch import COPIED, COSTLY, DRAWN, DTYPES, GUESSED, SHAPES, ZERO
 from fullgraph.rules.rewrite.condition import Condition, condition
@@ -20,7 +22,6 @@ from fullgraph.rules.rewrite.grade import Grade, Judge
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.structure import Hole, holes
-from fullgraph.rules.rewrite.text import alone, call, comments, indentation, inside, replace
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 SELECT = "Compute what follows in any case, and choose by torch.where what is returned"
@@ -63,8 +64,6 @@ class _Early:
         *before, last = self.node.body
         if not isinstance(last, ast.Return) or last.value is None or not self.following:
             return Obstacle("its arm does not end with a value that is returned")
-        if not alone(self.source, self.node):
-            return Obstacle("it shares its line with another statement; put it on a line of its own")
         if not _always_returns(self.following[-1]):
             return Obstacle("what follows does not always return a value")
         found = condition(self.node.test, self.judge, self.torch)
@@ -207,47 +206,34 @@ class _Early:
 
     def _edits(
         self, found: Condition, before: Sequence[ast.stmt], last: ast.Return, chosen: Sequence[Hole]
-    ) -> Iterator[Edit]:
-        indent = indentation(self.source, self.node.lineno)
+    ) -> Iterator[Change]:
         bound = {
             part.id
             for one in self.following
             for part in ast.walk(one)
             if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)
         }
-        lines = [text for place, text in self._comments(before, last)]
+        lines: list[ast.stmt] = []
         test = self.node.test
         if isinstance(test, ast.Name) and found.one and test.id not in bound:
             asked = test.id
         else:
             asked = self.oracle.fresh_name("returns_early")
-            lines.append(f"{asked} = {_standing(found.scalar)}")
-        lines += [self.source.segment(statement) for statement in before]
+            lines.append(quote.assign(asked, found.scalar))
+        lines += before
         early: list[str] = []
         for number, hole in enumerate(chosen):
             expr = hole[id(last)]
             if isinstance(expr, ast.Name) and expr.id not in bound:
                 early.append(expr.id)
                 continue
-            stem = "early" if len(chosen) == 1 else f"early_{number}"
-            early.append(self.oracle.fresh_name(stem))
-            lines.append(f"{early[-1]} = {_standing(self.source.segment(expr))}")
-        yield replace(self.source, self.node, f"{self.source.newline}{indent}".join(lines))
+            early.append(self.oracle.fresh_name("early" if len(chosen) == 1 else f"early_{number}"))
+            lines.append(quote.assign(early[-1], expr))
+        yield replace_statements(self.source, [self.node], lines)
         for one in self._returns():
             for name, hole in zip(early, chosen, strict=True):
-                expr = hole[id(one)]
-                start = self.source.start(expr)
-                arguments = [asked, name, self.source.segment(expr)]
-                used = start.column
-                text = call(f"{self.torch}.where", arguments, self.source, indentation(self.source, one.lineno), used)
-                yield replace(self.source, expr, text)
-
-    def _comments(self, before: Sequence[ast.stmt], last: ast.Return) -> Iterator[tuple[object, str]]:
-        kept = [self.node.test, last.value, *(one.value for one in before if isinstance(one, ast.Assign))]
-        found = comments(self.source, self.source.start(self.node), self.source.end(self.node))
-        for place, text in found:
-            if not inside(place, self.source, [one for one in kept if one is not None]):
-                yield place, text
+                arguments = [quote.name(asked), quote.name(name), hole[id(one)]]
+                yield replace_expression(self.source, hole[id(one)], quote.call(f"{self.torch}.where", *arguments))
 
 
 def _bound(statement: ast.stmt) -> set[str]:
@@ -259,11 +245,6 @@ def _bound(statement: ast.stmt) -> set[str]:
 
 def _names(node: ast.AST) -> set[str]:
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-
-
-def _standing(text: str) -> str:
-    """Text that can stand outside parentheses."""
-    return f"({text})" if "\n" in text or "\r" in text else text
 
 
 def _binds_names(target: ast.expr) -> bool:

@@ -16,6 +16,7 @@ from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.terms import broadcast, fits
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import TorchData, load
+from fullgraph.rules.codemod.quote import is_made
 from fullgraph.rules.rewrite.oracle import Oracle, TensorFacts
 
 
@@ -146,8 +147,6 @@ class Judge:
     data: TorchData = field(default_factory=load)
     numbers: frozenset[str] = frozenset()
     """The names that the rewrite binds to Python numbers in front of the statement."""
-    texts: dict[ast.expr, str] = field(default_factory=dict)
-    """The text of made-up expressions."""
     locals: Mapping[str, Grade] = field(default_factory=dict)
     """What an arm has bound before the expression: names, and attributes as text."""
     values: dict[ast.expr, ast.expr] = field(default_factory=dict)
@@ -161,9 +160,7 @@ class Judge:
 
     def segment(self, expr: ast.expr) -> str:
         """The expression's own text; a made-up expression has none and is written out."""
-        if expr in self.texts:
-            return self.texts[expr]
-        return self.source.segment(expr) if hasattr(expr, "lineno") else ast.unparse(expr)
+        return ast.unparse(expr) if is_made(expr) else self.source.segment(expr)
 
     def text(self, expr: ast.expr) -> str:
         """The expression on one line, for messages."""

@@ -308,7 +308,7 @@ class _Steps:
         for statement in body:
             if isinstance(statement, (ast.Assign, ast.AugAssign)) and self._targets(statement) & set(self.carried):
                 rewritten[statement] = self._chosen(statement, going, inner)
-        text = test.scalar
+        text = ast.unparse(test.scalar)
         condition_text = f"({text})" if "\n" in text else text
         read = any(is_name(node, counter.name) for one in body for node in ast.walk(one))
         name = counter.name if read or self.oracle.fresh_name("_") != "_" else "_"
@@ -361,7 +361,7 @@ class _Steps:
                 name = ast.unparse(statement.target)
                 value = self.source.segment(statement.value)
                 rewritten[statement] = [f"{name} = {name} {_INPLACE[type(statement.op)]} ({value})"]
-        text = test.scalar
+        text = ast.unparse(test.scalar)
         lines = [f"def {going}({names}):", f"{inner}return {f'({text})' if chr(10) in text else text}", ""]
         lines += [f"{indent}def {step}({names}):"]
         lines += [f"{inner}{line}" for line in self._lines(body, rewritten, inner)]

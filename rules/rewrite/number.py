@@ -6,9 +6,8 @@ import ast
 from dataclasses import dataclass
 
 from fullgraph.lint.diagnostics.obligation import Kind
-from fullgraph.rules.rewrite.grade import Judge
+from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.oracle import Oracle, TensorFacts
-from fullgraph.rules.rewrite.text import postfix
 
 ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 MATH = frozenset("exp sqrt log log2 log10 log1p expm1 sin cos tan tanh sinh cosh atan".split())
@@ -58,17 +57,16 @@ def read_of(node: ast.AST, oracle: Oracle) -> Read | None:
     return Read(node, node.args[0], function) if module == "math" and function in MATH else None
 
 
-def detached(read: Read, judge: Judge, facts: TensorFacts, needed: bool = True) -> str:
-    """The tensor as text, where it is ``needed`` without gradients, and, as a number, without dimensions."""
-    text, tensor = judge.segment(read.tensor), read.tensor
+def detached(read: Read, facts: TensorFacts, needed: bool = True) -> ast.expr:
+    """The tensor, where it is ``needed`` without gradients, and, as a number, without dimensions."""
+    tensor = read.tensor
     done = isinstance(tensor, ast.Call) and isinstance(tensor.func, ast.Attribute) and tensor.func.attr == "detach"
     constant = facts.boolean or (facts.is_floating is False and facts.sources == frozenset())
-    suffix = "" if done or constant or not needed else ".detach()"
-    if read.reduced:
-        suffix += "" if read.reduced == "each" else f".{read.reduced}()"
-    elif not facts.zero_dim:
-        suffix += ".reshape(())"
-    return postfix(text, tensor, suffix)
+    if not done and not constant and needed:
+        tensor = quote.method(tensor, "detach")
+    if read.reduced and read.reduced != "each":
+        return quote.method(tensor, read.reduced)
+    return tensor if read.reduced or facts.zero_dim else quote.expression("TENSOR.reshape(())", TENSOR=tensor)
 
 
 def whole(facts: TensorFacts) -> bool:

@@ -165,7 +165,12 @@ class _Check:
         if isinstance(whole, Obstacle):
             return whole
         self._note(whole)
-        return [_Required(tuple(guards), f"{self.torch}.logical_not({whole.text})" if negated else whole.text)]
+        return [
+            _Required(
+                tuple(guards),
+                f"{self.torch}.logical_not({ast.unparse(whole.expr)})" if negated else ast.unparse(whole.expr),
+            )
+        ]
 
     @staticmethod
     def _behind(test: ast.BoolOp, values: Sequence[ast.expr]) -> Sequence[ast.expr]:
@@ -195,9 +200,11 @@ class _Check:
             return found
         self._note(found)
         if not negated:
-            return [_Required((), found.text)]
+            return [_Required((), ast.unparse(found.expr))]
         flipped = self._flipped(test) if isinstance(test, ast.Compare) else None
-        return [_Required((), flipped if flipped is not None else f"{self.torch}.logical_not({found.text})")]
+        return [
+            _Required((), flipped if flipped is not None else f"{self.torch}.logical_not({ast.unparse(found.expr)})")
+        ]
 
     def _note(self, found: Condition) -> None:
         self.notes += [note for note in found.eager.notes if not note.is_like(NEEDLESS)]

@@ -33,9 +33,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.bindings import (
     around,
@@ -65,7 +67,7 @@ from fullgraph.rules.rewrite.number import (
     whole,
 )
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
-from fullgraph.rules.rewrite.text import comments, inside, own_text, postfix, replace
+from fullgraph.rules.rewrite.text import comments, inside, own_text
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 KEEP = "Keep it a tensor, detached: like a number it has no gradients"
@@ -76,7 +78,6 @@ SELECT = "Keep it a tensor, and let it select in the graph what the branches tha
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 _ROUNDED = (ast.FloorDiv, ast.Mod, ast.Pow)
-_SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 _CHOOSING = frozenset(("max", "min", "abs"))
 _METHODS = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "div": ast.Div, "true_divide": ast.Div}
 _METHODS |= {"multiply": ast.Mult, "subtract": ast.Sub, "divide": ast.Div}
@@ -241,7 +242,10 @@ class Web:
     """The expressions of truth values that get a name, with the statement."""
     kept: dict[ast.expr, TensorFacts] = field(default_factory=dict)
     """What is a tensor now besides the readings."""
-    edits: list[Edit] = field(default_factory=list)
+    swaps: dict[ast.AST, ast.AST] = field(default_factory=dict)
+    """What takes the place of which expressions and statements; what is new may hold others that are replaced."""
+    edits: list[Edit | Pending] = field(default_factory=list)
+    """The imports that it needs, and the branches that are rewritten."""
     notes: list[Obligation] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -316,7 +320,7 @@ class Web:
             found = self._selected(holder, after)
             if isinstance(found, Obstacle):
                 return found
-            self.edits += [edit for edit in found.written if edit not in self.edits]
+            self.edits += [edit for edit in found.edits if edit not in self.edits]
             self.notes += found.obligations
             is_suggestion |= found.is_suggestion
         for top, statement in self.flags.items():
@@ -325,13 +329,26 @@ class Web:
         for reading in apart:
             if obstacle := reading.write():
                 return obstacle
-        own = sorted(edit for edit in self.edits if not edit.is_shared)
-        if any(one.end_location > two.location for one, two in pairwise(own)):
+        edits = [*self.edits, *self._changes()]
+        own = sorted((edit.location, edit.end_location) for edit in edits if not edit.is_shared)
+        if any(one[1] > two[0] for one, two in pairwise(own)):
             return Obstacle("a branch that it decides also computes with it; give what is computed a name first")
         differentiable = any(reading.differentiable for reading in apart)
         answers = all(reading.read.how in ("bool", "truth") for reading in self.readings.values())
         summary = SELECT if self.tests else ANSWER if answers else KEEP if differentiable else COMPARE
-        return Fix(summary, tuple(self.edits), tuple(dict.fromkeys(self.notes)), is_suggestion)
+        return Fix(summary, tuple(edits), tuple(dict.fromkeys(self.notes)), is_suggestion)
+
+    def _changes(self) -> Iterator[Change]:
+        """The outermost of what is replaced, with what is replaced inside of it."""
+        inside = {part for old in self.swaps for part in ast.walk(old) if part is not old}
+        for old, new in self.swaps.items():
+            if old in inside:
+                continue
+            whole = quote.replaced(new, {part: self.swaps[part] for part in self.swaps if part is not old})
+            if isinstance(old, ast.stmt):
+                yield replace_statements(self.source, [old], [whole])
+            elif isinstance(old, ast.expr):
+                yield replace_expression(self.source, old, whole)
 
     def _selected(self, holder: ast.If | ast.IfExp, after: Oracle) -> Fix | Obstacle:
         statement = statement_of(holder, self.oracle)
@@ -354,7 +371,7 @@ class Web:
         if isinstance(found, Obstacle):
             return found
         self.notes += found.eager.notes
-        self.edits.append(replace(self.source, top, found.scalar))
+        self.swaps[top] = found.scalar
         return None
 
 
@@ -434,19 +451,17 @@ class _Reading:
         node = self.read.node
         if self.read.how in ("bool", "truth"):
             return self._written_flag()
-        text = detached(self.read, self.judge, self.own, self.differentiable and not self.cut)
+        made = detached(self.read, self.own, self.differentiable and not self.cut)
         if self.cut:
-            text = f"{text}.long()" if text.endswith(")") else postfix(text, self.read.tensor, ".long()")
+            made = quote.method(made, "long")
         if self.read.how in MATH:
             torch = self.web.torch()
             if isinstance(torch, Obstacle):
                 return torch
-            text = f"{torch}.{self.read.how}({text})"
+            made = quote.call(f"{torch}.{self.read.how}", made)
         if self.own.confidence != "high":
             self.notes.append(GUESS)
-        if text.startswith("(") and isinstance(self.oracle.parent(node), ast.Assign):
-            text = self.judge.segment(self.read.tensor) if text == postfix(text[1:-1], self.read.tensor, "") else text
-        self.web.edits.append(replace(self.source, node, text))
+        self.web.swaps[node] = made
         return None
 
     def _written_flag(self) -> Obstacle | None:
@@ -458,10 +473,7 @@ class _Reading:
         if isinstance(found, Obstacle):
             return found
         self.notes.extend(found.eager.notes)
-        text = found.scalar
-        if not found.simple and not isinstance(self.oracle.parent(self.read.node), ast.Assign):
-            text = f"({text})"
-        self.web.edits.append(replace(self.source, self.read.node, text))
+        self.web.swaps[self.read.node] = found.scalar
         return None
 
     def _conversion(self) -> Obstacle | None:
@@ -738,14 +750,13 @@ class _Reading:
             return Obstacle("a comment stands inside the expression")
         self.computed = True
         function = name.removeprefix("math.")
-        self.web.edits.append(replace(self.source, call.func, f"{torch}.{function}"))
+        keywords = [ast.keyword("decimals", places) for places in call.args[1:]]
+        self.web.swaps[call] = ast.Call(quote.name(f"{torch}.{function}"), call.args[:1], keywords)
         facts = dataclasses.replace(self.facts, fresh=True)
         if function == "round":
             self.notes.append(NO_INTEGER.about(self.judge.text(call)))
-            if len(call.args) > 1:
+            if keywords:
                 self.notes.append(PRECISION.about("round"))
-                places = self.source.segment(call.args[1])
-                self.web.edits.append(replace(self.source, call.args[1], f"decimals={places}"))
         else:
             self.notes += [PRECISION.about(function), UNDEFINED]
             facts = dataclasses.replace(
@@ -759,24 +770,19 @@ class _Reading:
         """``int(number)``, ``float(number)``, ``bool(number)`` of a number that has a name."""
         if comments(self.source, self.source.start(call), self.source.end(call)):
             return Obstacle("a comment stands inside the expression")
-        inner = self.source.segment(node)
+        made, facts = node, self.facts
         if name == "bool":
-            facts, text = BOOLEAN, inner if self.facts.boolean else postfix(inner, node, " != 0")
-            if not self.facts.boolean and not isinstance(self.oracle.parent(call), ast.Assign):
-                text = f"({text})"
+            facts, made = BOOLEAN, node if self.facts.boolean else quote.expression("NUMBER != 0", NUMBER=node)
         elif name == "int" and not whole(self.facts):
             self.notes.append(CUT)
             facts = dataclasses.replace(self.facts, dtype="torch.int64", is_floating=False, boolean=False)
-            text = postfix(inner, node, ".long()")
+            made = quote.method(node, "long")
         elif name == "float" and not self.facts.is_floating:
-            self.notes.append(WHOLE.about(f"`{inner}`"))
-            facts, text = self.facts, postfix(inner, node, "")
-        else:
-            facts, text = self.facts, postfix(inner, node, "")
+            self.notes.append(WHOLE.about(f"`{self.judge.text(node)}`"))
         if not isinstance(node, ast.Name):
             return Obstacle(f"`{name}` converts what is computed; give that a name first")
         self.web.kept[call] = facts
-        self.web.edits.append(replace(self.source, call, text))
+        self.web.swaps[call] = made
         with self._holding(facts):
             return self.used(call)
 
@@ -890,15 +896,10 @@ class _Reading:
         self.web.visited.add(statement)
         target, value = statement.target, statement.value
         assert isinstance(target, ast.Name)
-        start, end = self.source.end(target), self.source.start(value)
-        sign = _SIGNS.get(type(statement.op))
-        if sign is None or self.source.slice(start, end).strip() != f"{sign}=" or "\n" in self.source.segment(value):
+        if type(statement.op) not in _ARITHMETIC:
             return Obstacle(f"`{target.id}` is updated in place; write `{target.id} = {target.id} …`")
-        closed = not isinstance(value, (ast.Name, ast.Attribute, ast.Call, ast.Constant, ast.Subscript))
-        self.web.edits.append(Edit(start, end, f" = {target.id} {sign} {'(' if closed else ''}"))
-        if closed:
-            last = self.source.end(value)
-            self.web.edits.append(Edit(last, last, ")"))
+        total = ast.BinOp(quote.name(target.id), statement.op, value)
+        self.web.swaps[statement] = quote.assign(target.id, total)
         self.notes.append(SUMMED.about(self.judge.text(value)))
         return self.web.join(value)
 
@@ -1021,13 +1022,14 @@ class _Reading:
             self.notes.append(Kind.VALUE.open("whole numbers above 2**53 can be rounded in another way"))
         if facts.confidence != "high":
             self.notes.append(GUESS)
-        text = detached(self.read, self.judge, facts) + (".long()" if self.cut else "")
-        if not keywords:
-            content = f"{text}.clone()"
-        else:
-            given = [f"{keyword.arg}={self.source.segment(keyword.value)}" for keyword in made.keywords]
-            content = f"{text}.to({', '.join([*given, 'copy=True'])})"
-        return Fix(COPY, (replace(self.source, made, content),), tuple(dict.fromkeys(self.notes)))
+        tensor = detached(self.read, facts)
+        if self.cut:
+            tensor = quote.method(tensor, "long")
+        copied = quote.method(tensor, "clone")
+        if keywords:
+            copied = quote.method(tensor, "to")
+            copied.keywords = [*made.keywords, ast.keyword("copy", ast.Constant(True))]
+        return Fix(COPY, (replace_expression(self.source, made, copied),), tuple(dict.fromkeys(self.notes)))
 
 
 def _takes_tensor(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:

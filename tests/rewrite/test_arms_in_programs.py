@@ -47,8 +47,8 @@ ALIKE = {
     "a divisor inside of a structure": (
         "t = torch.tanh(h)\nif t.mean() > 0:\n    return {'a': t - 1.0, 'b': 1 / t}\nreturn {'a': t + t, 'b': -t}",
         "t = torch.tanh(h)\ncondition = t.mean() > 0\n"
-        "return {'a': torch.where(condition, t - 1.0, t + t), "
-        "'b': torch.where(condition, 1 / torch.where(condition, t, 1), -t)}",
+        "return {\n    'a': torch.where(condition, t - 1.0, t + t),\n"
+        "    'b': torch.where(condition, 1 / torch.where(condition, t, 1), -t),\n}",
         set(),
     ),
     "a number or a tensor": (
@@ -141,7 +141,8 @@ ALIKE = {
     "a named tuple": (
         "if h.mean() > 0:\n    return Pair(h * 2, second=h + 1)\nreturn Pair(h * 3, second=h - 1)",
         "condition = h.mean() > 0\n"
-        "return Pair(torch.where(condition, h * 2, h * 3), second=torch.where(condition, h + 1, h - 1))",
+        "return Pair(\n    torch.where(condition, h * 2, h * 3),\n"
+        "    second=torch.where(condition, h + 1, h - 1),\n)",
         {Kind.ALIAS, Kind.EXCEPTION},
     ),
     "continue": (

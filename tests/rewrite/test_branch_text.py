@@ -521,7 +521,7 @@ def test_conditional_expression():
     check("y = f(x * 2 if x.any() else x * 3)\n", "y = f(torch.where(x.any(), x * 2, x * 3))\n", SAFE, kind=ast.IfExp)
     check(
         "y = (a\n     if x.any()\n     else b)\n",
-        "y = (torch.where(x.any(), a, b))\n",
+        "y = torch.where(x.any(), a, b)\n",
         UNSAFE,
         kind=ast.IfExp,
         facts={**X, "a": tensor("a"), "b": tensor("b")},
@@ -572,7 +572,7 @@ def test_comments_within_an_expression_survive():
             y = torch.where(
                 x.any(),
                 x * 2  # two
-                    + 1,
+                + 1,
                 x * 3,
             )  # three
             return y
