@@ -62,6 +62,8 @@ class Choice:
     test: ast.expr
     then: Tree
     other: Tree
+    before: tuple[Step, ...] = ()
+    """What has run in front of the test since the outermost test; its leaves begin with the same steps."""
 
 
 Tree = Leaf | Choice
@@ -197,8 +199,10 @@ class Arms:
     def _stopping(self, statement: ast.If, following: Sequence[ast.stmt]) -> tuple[Tree, ast.stmt] | Obstacle:
         """``if test: break`` at the head of a loop: once the test has been true, the rest of the body does nothing."""
         loop = self.oracle.parent(statement)
-        if not isinstance(loop, ast.For) or loop.orelse or statement is not loop.body[0] or len(statement.body) > 1:
-            return Obstacle("an arm ends the loop, and is not all that stands at the head of one without `else`")
+        if not isinstance(loop, ast.For) or loop.orelse or statement not in loop.body or len(statement.body) > 1:
+            return Obstacle(
+                "an arm ends the loop, and stands deeper in it, does more than that, or the loop has an `else`"
+            )
         if statement.orelse or not following or not isinstance(statement.body[0], ast.Break):
             return Obstacle("an arm ends the loop; a flag that the loop keeps as a tensor can take its place")
         other = self._block(following)
@@ -230,20 +234,17 @@ class Arms:
                 if isinstance(tail, Obstacle):
                     return Obstacle(_REST)
                 if isinstance(tail, Choice):
-                    if side.steps:
-                        return Obstacle(_MORE)
-                    side = tail
+                    together = _prefixed(side.steps, tail)
+                    if isinstance(together, Obstacle):
+                        return together
+                    side = together
                 else:
-                    moved = [
-                        Step(one.targets, one.value, one.seen + len(side.steps), one.in_place, one.parts)
-                        for one in tail.steps
-                    ]
-                    side = Leaf((*side.steps, *moved), tail.returned)
+                    side = Leaf((*side.steps, *_later(tail.steps, len(side.steps))), tail.returned)
             sides.append(side)
         return Choice(test, sides[0], sides[1])
 
     def _block(self, block: Sequence[ast.stmt]) -> Tree | Obstacle:
-        """One arm. A nested ``if`` must stand alone in it, or end it by taking in all that is behind it."""
+        """One arm. A nested ``if`` must end it, perhaps by taking in all that is behind it."""
         steps: list[Step] = []
         for index, statement in enumerate(block):
             if isinstance(statement, ast.Pass) or _is_text(statement):
@@ -254,14 +255,12 @@ class Arms:
                 return Leaf(tuple(steps), statement.value)
             if isinstance(statement, ast.If):
                 behind = block[index + 1 :]
-                if steps:
-                    return Obstacle(_MORE)
                 nested = self._choice(statement, behind)
                 if isinstance(nested, Obstacle):
                     return nested
                 if behind and any(leaf.returned is None for leaf in leaves(nested)):
                     return Obstacle(_MORE)
-                return nested
+                return _prefixed(steps, nested)
             found = self._steps(statement, len(steps))
             if isinstance(found, Obstacle):
                 return found
@@ -361,6 +360,27 @@ class Arms:
         return read
 
 
+def _later(steps: Sequence[Step], count: int) -> tuple[Step, ...]:
+    """Steps in front of which others run."""
+    return tuple(Step(one.targets, one.value, one.seen + count, one.in_place, one.parts) for one in steps)
+
+
+def _prefixed(steps: Sequence[Step], tree: Tree) -> Tree | Obstacle:
+    """A tree in each of whose ways steps run first: what nested tests have in front of them is computed once."""
+    if not steps:
+        return tree
+    if isinstance(tree, Leaf):
+        return Leaf((*steps, *_later(tree.steps, len(steps))), tree.returned)
+    if any(step.in_place or any("." in target for target in step.targets) for step in steps):
+        return Obstacle("an arm writes to an attribute or in place in front of a test of its own")
+    if tree.before:
+        return Obstacle(_MORE)
+    then, other = _prefixed(steps, tree.then), _prefixed(steps, tree.other)
+    if isinstance(then, Obstacle) or isinstance(other, Obstacle):
+        return then if isinstance(then, Obstacle) else other
+    return Choice(tree.test, then, other, tuple(steps))
+
+
 def structured(tree: Tree, kept: Sequence[ast.expr], at: ast.stmt | ast.expr) -> list[ast.stmt]:
     """Statements that do what the tree says, for the interpreter: they hold its expressions, not copies of them."""
     built = [*(ast.Expr(read) for read in kept), *_built(tree)]
@@ -370,13 +390,21 @@ def structured(tree: Tree, kept: Sequence[ast.expr], at: ast.stmt | ast.expr) ->
     return built
 
 
-def _built(tree: Tree) -> list[ast.stmt]:
+def _built(tree: Tree, done: int = 0) -> list[ast.stmt]:
+    """The statements of a tree, of whose steps the first ones have run."""
     if isinstance(tree, Choice):
-        return [ast.If(tree.test, _built(tree.then) or [ast.Pass()], _built(tree.other))]
+        count = max(done, len(tree.before))
+        then, other = _built(tree.then, count) or [ast.Pass()], _built(tree.other, count)
+        return [*_assigned(tree.before[done:]), ast.If(tree.test, then, other)]
+    built = _assigned(tree.steps[done:])
+    return [*built, ast.Return(tree.returned)] if tree.returned is not None else built
+
+
+def _assigned(steps: Sequence[Step]) -> list[ast.stmt]:
     built: list[ast.stmt] = []
     index = 0
-    while index < len(tree.steps):
-        together = [step for step in tree.steps[index:] if step.seen == tree.steps[index].seen]
+    while index < len(steps):
+        together = [step for step in steps[index:] if step.seen == steps[index].seen]
         first = together[0]
         if len(together) > 1:
             targets = [quote.target(step.targets[0]) for step in together]
@@ -389,7 +417,7 @@ def _built(tree: Tree) -> list[ast.stmt]:
         else:
             built.append(ast.Assign([quote.target(first.targets[0])], first.value))
         index += len(together)
-    return [*built, ast.Return(tree.returned)] if tree.returned is not None else built
+    return built
 
 
 def _decided(block: Sequence[ast.stmt], test: ast.expr, oracle: Oracle, before: bool | None) -> bool | None:

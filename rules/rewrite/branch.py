@@ -20,7 +20,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Operator, Pending
@@ -45,7 +46,7 @@ from fullgraph.rules.rewrite.arms import (
 )
 from fullgraph.rules.rewrite.bindings import function_of, names, statement_of
 from fullgraph.rules.rewrite.condition import Condition, condition, grade_of
-from fullgraph.rules.rewrite.grade import NEEDLESS, NEEDLESSLY, Grade, Judge, Level, computed
+from fullgraph.rules.rewrite.grade import CONSTANT, NEEDLESS, NEEDLESSLY, Grade, Judge, Level, computed
 from fullgraph.rules.rewrite.gradient import Paths
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
@@ -151,9 +152,11 @@ def where_or_cond(
         partly = {target for target in targets if any(target not in leaf.targets for leaf in found)}
         wanted = partly | updated | {target for target in targets if "." in target}
         kept = {target: arms.kept(target, node) for target in targets if target in wanted}
-        if arms.made or kept or arms.restructured or isinstance(oracle.parent(last), (ast.For, ast.While)):
+        nested = any(choice.before for choice in choices(tree))
+        if arms.made or kept or nested or arms.restructured or isinstance(oracle.parent(last), (ast.For, ast.While)):
             before = [*kept.values(), *([arms.stopped.iter] if arms.stopped is not None else [])]
-            oracle = oracle.running(structured(tree, before, node))
+            round_ = in_front(node, arms.stopped) if arms.stopped is not None else []
+            oracle = oracle.running([*round_, *structured(tree, before, node)])
     judge = Judge(source, oracle)
     hoisted: tuple[tuple[str, ast.expr], ...] = ()
     if isinstance(tree, Choice) and isinstance(node, ast.If):
@@ -251,6 +254,8 @@ class Branch:
     """By value, the names under which the rewrite keeps what the arm has bound before."""
     _stands: dict[ast.expr, ast.expr] = field(default_factory=dict)
     """A name for a line's value: that value."""
+    _shared: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """By a step's identity, the names under which it is computed."""
     _called: dict[ast.expr, str] = field(default_factory=dict)
     """The names under which the rewrite keeps what made expressions read."""
     _taken: set[str] = field(default_factory=set)
@@ -289,18 +294,47 @@ class Branch:
         counted = isinstance(loop.iter, ast.Call) and self.oracle.qualname(loop.iter.func) == "range"
         if not counted and (isinstance(loop.iter, ast.Call) or self.oracle.may_consume(loop.iter)):
             return Obstacle(f"an arm ends the loop, and to go on with `{text}` may use up an iterator or run code")
+        if (problem := self._examine_round(loop)) is not None:
+            return problem
         grade = self.judge.grade(self.tree.test)
         if grade.effect is not None:
             return Obstacle(f"its test would be evaluated in every round, and {grade.effect}")
         self.grades.append(Grade(grade.level, grade.notes, random=grade.random))
         self.notes.append(GOES_ON)
-        targets = {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
-        for part in ast.walk(self.tree.test):
+        made = [node for one in (loop.target, *self._before(loop)) for node in ast.walk(one)]
+        targets = {node.id for node in made if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+        parts = [part for one in (*self._before(loop), self.tree.test) for part in ast.walk(one)]
+        for part in parts:
             early = isinstance(part, ast.Name) and part.id not in targets and self.oracle.name_bound(part.id)
             if isinstance(part, ast.Name) and early and self.oracle.tensor(part) is not None:
                 self.flag, self.device = self.fresh("stopped"), part.id
                 return None
         return Obstacle("an arm ends the loop, and its test names no tensor from before the loop")
+
+    def _before(self, loop: ast.For) -> list[ast.stmt]:
+        """The statements of a round in front of the test that ends the loop."""
+        return in_front(self.node, loop)
+
+    def _examine_round(self, loop: ast.For) -> Obstacle | None:
+        """Whether what a round computes in front of the test that ends the loop can be computed in every round."""
+        function = function_of(loop, self.oracle)
+        for statement in self._before(loop):
+            plain = isinstance(statement, ast.Assign) and len(statement.targets) == 1
+            target = statement.targets[0] if isinstance(statement, ast.Assign) and plain else None
+            if not isinstance(statement, ast.Assign) or not isinstance(target, ast.Name) or function is None:
+                return Obstacle("what stands in front of the test that ends the loop does more than to bind names")
+            own = set(ast.walk(statement.value))
+            inside = {node for one in loop.body if one.lineno >= statement.lineno for node in ast.walk(one)} - own
+            if not inside.issuperset(names(function, target.id)):
+                return Obstacle(f"`{target.id}` is bound in front of the test that ends the loop, and read elsewhere")
+            if self.oracle.captured(target.id):
+                return Obstacle(f"`{target.id}` is read by other functions")
+            grade = self.judge.grade(statement.value)
+            if grade.effect is not None:
+                return Obstacle(f"what stands in front of the test that ends the loop always runs, and {grade.effect}")
+            costly = (*NEEDLESSLY, COSTLY) if grade.level is Level.PURE else ()
+            self.notes += (*grade.notes, *costly, *((DRAWN,) if grade.random else ()))
+        return None
 
     def beforehand(self) -> list[Change]:
         """What stands in front of a loop that an arm ends: the flag that it has not ended."""
@@ -314,6 +348,8 @@ class Branch:
     def _examine_tests(self, tree: Tree) -> Obstacle | None:
         if not isinstance(tree, Choice):
             return None
+        # What runs in front of the test binds these; it is graded with the arms.
+        self.judge.locals = {target: CONSTANT for step in tree.before for target in step.targets}
         found = condition(tree.test, self.judge, self.torch)
         if isinstance(found, Obstacle):
             return found
@@ -324,6 +360,7 @@ class Branch:
         nested = [side for side in (tree.then, tree.other) if isinstance(side, Choice)]
         for side in nested:
             # The inner test is evaluated also where the outer one goes the other way.
+            self.judge.locals = {target: CONSTANT for step in side.before for target in step.targets}
             grade = grade_of(side.test, self.judge)
             if grade.effect is not None:
                 return Obstacle(f"its tests would be evaluated together, and {grade.effect}")
@@ -334,7 +371,7 @@ class Branch:
 
     def _examine_leaves(self) -> Obstacle | None:
         found = list(leaves(self.tree))
-        self.sequential = any(leaf.sequential for leaf in found)
+        self.sequential = any(leaf.sequential for leaf in found) or any(one.before for one in choices(self.tree))
         self.judge.anticipated = self._anticipated()
         for leaf in found:
             if obstacle := self._grade_steps(leaf):
@@ -358,6 +395,7 @@ class Branch:
         if found[0].returned is not None and (outer := [one for one in assigned if self.oracle.captured(one)]):
             return Obstacle(f"an arm assigns `{outer[0]}`, which other functions read, and returns")
         finals = {id(leaf): self._straighten(leaf, wanted) for leaf in found}
+        self._rename_tests()
         if found[0].returned is not None:
             returned = {id(leaf): leaf.returned for leaf in found if leaf.returned is not None}
             self.slots = [self._slot(None, returned, assigned)]
@@ -400,7 +438,11 @@ class Branch:
             updates = isinstance(self.oracle.parent(node), ast.AugAssign)
             if node not in inner and (isinstance(node.ctx, ast.Load) or updates):
                 return True
-        exposed = {one for choice in choices(self.tree) for one in names_read(choice.test)}
+        exposed = {
+            one
+            for choice in choices(self.tree)
+            for one in names_read(choice.test) - {target for step in choice.before for target in step.targets}
+        }
         for leaf in leaves(self.tree):
             seen = [*(step.seen for step in leaf.steps), len(leaf.steps)]
             for expr, count in zip(leaf.exprs, seen, strict=False):
@@ -481,9 +523,13 @@ class Branch:
                 and target in reads(exprs[place])
                 and not any(target in one.targets for one in leaf.steps[index + 1 : seen[place]])
             }
-            if step.parts or read_later:
-                new = tuple(self._own_name(target, leaf, wanted) for target in step.targets)
-                self.lines.append(Line(new, step.value))
+            if step.parts or read_later or id(step) in self._asked:
+                if (known := self._shared.get(id(step))) is not None:
+                    new = known
+                else:
+                    new = tuple(self._own_name(target, step, wanted) for target in step.targets)
+                    self.lines.append(Line(new, step.value))
+                    self._shared[id(step)] = new
                 for place, (target, name) in enumerate(zip(step.targets, new, strict=True)):
                     after_this[target] = name
                     read = step.parts[place] if step.parts else quote.placed(ast.Name(name, ast.Load()), step.value)
@@ -500,12 +546,35 @@ class Branch:
             self._renamed[leaf.returned] = renames[-1]
         return finals
 
-    def _own_name(self, target: str, leaf: Leaf, wanted: Collection[str]) -> str:
-        """The name under which an arm's own value is computed in front of the choice."""
-        others = [one for one in leaves(self.tree) if one is not leaf]
+    def _rename_tests(self) -> None:
+        """Let nested tests read what runs in front of them under the names that the rewrite gives it."""
+        for choice in choices(self.tree):
+            names = {target: name for step in choice.before for target, name in self._names_of(step)}
+            found = self.conditions[id(choice)]
+            read = {node: node.id for node in ast.walk(found.expr) if isinstance(node, ast.Name)}
+            new: dict[ast.AST, ast.AST] = {
+                node: quote.name(names[name]) for node, name in read.items() if name in names
+            }
+            self.conditions[id(choice)] = replace(found, expr=quote.replaced(found.expr, new))
+
+    def _names_of(self, step: Step) -> Iterator[tuple[str, str]]:
+        return zip(step.targets, self._shared.get(id(step), step.targets), strict=True)
+
+    @cached_property
+    def _asked(self) -> frozenset[int]:
+        """The steps, by identity, that nested tests may read: they are computed under names of their own."""
+        found = set()
+        for choice in choices(self.tree):
+            found |= {id(step) for step in choice.before if set(step.targets) & names_read(choice.test)}
+        return frozenset(found)
+
+    def _own_name(self, target: str, step: Step, wanted: Collection[str]) -> str:
+        """The name under which the value of a step is computed in front of the choice."""
+        others = [one for one in leaves(self.tree) if all(step is not own for own in one.steps)]
         taken = target in wanted or "." in target
         taken = taken or any(target in reads(expr) for one in others for expr in one.exprs)
-        taken = taken or any(target in reads(choice.test) for choice in choices(self.tree))
+        tests = [choice.test for choice in choices(self.tree) if all(step is not own for own in choice.before)]
+        taken = taken or any(target in reads(test) for test in tests)
         if not taken and (not self.oracle.name_bound(target) or not self._live(target)):
             return target
         return self.fresh(f"new_{target.rpartition('.')[2]}")
@@ -964,8 +1033,9 @@ class Branch:
     def _selections(self) -> list[ast.stmt]:
         """One torch.where a tensor, with conditions computed once, behind what the arms compute for themselves."""
         chosen = sum(len(slot.holes) for slot in self.slots) + len(self.masks)
-        lines = self._named_conditions(chosen)
+        lines = self._named_conditions(chosen, nested=False)
         lines += [quote.assign(line.targets, self._written_as(line.value)) for line in self.lines]
+        lines += self._named_conditions(chosen, nested=True)
         plain = [slot for slot in self.slots if not slot.in_place]
         if len(plain) > 1 and self._dependent(plain):
             targets = [slot.target for slot in plain if slot.target is not None]
@@ -976,13 +1046,18 @@ class Branch:
             lines.append(quote.assign(slot.target, value) if slot.target is not None else ast.Return(value))
         return [*lines, *(self._stored(slot, self._chosen(slot)) for slot in self.slots if slot.in_place)]
 
-    def _named_conditions(self, chosen: int) -> list[ast.stmt]:
-        """Names for the conditions, where more than one tensor is chosen by them."""
+    def _named_conditions(self, chosen: int, *, nested: bool) -> list[ast.stmt]:
+        """Names for the conditions, where more than one tensor is chosen by them.
+
+        ``nested``: for those in front of which the arm computes something.
+        """
         lines: list[ast.stmt] = []
         assigned = {slot.target for slot in self.slots} | {target for line in self.lines for target in line.targets}
         if chosen < 2:
             return lines
         for choice in choices(self.tree):
+            if bool(choice.before) is not nested:
+                continue
             found = self.conditions[id(choice)]
             known = found.expr.id if found.one and isinstance(found.expr, ast.Name) else None
             if known is None or known in assigned:
@@ -1120,6 +1195,8 @@ KEEPING = frozenset(
 def without_numbers(tree: Choice, judge: Judge, oracle: Oracle) -> tuple[Choice, tuple[tuple[str, ast.expr], ...]]:
     """The tree without the Python numbers that an arm computes for itself first, and those numbers."""
     found: dict[str, ast.expr] = {}
+    if any(choice.before for choice in choices(tree)):
+        return tree, ()
 
     def part(side: Tree) -> Tree:
         if isinstance(side, Choice):
@@ -1156,6 +1233,11 @@ def _own_alias(target: str, shares: Mapping[str, frozenset[str]]) -> Obstacle | 
         if name != target and target in others:
             return Obstacle(f"an arm updates `{target}` in place, with which `{name}` may share memory")
     return None
+
+
+def in_front(node: ast.AST, loop: ast.For) -> list[ast.stmt]:
+    """The statements of a loop's body in front of one of them."""
+    return [one for one in loop.body if one.lineno < getattr(node, "lineno", 0)]
 
 
 def _names(expr: ast.expr) -> bool:

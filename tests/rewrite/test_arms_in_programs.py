@@ -215,6 +215,31 @@ ALIKE = {
         "with torch.no_grad():\n    k = torch.where(h.mean() > 0, h * 2, h + 1)\nreturn h * k",
         set(),
     ),
+    "a test in an arm": (
+        "if h.mean() > 0:\n    a = h * 2\n    if a.sum() > 40:\n        y = a + 1\n    else:\n        y = a - 1\n"
+        "else:\n    y = h + 2\nreturn y * 1",
+        "a = h * 2\ny = torch.where(h.mean() > 0, torch.where(a.sum() > 40, a + 1, a - 1), h + 2)\nreturn y * 1",
+        None,
+    ),
+    "an early return and what a later one asks": (
+        "if h.mean() > 0:\n    return h * 2\na = torch.tanh(h)\nif a.abs().max() > 0.5:\n    return a * 2\nreturn a + 1",
+        "a = torch.tanh(h)\nreturn torch.where(h.mean() > 0, h * 2, torch.where(a.abs().max() > 0.5, a * 2, a + 1))",
+        None,
+    ),
+    "a name that is another one in front": (
+        "a = h + 1\nif h.mean() > 0:\n    a = h * 2\n    if a.sum() > 40:\n        y = a + 1\n    else:\n        y = a - 1\n"
+        "else:\n    y = a + 2\nreturn y * a",
+        None,
+        None,
+    ),
+    "break behind a step": (
+        "for _ in range(3):\n    step = torch.tanh(h)\n    if step.abs().mean() > 0.6:\n        break\n    h = h * 2 + step\n"
+        "return h * 1",
+        "stopped = torch.zeros((), dtype=torch.bool, device=h.device)\nfor _ in range(3):\n    step = torch.tanh(h)\n"
+        "    stopped = torch.logical_or(stopped, step.abs().mean() > 0.6)\n"
+        "    h = torch.where(stopped, h, h * 2 + step)\nreturn h * 1",
+        None,
+    ),
     "a divisor": (
         "n = h.abs().sum()\nif n > 40:\n    h = h / n\nreturn h * 1",
         "n = h.abs().sum()\ncondition = n > 40\nh = torch.where(condition, h / torch.where(condition, n, 1), h)\n"
@@ -300,7 +325,7 @@ def test_both_arms_become_a_selection(program, load, name):
     if expected is not None:
         assert new == expected
     assert new != body
-    [fix] = fixes(path)
+    fix, *_ = fixes(path)
     if kinds is not None:
         assert {one.kind for one in fix.open} == kinds, fix.message
     before, after = load(path.read_text(encoding="utf-8"), "before"), load(text, "after")
