@@ -292,7 +292,7 @@ class Breaks(Surroundings):
 
     def loop(self, scope: Scope) -> list[str]:
         target = self.target(scope)
-        form = self.choose("arm", "break", "break last", "continue", "return", "print", "rows")
+        form = self.choose("arm", "break", "break between", "break last", "continue", "return", "print", "rows")
         head = f"for step in range({self.random.randint(1, 3)}):"
         test, step = f"if {self.condition(scope)}:", f"{target} = {self.arithmetic(scope)}"
         if form == "rows" and self.shape != "()":
@@ -300,6 +300,12 @@ class Breaks(Surroundings):
             return [f"for row in {self.tensor(scope)}:", "    if row.sum() < 0:", "        continue", f"    {added}"]
         if form == "break":
             return [head, f"    {test}", "        break", f"    {step}"]
+        if form == "break between":
+            inner = scope.copy()
+            inner.tensors.append(self.fresh())
+            local = f"    {inner.tensors[-1]} = {self.choose(self.arithmetic(scope), self.function(scope))}"
+            test = f"    if {self.choose(f'{inner.tensors[-1]}.sum() > 0', self.condition(inner))}:"
+            return [head, local, test, "        break", f"    {target} = {self.arithmetic(inner)}"]
         if form == "break last":
             return [head, f"    {step}", f"    {test}", "        break"]
         if form == "continue":
