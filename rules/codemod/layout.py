@@ -46,7 +46,7 @@ def _printed(
 
 
 def _to_part(module: cst.Module, text: str, known: str, indent: int, before: int, behind: int) -> cst.Call | None:
-    """The outermost call that is too long for its line, or that holds lines while it is on one."""
+    """The longest call of a line that is too long, or the outermost that holds lines while it is on one."""
     rows = text.split("\n")
     skipped = 1 if indent else 0
     widths = [indent + len(row.rstrip("\r")) if index == 0 else len(row.rstrip("\r")) for index, row in enumerate(rows)]
@@ -60,13 +60,13 @@ def _to_part(module: cst.Module, text: str, known: str, indent: int, before: int
     calls = sorted(
         (place.start.line, place.start.column, -place.end.line, -place.end.column, number, node)
         for number, (node, place) in enumerate(places.items())
-        if isinstance(node, cst.Call)
+        if isinstance(node, cst.Call) and node.args and not _is_parted(node)
     )
-    for row, _, end, _, _, call in calls:
-        code = module.code_for_node(call)
-        if not call.args or _is_parted(call) or code in known:
-            continue
-        if row in long or (-end > row and len(call.args) > 1 and "\n" in module.code_for_node(call)):
+    made = [one for one in calls if module.code_for_node(one[-1]) not in known]
+    for row, _, end, _, _, call in made:
+        if row in long:
+            return max((one for start, *_, one in made if start == row), key=lambda one: len(module.code_for_node(one)))
+        if -end > row and len(call.args) > 1:
             return call
     return None
 

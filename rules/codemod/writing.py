@@ -11,6 +11,7 @@ from fullgraph.lint.diagnostics.diagnostic import CannotWrite, Edit, Position
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod.layout import fitted
 from fullgraph.rules.codemod.printer import Printer, descendants, required
+from fullgraph.rules.codemod.quote import replaced
 from fullgraph.rules.codemod.region import Region, region_of
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
@@ -47,6 +48,11 @@ def _expression(source: SourceFile, old: ast.expr, new: ast.expr) -> Edit:
     parent, field = region.parents[old]
     least, around = required(parent, field), region.parentheses(old)
     printed = Printer(region).expression(new, enclosed=_in_brackets(region, old), least=least)
+    own = region.expression(old)
+    if own is not None and Counter(_comments([own])) - Counter(_comments([printed])):  # the statement keeps them
+        while not isinstance(parent, ast.stmt):
+            parent, _ = region.parents[parent]
+        return _Statements(source, [parent], [replaced(parent, {old: new})]).edit()
     if around is not None and not printed.lpar:
         start, end = around
     elif around is not None:
@@ -98,6 +104,8 @@ class _Statements:
         self.printer = Printer(self.region, old[0])
 
     def edit(self) -> Edit:
+        if not self.new and len(self.old) == len(self._block):
+            self.new = [ast.Pass()]
         first, last = self.old[0], self.old[-1]
         start, end = self.source.start(first), self.source.end(last)
         before = self.source.lines[start.row - 1][: start.column - 1]
@@ -107,7 +115,7 @@ class _Statements:
             return Edit(start, end, f"else:{self.source.newline}{inner}{self._written(inner)}")
         shared = self._shared()
         if not shared:
-            return Edit(start, end, self._written(indent))
+            return Edit(start, end, self._written(indent)) if self.new else self._without(start.row, end.row, indent)
         if len(self.new) == len(self.old) == 1 and not isinstance(self.new[0], (ast.If, ast.For, ast.While, ast.With)):
             text = self._written(indent)
             if self.source.newline not in text:
@@ -124,16 +132,27 @@ class _Statements:
             return Edit(start, end, f"{self.source.newline}{indent}{self._written(indent)}")
         return Edit(start, end, self._written(indent))
 
+    @property
+    def _block(self) -> list[ast.stmt]:
+        parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
+        found: list[ast.stmt] = getattr(parent, field)
+        return found
+
+    def _without(self, first: int, last: int, indent: str) -> Edit:
+        """The edit that takes rows away but for their comments; of two blank lines that would meet one stays."""
+        lines = self.source.lines
+        kept = [f"{indent}{text}{self.source.newline}" for text in _comments(self._old_lines())]
+        around = [first > 1 and not lines[first - 2].strip(), last < len(lines) and not lines[last].strip()]
+        return Edit(Position(first, 1), Position(last + 1 + (all(around) and not kept), 1), "".join(kept))
+
     def _is_elif(self, first: ast.stmt, start: Position) -> bool:
         line = self.source.lines[start.row - 1][start.column - 1 :]
         return isinstance(first, ast.If) and line.startswith("elif")
 
     def _shared(self) -> list[ast.stmt]:
         """The statements of the line that the old ones share with others or with a header; none where they do not."""
-        parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
-        block: list[ast.stmt] = getattr(parent, field)
         rows = {row for one in self.old for row in (one.lineno, one.end_lineno)}
-        found = [one for one in block if {one.lineno, one.end_lineno} & rows]
+        found = [one for one in self._block if {one.lineno, one.end_lineno} & rows]
         start = self.source.start(found[0])
         behind_header = bool(self.source.lines[start.row - 1][: start.column - 1].strip())
         return found if len(found) > len(self.old) or behind_header else []
@@ -154,7 +173,7 @@ class _Statements:
 
     def _lost(self, lines: Sequence[Line]) -> list[str]:
         """The comments inside of the old statements that the new lines do not have."""
-        old = [one.with_changes(leading_lines=[]) if i == 0 else one for i, one in enumerate(self._old_lines())]
+        old = self._old_lines()
         if not old:
             return []
         old[-1] = _without_end(old[-1])
@@ -168,13 +187,14 @@ class _Statements:
         return found
 
     def _old_lines(self) -> list[Line]:
+        """The lines of the old statements, without what stands above the first."""
         found: list[Line] = []
         for one in self.old:
             own = self.region.statement(one)
             line = self.region.lines.get(own) if isinstance(own, cst.BaseSmallStatement) else own
             if isinstance(line, (cst.SimpleStatementLine, cst.BaseCompoundStatement)) and line not in found:
                 found.append(line)
-        return found
+        return [one.with_changes(leading_lines=[]) if i == 0 else one for i, one in enumerate(found)]
 
     def _header_comment(self) -> str | None:
         own = self.region.statement(self.old[0]) if len(self.old) else None
