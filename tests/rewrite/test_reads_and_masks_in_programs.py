@@ -178,10 +178,15 @@ def test_what_stands_in_the_way_of_a_whole_loss(tmp_path, case):
 WHOLE = {
     "m = y > 0\nh = h[m]\nh = h.abs()\nreturn h.mean() * 2": [
         "h = torch.where(m.expand_as(h), h, 0)",
-        "return (torch.where(m, h, 0).sum() / m.sum()) * 2",
+        "return torch.where(m, h, 0).sum() / m.sum() * 2",
     ],
     "m = y > 0\nreturn F.smooth_l1_loss(h[m], y[m], beta=0.5, reduction='sum')": [
-        "return F.smooth_l1_loss(torch.where(m, h, 0), torch.where(m, y, 0), beta=0.5, reduction='sum')"
+        "return F.smooth_l1_loss(",
+        "torch.where(m, h, 0),",
+        "torch.where(m, y, 0),",
+        "beta=0.5,",
+        "reduction='sum',",
+        ")",
     ],
     "m = y > 0\nreturn (h[m] / y[m]).sum()": [
         "return torch.where(m, torch.where(m, h, 1) / torch.where(m, y, 1), 0).sum()"
