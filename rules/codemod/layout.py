@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 from fullgraph.lint.source.source_file import SourceFile
 from libcst.metadata import MetadataWrapper, PositionProvider
@@ -45,8 +47,13 @@ def _printed(
     return module, text.removesuffix(source.newline)[len(indent) :]
 
 
-def _to_part(module: cst.Module, text: str, known: str, indent: int, before: int, behind: int) -> cst.Call | None:
-    """The longest call of a line that is too long, or the outermost that holds lines while it is on one."""
+Parted = cst.Call | cst.Dict | cst.List
+"""What can have a line for each of its parts."""
+_PARTED = (cst.Call, cst.Dict, cst.List)
+
+
+def _to_part(module: cst.Module, text: str, known: str, indent: int, before: int, behind: int) -> Parted | None:
+    """The longest call or display of a line that is too long, or the outermost that holds lines while it is on one."""
     rows = text.split("\n")
     skipped = 1 if indent else 0
     widths = [indent + len(row.rstrip("\r")) if index == 0 else len(row.rstrip("\r")) for index, row in enumerate(rows)]
@@ -60,43 +67,56 @@ def _to_part(module: cst.Module, text: str, known: str, indent: int, before: int
     calls = sorted(
         (place.start.line, place.start.column, -place.end.line, -place.end.column, number, node)
         for number, (node, place) in enumerate(places.items())
-        if isinstance(node, cst.Call) and node.args and not _is_parted(node)
+        if isinstance(node, _PARTED) and _parts(node) and not _is_parted(node)
     )
     made = [one for one in calls if module.code_for_node(one[-1]) not in known]
-    for row, _, end, _, _, call in made:
+    for row, _, end, _, _, node in made:
         if row in long:
             return max((one for start, *_, one in made if start == row), key=lambda one: len(module.code_for_node(one)))
-        if -end > row and len(call.args) > 1:
-            return call
+        if -end > row and len(_parts(node)) > 1:
+            return node
     return None
 
 
-def _is_parted(call: cst.Call) -> bool:
-    return isinstance(call.whitespace_before_args, cst.ParenthesizedWhitespace)
+def _parts(node: Parted) -> Sequence[cst.Arg] | Sequence[cst.BaseElement] | Sequence[cst.BaseDictElement]:
+    return node.args if isinstance(node, cst.Call) else node.elements
+
+
+def _is_parted(node: Parted) -> bool:
+    if isinstance(node, cst.Call):
+        return isinstance(node.whitespace_before_args, cst.ParenthesizedWhitespace)
+    bracket = node.lbrace if isinstance(node, cst.Dict) else node.lbracket
+    return isinstance(bracket.whitespace_after, cst.ParenthesizedWhitespace)
 
 
 class _Part(cst.CSTTransformer):
-    """Puts each argument of one call on a line of its own."""
+    """Puts each argument of one call, or each element of one display, on a line of its own."""
 
-    def __init__(self, call: cst.Call, unit: str) -> None:
-        self.call, self.unit, self.depth = call, unit, 0
+    def __init__(self, node: Parted, unit: str) -> None:
+        self.node, self.unit, self.depth = node, unit, 0
 
-    def visit_Call(self, node: cst.Call) -> None:
-        self.depth += _is_parted(node)
+    def on_visit_attribute(self, node: cst.CSTNode, attribute: str) -> None:
+        self.depth += attribute in ("args", "elements") and isinstance(node, _PARTED) and _is_parted(node)
 
-    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.Call:
-        self.depth -= _is_parted(original_node)
-        if original_node is not self.call:
+    def on_leave_attribute(self, original_node: cst.CSTNode, attribute: str) -> None:
+        node = original_node
+        self.depth -= attribute in ("args", "elements") and isinstance(node, _PARTED) and _is_parted(node)
+
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
+        if original_node is not self.node or not isinstance(updated_node, _PARTED):
             return updated_node
-        inner, outer = (self._line(self.depth + 1), self._line(self.depth))
-        args = [
-            one.with_changes(
-                comma=cst.Comma(whitespace_after=outer if index == len(updated_node.args) - 1 else inner),
-                whitespace_after_arg=cst.SimpleWhitespace(""),
-            )
-            for index, one in enumerate(updated_node.args)
+        inner, outer = self._line(self.depth + 1), self._line(self.depth)
+        count = len(_parts(updated_node))
+        parts = [
+            part.with_changes(comma=cst.Comma(whitespace_after=outer if index == count - 1 else inner))
+            for index, part in enumerate(_parts(updated_node))
         ]
-        return updated_node.with_changes(whitespace_before_args=inner, args=args)
+        if isinstance(updated_node, cst.Call):
+            args = [one.with_changes(whitespace_after_arg=cst.SimpleWhitespace("")) for one in parts]
+            return updated_node.with_changes(whitespace_before_args=inner, args=args)
+        if isinstance(updated_node, cst.Dict):
+            return updated_node.with_changes(lbrace=cst.LeftCurlyBrace(inner), elements=parts)
+        return updated_node.with_changes(lbracket=cst.LeftSquareBracket(inner), elements=parts)
 
     def _line(self, depth: int) -> cst.ParenthesizedWhitespace:
         return cst.ParenthesizedWhitespace(indent=True, last_line=cst.SimpleWhitespace(self.unit * depth))

@@ -104,10 +104,10 @@ class _Statements:
         self.printer = Printer(self.region, old[0])
 
     def edit(self) -> Edit:
-        if not self.new and len(self.old) == len(self._block):
-            self.new = [ast.Pass()]
         first, last = self.old[0], self.old[-1]
         start, end = self.source.start(first), self.source.end(last)
+        if not self.new and (gone := self._gone(start, end)) is not None:
+            return gone
         before = self.source.lines[start.row - 1][: start.column - 1]
         indent = before[: len(before) - len(before.lstrip(" \t\f"))]
         if self._is_elif(first, start):
@@ -115,7 +115,7 @@ class _Statements:
             return Edit(start, end, f"else:{self.source.newline}{inner}{self._written(inner)}")
         shared = self._shared()
         if not shared:
-            return Edit(start, end, self._written(indent)) if self.new else self._without(start.row, end.row, indent)
+            return Edit(start, end, self._written(indent))
         if len(self.new) == len(self.old) == 1 and not isinstance(self.new[0], (ast.If, ast.For, ast.While, ast.With)):
             text = self._written(indent)
             if self.source.newline not in text:
@@ -132,18 +132,23 @@ class _Statements:
             return Edit(start, end, f"{self.source.newline}{indent}{self._written(indent)}")
         return Edit(start, end, self._written(indent))
 
-    @property
-    def _block(self) -> list[ast.stmt]:
-        parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
-        found: list[ast.stmt] = getattr(parent, field)
-        return found
+    def _gone(self, start: Position, end: Position) -> Edit | None:
+        """The edit that takes whole lines away, but for their comments; None where something else is to stay.
 
-    def _without(self, first: int, last: int, indent: str) -> Edit:
-        """The edit that takes rows away but for their comments; of two blank lines that would meet one stays."""
-        lines = self.source.lines
-        kept = [f"{indent}{text}{self.source.newline}" for text in _comments(self._old_lines())]
-        around = [first > 1 and not lines[first - 2].strip(), last < len(lines) and not lines[last].strip()]
-        return Edit(Position(first, 1), Position(last + 1 + (all(around) and not kept), 1), "".join(kept))
+        Of two blank lines that would meet one stays.
+        """
+        parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
+        if len(getattr(parent, field)) == len(self.old) or self._is_elif(self.old[0], start):
+            self.new = [ast.Pass()]
+            return None
+        if self._shared():
+            return None
+        lines, behind = self.source.lines, end.row + 1
+        indent = lines[start.row - 1][: start.column - 1]
+        above = [f"{indent}{text}{self.source.newline}" for text in _comments(self._old_lines())]
+        if not above and start.row > 1 and behind <= len(lines):
+            behind += not lines[start.row - 2].strip() and not lines[behind - 1].strip()
+        return Edit(Position(start.row, 1), Position(behind, 1), "".join(above))
 
     def _is_elif(self, first: ast.stmt, start: Position) -> bool:
         line = self.source.lines[start.row - 1][start.column - 1 :]
@@ -151,8 +156,10 @@ class _Statements:
 
     def _shared(self) -> list[ast.stmt]:
         """The statements of the line that the old ones share with others or with a header; none where they do not."""
+        parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
+        block: list[ast.stmt] = getattr(parent, field)
         rows = {row for one in self.old for row in (one.lineno, one.end_lineno)}
-        found = [one for one in self._block if {one.lineno, one.end_lineno} & rows]
+        found = [one for one in block if {one.lineno, one.end_lineno} & rows]
         start = self.source.start(found[0])
         behind_header = bool(self.source.lines[start.row - 1][: start.column - 1].strip())
         return found if len(found) > len(self.old) or behind_header else []
@@ -162,14 +169,16 @@ class _Statements:
         lines[-1] = _without_end(lines[-1])
         lost = self._lost(lines)
         header = self._header_comment()
-        if len(lines) == 1 and [header] == lost and isinstance(lines[0], cst.SimpleStatementLine):
-            text = _text(lines, self.source, self.region, indent)
-            if "\n" not in text and not self._has_end_comment():
-                return f"{text}  {header}"
+        behind = ""
+        if header in lost and len(lines) == 1 and isinstance(lines[0], cst.SimpleStatementLine):
+            one_row = "\n" not in _text(lines, self.source, self.region, indent)
+            if one_row and not lines[0].leading_lines and not self._has_end_comment():
+                lost.remove(header)
+                behind = f"  {header}"
         if lost:
             above = [*lines[0].leading_lines, *(cst.EmptyLine(comment=cst.Comment(text)) for text in lost)]
             lines[0] = lines[0].with_changes(leading_lines=above)
-        return _text(lines, self.source, self.region, indent)
+        return _text(lines, self.source, self.region, indent) + behind
 
     def _lost(self, lines: Sequence[Line]) -> list[str]:
         """The comments inside of the old statements that the new lines do not have."""
@@ -196,11 +205,10 @@ class _Statements:
                 found.append(line)
         return [one.with_changes(leading_lines=[]) if i == 0 else one for i, one in enumerate(found)]
 
-    def _header_comment(self) -> str | None:
-        own = self.region.statement(self.old[0]) if len(self.old) else None
-        block = getattr(own, "body", None)
+    def _header_comment(self) -> str:
+        block = getattr(self.region.statement(self.old[0]), "body", None)
         comment = block.header.comment if isinstance(block, cst.IndentedBlock) else None
-        return comment.value if comment is not None else None
+        return comment.value if comment is not None else ""
 
     def _has_end_comment(self) -> bool:
         end = self.source.end(self.old[-1])
