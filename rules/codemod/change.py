@@ -57,6 +57,7 @@ def replace_statements(source: SourceFile, old: Sequence[ast.stmt], new: Sequenc
 
     Comments of the old ones that the new ones do not hold are put in front. Where a statement shares its line with
     others, or with the header of its block, these get lines of their own; an ``elif`` becomes ``else:`` with them.
+    Without new ones the comments stay, and ``pass`` where nothing else is left of the block.
     """
     return Change(source, tuple(old), tuple(new))
 

@@ -49,10 +49,11 @@ def _printed(
 
 Parted = cst.Call | cst.Dict | cst.List
 """What can have a line for each of its parts."""
+_PARTED = (cst.Call, cst.Dict, cst.List)
 
 
 def _to_part(module: cst.Module, text: str, known: str, indent: int, before: int, behind: int) -> Parted | None:
-    """The outermost call or display that is too long for its line, or that holds lines while it is on one."""
+    """The longest call or display of a line that is too long, or the outermost that holds lines while it is on one."""
     rows = text.split("\n")
     skipped = 1 if indent else 0
     widths = [indent + len(row.rstrip("\r")) if index == 0 else len(row.rstrip("\r")) for index, row in enumerate(rows)]
@@ -66,14 +67,14 @@ def _to_part(module: cst.Module, text: str, known: str, indent: int, before: int
     calls = sorted(
         (place.start.line, place.start.column, -place.end.line, -place.end.column, number, node)
         for number, (node, place) in enumerate(places.items())
-        if isinstance(node, (cst.Call, cst.Dict, cst.List))
+        if isinstance(node, _PARTED) and _parts(node) and not _is_parted(node)
     )
-    for row, _, end, _, _, call in calls:
-        code = module.code_for_node(call)
-        if not _parts(call) or _is_parted(call) or code in known:
-            continue
-        if row in long or (-end > row and len(_parts(call)) > 1):
-            return call
+    made = [one for one in calls if module.code_for_node(one[-1]) not in known]
+    for row, _, end, _, _, node in made:
+        if row in long:
+            return max((one for start, *_, one in made if start == row), key=lambda one: len(module.code_for_node(one)))
+        if -end > row and len(_parts(node)) > 1:
+            return node
     return None
 
 
@@ -94,13 +95,15 @@ class _Part(cst.CSTTransformer):
     def __init__(self, node: Parted, unit: str) -> None:
         self.node, self.unit, self.depth = node, unit, 0
 
-    def on_visit(self, node: cst.CSTNode) -> bool:
-        self.depth += isinstance(node, (cst.Call, cst.Dict, cst.List)) and _is_parted(node)
-        return True
+    def on_visit_attribute(self, node: cst.CSTNode, attribute: str) -> None:
+        self.depth += attribute in ("args", "elements") and isinstance(node, _PARTED) and _is_parted(node)
+
+    def on_leave_attribute(self, original_node: cst.CSTNode, attribute: str) -> None:
+        node = original_node
+        self.depth -= attribute in ("args", "elements") and isinstance(node, _PARTED) and _is_parted(node)
 
     def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
-        self.depth -= isinstance(original_node, (cst.Call, cst.Dict, cst.List)) and _is_parted(original_node)
-        if original_node is not self.node or not isinstance(updated_node, (cst.Call, cst.Dict, cst.List)):
+        if original_node is not self.node or not isinstance(updated_node, _PARTED):
             return updated_node
         inner, outer = self._line(self.depth + 1), self._line(self.depth)
         count = len(_parts(updated_node))

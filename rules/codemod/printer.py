@@ -101,9 +101,10 @@ class Printer:
     def _swap(self, one: ast.AST, two: ast.AST, parent: ast.AST, field: str) -> dict[cst.CSTNode, cst.CSTNode] | None:
         if isinstance(one, ast.expr) and isinstance(two, ast.expr):
             place = self.region.expression(one)
-            if place is None:
-                return None
-            if getattr(two, "origin", None) is one and type(one) is type(two):
+            same = getattr(two, "origin", None) is one and type(one) is type(two)
+            if place is None:  # of several indices between brackets
+                return self._swaps(one, two) if same and isinstance(one, ast.Tuple) else None
+            if same:
                 inner = self._swaps(one, two)
                 if inner is not None:
                     return inner

@@ -11,6 +11,7 @@ from fullgraph.lint.diagnostics.diagnostic import CannotWrite, Edit, Position
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod.layout import fitted
 from fullgraph.rules.codemod.printer import Printer, descendants, required
+from fullgraph.rules.codemod.quote import replaced
 from fullgraph.rules.codemod.region import Region, region_of
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
@@ -47,6 +48,11 @@ def _expression(source: SourceFile, old: ast.expr, new: ast.expr) -> Edit:
     parent, field = region.parents[old]
     least, around = required(parent, field), region.parentheses(old)
     printed = Printer(region).expression(new, enclosed=_in_brackets(region, old), least=least)
+    own = region.expression(old)
+    if own is not None and Counter(_comments([own])) - Counter(_comments([printed])):  # the statement keeps them
+        while not isinstance(parent, ast.stmt):
+            parent, _ = region.parents[parent]
+        return _Statements(source, [parent], [replaced(parent, {old: new})]).edit()
     if around is not None and not printed.lpar:
         start, end = around
     elif around is not None:
@@ -127,16 +133,22 @@ class _Statements:
         return Edit(start, end, self._written(indent))
 
     def _gone(self, start: Position, end: Position) -> Edit | None:
-        """The edit that takes whole lines away, but for their comments; None where something else is to stay."""
+        """The edit that takes whole lines away, but for their comments; None where something else is to stay.
+
+        Of two blank lines that would meet one stays.
+        """
         parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
         if len(getattr(parent, field)) == len(self.old) or self._is_elif(self.old[0], start):
             self.new = [ast.Pass()]
             return None
         if self._shared():
             return None
-        indent = self.source.lines[start.row - 1][: start.column - 1]
-        above = [f"{indent}{text}{self.source.newline}" for text in self._lost([])]
-        return Edit(Position(start.row, 1), Position(end.row + 1, 1), "".join(above))
+        lines, behind = self.source.lines, end.row + 1
+        indent = lines[start.row - 1][: start.column - 1]
+        above = [f"{indent}{text}{self.source.newline}" for text in _comments(self._old_lines())]
+        if not above and start.row > 1 and behind <= len(lines):
+            behind += not lines[start.row - 2].strip() and not lines[behind - 1].strip()
+        return Edit(Position(start.row, 1), Position(behind, 1), "".join(above))
 
     def _is_elif(self, first: ast.stmt, start: Position) -> bool:
         line = self.source.lines[start.row - 1][start.column - 1 :]
@@ -170,7 +182,7 @@ class _Statements:
 
     def _lost(self, lines: Sequence[Line]) -> list[str]:
         """The comments inside of the old statements that the new lines do not have."""
-        old = [one.with_changes(leading_lines=[]) if i == 0 else one for i, one in enumerate(self._old_lines())]
+        old = self._old_lines()
         if not old:
             return []
         old[-1] = _without_end(old[-1])
@@ -184,13 +196,14 @@ class _Statements:
         return found
 
     def _old_lines(self) -> list[Line]:
+        """The lines of the old statements, without what stands above the first."""
         found: list[Line] = []
         for one in self.old:
             own = self.region.statement(one)
             line = self.region.lines.get(own) if isinstance(own, cst.BaseSmallStatement) else own
             if isinstance(line, (cst.SimpleStatementLine, cst.BaseCompoundStatement)) and line not in found:
                 found.append(line)
-        return found
+        return [one.with_changes(leading_lines=[]) if i == 0 else one for i, one in enumerate(found)]
 
     def _header_comment(self) -> str:
         block = getattr(self.region.statement(self.old[0]), "body", None)

@@ -10,6 +10,7 @@ from fullgraph.lint.domain.events import Call, Index, Test
 from fullgraph.lint.domain.frame import Event, Frame
 from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value
 from fullgraph.lint.project.index import dotted_name
+from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.branches import branch, selected, written
@@ -128,10 +129,6 @@ def _numbers(value: Value | None) -> bool:
     return isinstance(value, PyValue) and value.kind == "size"
 
 
-def _text(result: Fix | Obstacle) -> str:
-    return "" if isinstance(result, Obstacle) else "".join(edit.content for edit in result.edits)
-
-
 @fix_factory
 def mask_fix(event: Index | Call) -> Callable[[], Fix]:
     """``torch.where`` on whole tensors, where elements are updated or reduced through a boolean mask."""
@@ -146,10 +143,16 @@ def mask_fix(event: Index | Call) -> Callable[[], Fix]:
         if _checks(facts, event.statement):
             return _answer(guard([event.statement], event.frame.source, facts, CHECKED))
         result = mask_rewrite(event.node, event.statement, event.frame.source, facts)
-        writes = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and ".copy_(" not in _text(result)
-        return written(facts, result) if writes else vetted(_answer(result), facts)
+        anew = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and not _writes(result)
+        return written(facts, result) if anew else vetted(_answer(result), facts)
 
     return make
+
+
+def _writes(result: Fix | Obstacle) -> bool:
+    """Whether a rewrite puts what it computes into a tensor's memory."""
+    changes = [one for one in result.edits if isinstance(one, Change)] if isinstance(result, Fix) else []
+    return any(isinstance(node, ast.Expr) for change in changes for node in change.new)
 
 
 def _checks(facts: Facts, statement: ast.stmt) -> bool:

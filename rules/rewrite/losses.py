@@ -39,11 +39,11 @@ class Loss:
     scores: ast.expr
     target: ast.expr
     reduction: str
-    ignored: str
+    ignored: float
     """The label that does not count."""
     module: bool
     """Whether it is an object of ``torch.nn`` that is called."""
-    settings: tuple[str, ...]
+    settings: tuple[ast.keyword, ...]
     """The numbers that it is given, as keywords."""
 
     @property
@@ -75,8 +75,8 @@ def loss_of(call: ast.Call, oracle: Oracle) -> Loss | Obstacle | None:
     plain = len(arguments) == 2 and given.keys() <= _OTHERS and all(map(_is_number, given.values()))
     if not plain or not isinstance(reduction, ast.Constant) or not isinstance(reduction.value, str):
         return Obstacle(f"`{ast.unparse(call.func)}` is given more than two tensors and plain numbers")
-    ignored = ast.unparse(given["ignore_index"]) if "ignore_index" in given else "-100"
-    settings = tuple(f"{word}={ast.unparse(value)}" for word, value in given.items())
+    ignored = ast.literal_eval(given["ignore_index"]) if "ignore_index" in given else -100
+    settings = tuple(keyword for keyword in keywords if keyword.arg in given)
     return Loss(call, name, arguments[0], arguments[1], reduction.value, ignored, module, settings)
 
 

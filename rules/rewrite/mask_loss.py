@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.rewrite.bindings import (
     binding_of,
     block_of,
@@ -33,8 +35,7 @@ from fullgraph.rules.rewrite.losses import OF_CLASSES, ZERO_OF_EQUALS, Loss, los
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.picks import Fit, Pick, pick_of, same_mask
 from fullgraph.rules.rewrite.rank import Rank, rank
-from fullgraph.rules.rewrite.text import WIDTH, call, comments, indentation, own_text, postfix, spliced, unit
-from fullgraph.rules.rewrite.text import replace as put
+from fullgraph.rules.rewrite.text import own_text
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 WHOLE = "Reduce whole tensors, with zeros outside of the mask, instead of what the mask picks out"
@@ -103,34 +104,33 @@ class _Group:
     singular: bool = False
 
     def __post_init__(self) -> None:
-        self.fit = Fit(self.pick.mask, self.source, self.oracle)
+        self.fit = Fit(self.pick.mask, self.oracle)
 
     def rewrite(self, imports: tuple[Edit, ...]) -> Fix | Obstacle:
         obstacle = self._add(self.pick) or self._collect() or self._mask_stays()
         if obstacle is not None:
             return obstacle
-        pieces: dict[ast.expr, str] = {}
+        whole: dict[ast.AST, ast.AST] = {}
         for node, pick in self.picks.items():
             facts = self.oracle.tensor(pick.owner)
-            zero = "False" if facts is not None and facts.boolean else "1" if self.singular else "0"
-            mask = self.fit.text_for(pick.owner)
+            fill = False if facts is not None and facts.boolean else int(self.singular)
+            mask = self.fit.fitted_to(pick.owner)
             if isinstance(mask, Obstacle):
                 return mask
-            pieces[node] = f"{self.torch}.where({mask}, {self.source.segment(pick.owner)}, {zero})"
-        sinks: dict[ast.expr, str] = {}
-        for node in [*self.sums, *self.losses]:
-            text = self._summed(node, pieces) if node in self.sums else self._lost(self.losses[node], pieces)
-            if isinstance(text, Obstacle):
-                return text
-            if text is not None:
-                sinks[node] = text
-        covered = {inner for node in sinks for inner in ast.walk(node)}
-        for node in sinks:
-            if comments(self.source, self.source.start(node), self.source.end(node)):
-                return Obstacle("a comment stands inside the expression")
-        texts = sinks | {node: text for node, text in pieces.items() if node not in covered}
-        edits = tuple(put(self.source, node, text) for node, text in texts.items())
+            whole[node] = self._where(mask, pick.owner, fill)
+        new: dict[ast.expr, ast.expr] = {}
+        for call in [*self.sums, *self.losses]:
+            made = self._summed(call, whole) if call in self.sums else self._lost(self.losses[call], whole)
+            if isinstance(made, Obstacle):
+                return made
+            new[call] = made
+        covered = {inner for call in new for inner in ast.walk(call)}
+        new |= {node: quote.replaced(node, whole) for node in self.picks if node not in covered}
+        edits = tuple(replace_expression(self.source, *pair) for pair in new.items())
         return Fix(WHOLE, (*imports, *edits), tuple(dict.fromkeys([*self.notes, *self.fit.notes])))
+
+    def _where(self, mask: ast.expr, tensor: ast.expr, fill: int) -> ast.expr:
+        return quote.call(f"{self.torch}.where", mask, tensor, ast.Constant(fill))
 
     # --- what belongs together ---
 
@@ -146,8 +146,6 @@ class _Group:
             return None
         if not own_text(pick.owner, self.source) or not own_text(pick.node, self.source):
             return Obstacle("it stands inside an f-string")
-        if comments(self.source, self.source.start(pick.node), self.source.end(pick.node)):
-            return Obstacle("a comment stands inside the expression")
         self.picks[pick.node] = pick
         self.waiting.append(pick.node)
         return None
@@ -222,8 +220,8 @@ class _Group:
 
     def _closed(self, expr: ast.expr) -> Obstacle | None:
         """Whether an expression is computed element by element from what the mask picks out, and numbers."""
-        pick = pick_of(expr, self.oracle)
-        if pick is not None and same_mask(pick.mask, self.pick.mask):
+        pick = self._picked(expr)
+        if pick is not None:
             return self._add(pick)
         if expr in self.names or self.oracle.number(expr) is not None or isinstance(expr, ast.Constant):
             return None
@@ -233,10 +231,10 @@ class _Group:
             return self._closed(expr.operand)
         if isinstance(expr, ast.Name):
             bound = binding_of(expr, self.oracle)
-            if bound is not None and any(self._is_pick(part) for part in ast.walk(bound.value)):
+            if bound is not None and any(map(self._picked, ast.walk(bound.value))):
                 return self._named(bound)
         facts = self.oracle.tensor(expr)
-        if facts is not None and facts.zero_dim and not any(self._is_pick(part) for part in ast.walk(expr)):
+        if facts is not None and facts.zero_dim and not any(map(self._picked, ast.walk(expr))):
             return None
         found = _operands(expr, self.oracle) if isinstance(expr, ast.Call) else None
         if found is not None and found[0] in _CASTS:
@@ -245,9 +243,10 @@ class _Group:
             return next(filter(None, map(self._closed, found[1])), None)
         return Obstacle(f"it meets `{ast.unparse(expr)}`, which the mask does not pick out")
 
-    def _is_pick(self, node: ast.AST) -> bool:
+    def _picked(self, node: ast.AST) -> Pick | None:
+        """What the mask picks out there."""
         pick = pick_of(node, self.oracle)
-        return pick is not None and same_mask(pick.mask, self.pick.mask)
+        return pick if pick is not None and same_mask(pick.mask, self.pick.mask) else None
 
     def _mask_stays(self) -> Obstacle | None:
         nodes = sorted([*self.picks, *self.sums, *self.losses], key=lambda node: (node.lineno, node.col_offset))
@@ -264,60 +263,44 @@ class _Group:
                 return obstacle
         return None
 
-    # --- text ---
+    # --- what takes the place ---
 
-    def _summed(self, node: ast.Call, pieces: dict[ast.expr, str]) -> str | Obstacle:
+    def _summed(self, node: ast.Call, whole: dict[ast.AST, ast.AST]) -> ast.expr | Obstacle:
         """A sum or a mean."""
         operand = self.sums[node]
         found = _operands(node, self.oracle)
-        mean = found is not None and found[0] == "mean"
-        inner = spliced(self.source, operand, pieces)
-        plain = operand in self.picks or (not self.computed and not self.singular)
-        where = inner if plain else f"{self.torch}.where({self.fit.text}, {inner}, 0)"
-        return self._divided(postfix(where, operand if plain else node, ".sum()"), node, operand, mean)
+        inner = quote.replaced(operand, whole)
+        if operand not in self.picks and (self.computed or self.singular):
+            inner = self._where(self.fit.fitted, inner, 0)
+        total = quote.method(inner, "sum")
+        return self._divided(total, operand) if found is not None and found[0] == "mean" else total
 
-    def _lost(self, loss: Loss, pieces: dict[ast.expr, str]) -> str | Obstacle | None:
-        """A loss; None where the call stays as it is."""
+    def _lost(self, loss: Loss, whole: dict[ast.AST, ast.AST]) -> ast.expr | Obstacle:
+        """A loss."""
         mean, equal = loss.reduction == "mean", loss.name in ZERO_OF_EQUALS and not self.computed
+        total: ast.expr = quote.replaced(loss.call, whole)
         if equal and not mean:
-            return None
-        arguments = [spliced(self.source, argument, pieces) for argument in (loss.scores, loss.target)]
-        arguments += loss.settings
-        function = self.source.segment(loss.call.func)
-        if loss.module:
-            function = f"{self.torch}.nn.functional.{loss.name}"
-        arguments.append(f'reduction="{"sum" if equal else "none"}"')
-        indent = indentation(self.source, loss.call.lineno)
-        used = self.source.start(loss.call).column
-        if equal:
-            text = call(function, arguments, self.source, indent, used)
-        else:
-            mask = self.source.segment(self.pick.mask) if loss.of_boxes else self.fit.text
-            where, inner = f"{self.torch}.where", f"{function}({', '.join(arguments)})"
-            if "\n" in inner or used + len(f"{where}({mask}, {inner}, 0).sum()") > WIDTH:
-                deeper = indent + unit(self.source, indent)
-                inner = call(function, arguments, self.source, deeper, len(deeper))
-                used = WIDTH
-            text = f"{call(where, [mask, inner, '0'], self.source, indent, used)}.sum()"
-        return self._divided(text, loss.call, loss.scores, mean, boxes=loss.of_boxes)
+            return total
+        function = quote.name(f"{self.torch}.nn.functional.{loss.name}") if loss.module else loss.call.func
+        arguments = [quote.replaced(argument, whole) for argument in (loss.scores, loss.target)]
+        reduction = ast.keyword("reduction", ast.Constant("sum" if equal else "none"))
+        total = ast.Call(function, arguments, [*loss.settings, reduction])
+        if not equal:
+            mask = self.pick.mask if loss.of_boxes else self.fit.fitted
+            total = quote.method(self._where(mask, total, 0), "sum")
+        return self._divided(total, loss.scores, boxes=loss.of_boxes) if mean else total
 
-    def _divided(self, text: str, node: ast.Call, operand: ast.expr, mean: bool, boxes: bool = False) -> str | Obstacle:
-        if not mean:
-            return text
+    def _divided(self, total: ast.expr, operand: ast.expr, boxes: bool = False) -> ast.expr | Obstacle:
+        """A mean: the sum, divided by how many elements the mask picks out."""
         self.notes.append(SMALL)
-        mask = self.source.segment(self.pick.mask)
+        mask = self.pick.mask
         if self.pick.selects or (self.fit.missing and not boxes):
             # The mask may be broadcast: what counts is how often it is set among the elements.
             like = next(filter(None, map(self._whole, ast.walk(operand))), None)
             if like is None:
                 return Obstacle("how many elements the mask picks out is not plain; give the tensor a name first")
-            mask = f"{postfix(self.fit.text, self.pick.mask, '')}.expand_as({self.source.segment(like)})"
-        above = self.oracle.parent(node)
-        term = isinstance(above, ast.BinOp) and isinstance(above.op, (ast.Add, ast.Sub))
-        whole = term or isinstance(
-            above, (ast.Assign, ast.Return, ast.Call, ast.keyword, ast.Tuple, ast.List, ast.Dict)
-        )
-        return f"{text} / {mask}.sum()" if whole else f"({text} / {mask}.sum())"
+            mask = quote.method(self.fit.fitted, "expand_as", like)
+        return quote.expression("TOTAL / MASK.sum()", TOTAL=total, MASK=mask)
 
     def _whole(self, node: ast.AST) -> ast.expr | None:
         """The tensor that a name, or what is picked out, stands for after the rewrite, if it can be read again."""
@@ -399,46 +382,42 @@ class _Classes:
 
     def _origin(self, expr: ast.expr, loss: ast.Call) -> Pick | None:
         """What the same mask picks out for the other argument of a loss: in it, or beside what is picked out here."""
-        while isinstance(expr, ast.Call) and isinstance(expr.func, ast.Attribute) and expr.func.attr in _FLATTENING:
-            expr = expr.func.value
-        pick = pick_of(expr, self.oracle)
-        if pick is not None and same_mask(pick.mask, self.pick.mask):
-            return pick
         statement = statement_of(self.pick.node, self.oracle)
-        if not isinstance(expr, ast.Name) or statement is None:
-            return None
-        for beside in block_of(statement, self.oracle):
-            if isinstance(beside, ast.Assign) and target_name(beside) == expr.id:
-                value = beside.value
-                while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
-                    if value.func.attr not in _FLATTENING:
-                        break
-                    value = value.func.value
-                pick = pick_of(value, self.oracle)
-                if pick is not None and same_mask(pick.mask, self.pick.mask):
-                    return pick
-        return None
+        expr = _unflattened(expr)
+        named = [expr]
+        if isinstance(expr, ast.Name) and statement is not None:
+            beside = [one for one in block_of(statement, self.oracle) if isinstance(one, ast.Assign)]
+            named += [one.value for one in beside if target_name(one) == expr.id]
+        picks = [pick_of(_unflattened(one), self.oracle) for one in named]
+        return next((one for one in picks if one is not None and same_mask(one.mask, self.pick.mask)), None)
 
     def rewrite(self, imports: tuple[Edit, ...]) -> Fix | Obstacle:
-        ignored = {loss.ignored for loss in self.losses.values()}
-        if len(ignored) > 1 or len({labels for _, labels in self.pairs.values()}) != 2:
+        ignored, *others = {loss.ignored for loss in self.losses.values()}
+        if others or len({labels for _, labels in self.pairs.values()}) != 2:
             return Obstacle("scores and labels are not picked out together")
         edits, notes = [], [LABELS, ROWS, ORDER]
         for node, (pick, labels) in self.pairs.items():
-            if comments(self.source, self.source.start(node), self.source.end(node)):
-                return Obstacle("a comment stands inside the expression")
             if not own_text(node, self.source):
                 return Obstacle("it stands inside an f-string")
-            text = self.source.segment(pick.owner)
+            new = pick.owner
             if labels:
-                fit = Fit(pick.mask, self.source, self.oracle)
+                fit = Fit(pick.mask, self.oracle)
                 if fit.meet(pick.owner) is not None or fit.missing:
                     return Obstacle("the mask has fewer dimensions than the labels")
                 notes += fit.notes
-                where = f"{self.torch}.where({fit.text}, {text}, {ignored.copy().pop()})"
+                parts = {"MASK": fit.fitted, "LABELS": pick.owner}
+                new = quote.expression("TORCH.where(MASK, LABELS, NONE)", TORCH=self.torch, NONE=ignored, **parts)
                 flat = Rank(None, 1) in (rank(pick.owner, self.oracle), rank(pick.mask, self.oracle))
-                edits.append(put(self.source, node, where if flat else f"{where}.flatten()"))
             else:
                 flat = rank(pick.owner, self.oracle) == Rank(None, 2)
-                edits.append(put(self.source, node, text if flat else postfix(text, pick.owner, ".flatten(0, -2)")))
+            if not flat:
+                new = quote.expression("TENSOR.flatten()" if labels else "TENSOR.flatten(0, -2)", TENSOR=new)
+            edits.append(replace_expression(self.source, node, new))
         return Fix(IGNORE, (*imports, *edits), tuple(dict.fromkeys(notes)))
+
+
+def _unflattened(expr: ast.expr) -> ast.expr:
+    """What calls that keep the elements are made on."""
+    while isinstance(expr, ast.Call) and isinstance(expr.func, ast.Attribute) and expr.func.attr in _FLATTENING:
+        expr = expr.func.value
+    return expr

@@ -11,16 +11,16 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
-from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.mask_loss import whole_loss
 from fullgraph.rules.rewrite.number import DEVICES, LAST_DIGIT, ORDERING, RECIPROCAL, one_device
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
-from fullgraph.rules.rewrite.picks import Fit, Pick, pick_of
-from fullgraph.rules.rewrite.text import comments, inside, postfix
-from fullgraph.rules.rewrite.text import replace as put
+from fullgraph.rules.rewrite.picks import Fit, Pick, is_path, pick_of
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 REDUCE = "Replace the elements outside of the mask instead of picking out those inside"
@@ -29,8 +29,9 @@ ORDER = Kind.VALUE.open("it adds up in another order, which can change the last 
 COUNTS = Kind.VALUE.open("where `{}` has not the shape of `{}`, the mask counts something else")
 SMALL = Kind.EXCEPTION.open("what picks out nothing raises an error, and gives {} now")
 
-_FILLS = {"sum": "0", "mean": "0", "any": "False", "all": "True"}
-_EXTREMES = {"max": "-", "amax": "-", "min": "", "amin": ""}
+_FILLS = {"sum": 0, "mean": 0, "any": False, "all": True}
+_LARGEST = ("max", "amax")
+_EXTREMES = (*_LARGEST, "min", "amin")
 _WHOLE = frozenset(f"torch.{name}" for name in "int64 int32 int16 int8 uint8".split())
 _FLOATS = frozenset(f"torch.{name}" for name in "float64 float32 float16 bfloat16".split())
 
@@ -50,7 +51,7 @@ class _Reduction:
 
     def __post_init__(self) -> None:
         self.judge = Judge(self.source, self.oracle)
-        self.fit = Fit(self.pick.mask, self.source, self.oracle)
+        self.fit = Fit(self.pick.mask, self.oracle)
 
     def rewrite(self) -> Fix | Obstacle:
         count = count_over(self.pick.node, self.oracle)
@@ -70,37 +71,35 @@ class _Reduction:
         if isinstance(name, Obstacle):
             return name
         torch, imports = name
-        fill = _FILLS.get(method) or self._extreme(method, facts, torch)
+        fill = ast.Constant(_FILLS[method]) if method in _FILLS else self._extreme(method, facts, torch)
         if isinstance(fill, Obstacle):
             return fill
-        if method == "mean" and not _is_path(mask):
+        if method == "mean" and not is_path(mask):
             return Obstacle(f"`{self.judge.text(mask)}` would be evaluated twice; give it a name first")
         if not self.pick.selects and (obstacle := self.fit.meet(owner)) is not None:
             return obstacle
         if method == "mean" and self.fit.missing:
             return Obstacle("the mask has fewer dimensions than what it picks from, so that it counts something else")
-        found_comments = comments(self.source, self.source.start(call), self.source.end(call))
-        if any(not inside(place, self.source, [owner, mask]) for place, _ in found_comments):
-            return Obstacle("a comment stands inside the expression")
-        picked, texts = self.judge.segment(mask), self.judge.segment(owner)
-        fitted = self.fit.text_for(owner)
+        fitted = self.fit.fitted_to(owner)
         if isinstance(fitted, Obstacle):
             return fitted
-        text = f"{torch}.where({fitted}, {texts}, {fill}).{'sum' if method == 'mean' else method}()"
+        where = quote.call(f"{torch}.where", fitted, owner, fill)
+        new: ast.expr = quote.method(where, "sum" if method == "mean" else method)
         if method == "mean":
-            whole = isinstance(self.oracle.parent(call), (ast.Assign, ast.Return, ast.Call, ast.keyword))
-            text = f"{text} / {picked}.sum()" if whole else f"({text} / {picked}.sum())"
-        return self._graded(method, fill, facts, (*imports, put(self.source, call, text)))
+            new = quote.expression("SUM / MASK.sum()", SUM=new, MASK=mask)
+        notes = tuple(dict.fromkeys(self._notes(method, fill, facts)))
+        return Fix(REDUCE, (*imports, replace_expression(self.source, call, new)), notes)
 
-    def _extreme(self, method: str, facts: TensorFacts, torch: str) -> str | Obstacle:
+    def _extreme(self, method: str, facts: TensorFacts, torch: str) -> ast.expr | Obstacle:
         """What is larger, or smaller, than every element."""
-        sign, end = _EXTREMES[method], "min" if _EXTREMES[method] else "max"
+        largest = method in _LARGEST
         if facts.boolean:
-            return "False" if sign else "True"
+            return ast.Constant(not largest)
         if facts.dtype in _WHOLE:
-            return f"{torch}.iinfo({torch}.{str(facts.dtype).removeprefix('torch.')}).{end}"
+            dtype, end = str(facts.dtype).removeprefix("torch."), "min" if largest else "max"
+            return quote.expression("TORCH.iinfo(TORCH.DTYPE).END", TORCH=torch, DTYPE=dtype, END=end)
         if facts.is_floating or facts.dtype in _FLOATS:
-            return f'{sign}float("inf")'
+            return quote.expression('-float("inf")' if largest else 'float("inf")')
         owner = self.judge.text(self.pick.owner)
         return Obstacle(f"what to put outside of the mask depends on the dtype of `{owner}`, which is not known")
 
@@ -118,8 +117,7 @@ class _Reduction:
         mask = self.oracle.tensor(self.pick.mask)
         if facts is None or owner is None or mask is None:
             return no
-        text = postfix(self.judge.segment(self.pick.mask), self.pick.mask, ".sum()")
-        edits = (put(self.source, count, text),)
+        edits = (replace_expression(self.source, count, quote.method(self.pick.mask, "sum")),)
         notes = []
         if whole:
             obstacle = self.fit.meet(self.pick.owner)
@@ -140,23 +138,16 @@ class _Reduction:
             )
         return Fix(COUNT, edits, tuple(notes))
 
-    def _graded(self, method: str, fill: str, facts: TensorFacts, edits: tuple[Edit, ...]) -> Fix:
+    def _notes(self, method: str, fill: ast.expr, facts: TensorFacts) -> list[Obligation]:
         notes = []
         exact = method in ("any", "all") or (method == "sum" and (facts.boolean or facts.dtype == "torch.int64"))
         if method in _EXTREMES:
-            notes.append(SMALL.about(f"`{fill}`"))
+            notes.append(SMALL.about(f"`{self.judge.text(fill)}`"))
         elif not exact:
             notes.append(ORDER)
         if facts.confidence != "high":
             notes.append(Kind.PLAIN.open("that both are tensors is only a guess"))
-        notes += self.fit.notes
-        return Fix(REDUCE, edits, tuple(dict.fromkeys(notes)))
-
-
-def _is_path(expr: ast.expr) -> bool:
-    while isinstance(expr, ast.Attribute):
-        expr = expr.value
-    return isinstance(expr, ast.Name)
+        return notes + self.fit.notes
 
 
 def _reduced(node: ast.expr, oracle: Oracle) -> tuple[ast.Call, str] | None:

@@ -18,24 +18,26 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.rules.rewrite.grade import CONSTANT, NEEDLESSLY, Grade, Judge, Level
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_statements
+from fullgraph.rules.rewrite.grade import NEEDLESSLY, Grade, Judge, Level
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.mask_reduce import reduction
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
-from fullgraph.rules.rewrite.picks import Fit, Pick, pick_of, same_mask
-from fullgraph.rules.rewrite.text import call, comments, indentation, inside, own_text, postfix
+from fullgraph.rules.rewrite.picks import Fit, Pick, is_path, pick_of, same_mask
+from fullgraph.rules.rewrite.text import own_text
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 UPDATE = "Compute it for all elements and choose by torch.where, instead of picking out those under the mask"
 
-_SYMBOLS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-_TIGHT = (ast.Mult, ast.Div)
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 OVERWRITTEN = Kind.EXCEPTION.open("the backward pass no longer fails where it needs what was overwritten in `{}`")
 MARKED = Kind.SHAPE.open("`{}` has to have one dimension more than `{}`")
 PLACES = Kind.EXCEPTION.open(
     "a place below 0 or behind the last one is written to no element instead of from behind or with an error"
 )
 OTHER_DTYPE = Kind.DTYPE.open("where `{}` has another dtype than `{}`, the result can have another one")
+CAST = Kind.DTYPE.open("where arithmetic gives another dtype, the result can have that one")
 UNARY = frozenset("exp log log2 log10 log1p sqrt rsqrt reciprocal abs sigmoid tanh relu square sin cos".split())
 """Functions of one tensor, element by element, that are finite at 1 with their derivatives."""
 
@@ -67,23 +69,6 @@ def _marked(target: ast.Subscript, pick: Pick, oracle: Oracle) -> tuple[Pick, as
     return Pick(target, target.value, parts[0]), pick.owner
 
 
-def _is_path(expr: ast.expr) -> bool:
-    """A name, or attributes of one: to read it again costs nothing and gives the same."""
-    while isinstance(expr, ast.Attribute):
-        expr = expr.value
-    return isinstance(expr, ast.Name)
-
-
-@dataclass(frozen=True)
-class Part:
-    """A piece of the new value, as text for all elements."""
-
-    text: str
-    grade: Grade = CONSTANT
-    binds: int = 3
-    """How tightly its operator binds: 1 for a sum, 2 for a product, 3 where it has none."""
-
-
 @dataclass
 class _Write:
     """``x[mask] = ...`` or ``x[mask] += ...``."""
@@ -96,10 +81,12 @@ class _Write:
     fit: Fit = field(init=False)
     torch: str = "torch"
     notes: list[Obligation] = field(default_factory=list)
+    whole: dict[ast.AST, ast.AST] = field(default_factory=dict)
+    """What the parts of the new value that go through the mask are for all elements."""
 
     def __post_init__(self) -> None:
         self.judge = Judge(self.source, self.oracle)
-        self.fit = Fit(self.target.mask, self.source, self.oracle)
+        self.fit = Fit(self.target.mask, self.oracle)
 
     def rewrite(self) -> Fix | Obstacle:
         name = torch_name(self.source, self.oracle)
@@ -109,7 +96,7 @@ class _Write:
         owner, mask = self.target.owner, self.target.mask
         if isinstance(self.statement, ast.Assign) and len(self.statement.targets) > 1:
             return Obstacle("several targets are assigned at once")
-        if not _is_path(owner):
+        if not is_path(owner):
             return Obstacle(f"`{self.judge.text(owner)}` would be evaluated several times; give it a name first")
         facts = self.oracle.tensor(owner)
         if facts is None:
@@ -118,26 +105,21 @@ class _Write:
             return Obstacle(f"the mask would be evaluated once instead of twice, and {effect}")
         if (obstacle := self.fit.meet(owner, self._trailing())) is not None:
             return obstacle
-        value = self._new_value(facts)
-        if isinstance(value, Obstacle):
-            return value
+        grade = self._new_value(facts)
+        if isinstance(grade, Obstacle):
+            return grade
         if facts.confidence != "high":
             self.notes.append(Kind.PLAIN.open(f"that `{self.judge.text(owner)}` is a tensor is only a guess"))
-        if value.grade.level > Level.TOTAL:
-            self.notes += value.grade.notes or NEEDLESSLY
-        text = self.judge.segment(owner)
-        mask_text = self.fit.text_for(owner)
-        if isinstance(mask_text, Obstacle):
-            return mask_text
-        indent = indentation(self.source, self.statement.lineno)
-        parts = [mask_text, value.text, text]
-        where = call(f"{self.torch}.where", parts, self.source, indent, len(indent) + len(text) + 3)
-        content = self._stored(owner, facts, text, where)
-        found = comments(self.source, self.source.start(self.statement), self.source.end(self.statement))
-        if any(not inside(place, self.source, [mask]) for place, _ in found):
-            return Obstacle("a comment stands inside the statement")
-        edit = Edit(self.source.start(self.statement), self.source.end(self.statement), content)
-        return self._answer((*imports, edit))
+        if grade.level > Level.TOTAL:
+            self.notes += grade.notes or NEEDLESSLY
+        fitted = self.fit.fitted_to(owner)
+        if isinstance(fitted, Obstacle):
+            return fitted
+        value = quote.replaced(self.statement.value, self.whole)
+        if isinstance(self.statement, ast.AugAssign):
+            value = ast.BinOp(owner, self.statement.op, value)
+        where = quote.call(f"{self.torch}.where", fitted, value, owner)
+        return self._stored(owner, facts, where, imports)
 
     def mark(self, index: ast.expr) -> Fix | Obstacle:
         """``x[mask, i[mask]] = 1``: the number where the last dimension's place is ``i``."""
@@ -148,58 +130,57 @@ class _Write:
         assert isinstance(self.statement, ast.Assign)
         owner, value = self.target.owner, self.statement.value
         facts, number = self.oracle.tensor(owner), self.oracle.number(value)
-        if len(self.statement.targets) > 1 or not _is_path(owner) or facts is None:
+        if len(self.statement.targets) > 1 or not is_path(owner) or facts is None:
             return Obstacle(f"`{self.judge.text(owner)}` is not known to be only a tensor")
         if number is None or self.oracle.tensor(index) is None:
             return Obstacle("what is written is not known to be a number, or its place not to be a tensor")
-        if comments(self.source, self.source.start(self.statement), self.source.end(self.statement)):
-            return Obstacle("a comment stands inside the statement")
-        text, place = self.judge.segment(owner), postfix(self.judge.segment(index), index, ".unsqueeze(-1)")
-        places = f"{self.torch}.arange({text}.shape[-1], device={text}.device)"
-        mask = postfix(self.judge.segment(self.target.mask), self.target.mask, ".unsqueeze(-1)")
-        where = f"{self.torch}.where({mask} & ({place} == {places}), {self.judge.segment(value)}, {text})"
+        where = quote.expression(
+            "TORCH.where(MASK.unsqueeze(-1) & (PLACE.unsqueeze(-1) == TORCH.arange(OWNER.shape[-1], "
+            "device=OWNER.device)), NUMBER, OWNER)",
+            TORCH=self.torch,
+            MASK=self.target.mask,
+            PLACE=index,
+            OWNER=owner,
+            NUMBER=value,
+        )
         self.notes += [MARKED.about(self.judge.text(owner), self.judge.text(self.target.mask)), PLACES]
         if not facts.is_floating and not isinstance(number.value, int):
-            self.notes.append(Kind.DTYPE.open("where arithmetic gives another dtype, the result can have that one"))
-        content = self._stored(owner, facts, text, where)
-        edit = Edit(self.source.start(self.statement), self.source.end(self.statement), content)
-        return self._answer((*imports, edit))
+            self.notes.append(CAST)
+        return self._stored(owner, facts, where, imports)
 
-    def _answer(self, edits: tuple[Edit, ...]) -> Fix:
-        return Fix(UPDATE, edits, tuple(dict.fromkeys([*self.notes, *self.fit.notes])))
-
-    def _stored(self, owner: ast.expr, facts: TensorFacts, text: str, where: str) -> str:
-        """The statement: the name is bound again where no one else has the tensor, else its memory is written."""
+    def _stored(self, owner: ast.expr, facts: TensorFacts, where: ast.expr, imports: tuple[Edit, ...]) -> Fix:
+        """The name is bound again where no one else has the tensor, else its memory is written."""
         if isinstance(owner, ast.Name) and facts.fresh and not self.oracle.shared(owner.id):
             if self.oracle.needed_backward(owner.id):
                 self.notes.append(OVERWRITTEN.about(owner.id))
             if layout(self.target.mask, self.judge, follow=True) != layout(owner, self.judge, follow=True):
                 self.notes.append(LAYOUT)
-            return f"{text} = {where}"
-        self.notes.append(
-            Kind.EXCEPTION.open(
-                f"where `{self.judge.text(owner)}` is expanded, so that elements share memory, it is an error"
+            stored = quote.assign(owner.id, where)
+        else:
+            self.notes.append(
+                Kind.EXCEPTION.open(
+                    f"where `{self.judge.text(owner)}` is expanded, so that elements share memory, it is an error"
+                )
             )
-        )
-        return f"{text}.copy_({where})"
+            stored = quote.statement("OWNER.copy_(VALUE)", OWNER=owner, VALUE=where)
+        edit = replace_statements(self.source, [self.statement], [stored])
+        return Fix(UPDATE, (*imports, edit), tuple(dict.fromkeys([*self.notes, *self.fit.notes])))
 
     # --- the new value ---
 
-    def _new_value(self, facts: TensorFacts) -> Part | Obstacle:
+    def _new_value(self, facts: TensorFacts) -> Grade | Obstacle:
         statement = self.statement
+        value: Grade | Obstacle
         if isinstance(statement, ast.Assign):
             value = self._part(statement.value)
-            if isinstance(value, Obstacle):
-                return value
-            if value.grade.leaves == frozenset():
+            if isinstance(value, Grade) and not value.leaves:
                 return Obstacle("nothing is read through the mask")
-            if value.binds < 3 and not facts.is_floating:
-                self.notes.append(Kind.DTYPE.open("where arithmetic gives another dtype, the result can have that one"))
+            if isinstance(statement.value, (ast.BinOp, ast.UnaryOp)) and not facts.is_floating:
+                self.notes.append(CAST)
             return value
-        if type(statement.op) not in _SYMBOLS:
+        if not isinstance(statement.op, _ARITHMETIC):
             return Obstacle("only `+=`, `-=`, `*=` and `/=` are rewritten")
-        left: Part | Obstacle = self._tensor(self.target)
-        right = self._part(statement.value)
+        left, right = self._tensor(self.target), self._part(statement.value)
         if isinstance(left, Obstacle):
             return left
         if isinstance(right, Obstacle):
@@ -209,48 +190,43 @@ class _Write:
             if not kept:
                 text = " ".join(self.source.segment(statement).split())
                 self.notes.append(Kind.EXCEPTION.open(f"`{text}` raises for some dtypes, where the result is cast now"))
-        return self._combined(statement.op, left, right, statement.value)
+        return self._combined(ast.BinOp(self.target.owner, statement.op, statement.value), left, right)
 
     def _is_whole(self) -> bool:
         number = self.oracle.number(self.statement.value)
         return number is not None and isinstance(number.value, int) and not isinstance(number.value, bool)
 
-    def _part(self, expr: ast.expr) -> Part | Obstacle:
-        """What an expression over picked-out elements is for all elements."""
+    def _part(self, expr: ast.expr) -> Grade | Obstacle:
+        """The grade of an expression over picked-out elements, which has a form for all elements."""
         index = expr.slice if isinstance(expr, ast.Subscript) else None
         if isinstance(expr, ast.Subscript) and isinstance(index, ast.Tuple) and any(map(self._picked, index.elts)):
-            return self._looked_up(expr)
+            return self._looked_up(expr, index)
         pick = pick_of(expr, self.oracle)
         if pick is not None:
             return self._tensor(pick)
-        if isinstance(expr, ast.Call):
-            return self._function(expr)
         if self.oracle.number(expr) is not None:
             return self._number(expr)
+        if isinstance(expr, ast.Call):
+            return self._function(expr)
         if isinstance(expr, ast.UnaryOp) and isinstance(expr.op, ast.USub):
-            inner = self._part(expr.operand)
-            if isinstance(inner, Obstacle):
-                return inner
-            return replace(inner, text=f"-{_bracketed(inner)}", binds=2)
-        if isinstance(expr, ast.BinOp) and type(expr.op) in _SYMBOLS:
+            return self._part(expr.operand)
+        if isinstance(expr, ast.BinOp) and isinstance(expr.op, _ARITHMETIC):
             left, right = self._part(expr.left), self._part(expr.right)
             if isinstance(left, Obstacle):
                 return left
-            if isinstance(right, Obstacle):
-                return right
-            return self._combined(expr.op, left, right, expr.right)
+            return right if isinstance(right, Obstacle) else self._combined(expr, left, right)
+        return self._not_pointwise(expr)
+
+    def _not_pointwise(self, expr: ast.expr) -> Obstacle:
         return Obstacle(f"`{self.judge.text(expr)}` is not computed element by element from what the mask picks out")
 
-    def _number(self, expr: ast.expr) -> Part | Obstacle:
+    def _number(self, expr: ast.expr) -> Grade | Obstacle:
         grade = self.judge.grade(expr)
         if grade.effect is not None or grade.random:
             return Obstacle(f"`{self.judge.text(expr)}` is more than a number")
-        loose = isinstance(expr, ast.UnaryOp) and isinstance(expr.op, ast.Not)
-        simple = isinstance(expr, (ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.UnaryOp)) and not loose
-        text = self.judge.segment(expr) if simple else f"({self.judge.segment(expr)})"
-        return Part(text, replace(grade, level=Level.TOTAL, notes=(), leaves=frozenset()))
+        return replace(grade, level=Level.TOTAL, notes=(), leaves=frozenset())
 
-    def _tensor(self, pick: Pick) -> Part | Obstacle:
+    def _tensor(self, pick: Pick) -> Grade | Obstacle:
         """``y[mask]`` as ``y``."""
         if not same_mask(pick.mask, self.target.mask):
             return Obstacle(f"`{self.judge.text(pick.node)}` picks by another mask")
@@ -263,9 +239,8 @@ class _Write:
         if (obstacle := self.fit.meet(pick.owner)) is not None:
             return obstacle
         self._typed(pick.owner, facts)
-        text = self.judge.segment(pick.owner)
-        leaves = frozenset({self.judge.text(pick.owner)})
-        return Part(postfix(text, pick.owner, ""), Grade(Level.TOTAL, (), leaves))
+        self.whole[pick.node] = pick.owner
+        return Grade(Level.TOTAL, (), frozenset({self.judge.text(pick.owner)}))
 
     def _typed(self, expr: ast.expr, facts: TensorFacts) -> None:
         owner = self.oracle.tensor(self.target.owner)
@@ -276,8 +251,7 @@ class _Write:
     def _trailing(self) -> int | None:
         """The dimensions of the tensor behind the mask's, where ``table[i[mask], :]`` is written into them."""
         value = self.statement.value
-        lookup = isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Tuple)
-        if not lookup or not isinstance(value, ast.Subscript) or not isinstance(value.slice, ast.Tuple):
+        if not isinstance(value, ast.Subscript) or not isinstance(value.slice, ast.Tuple):
             return None
         slices = [part for part in value.slice.elts if isinstance(part, ast.Slice)]
         picks = [part for part in value.slice.elts if self._picked(part)]
@@ -287,94 +261,72 @@ class _Write:
         pick = pick_of(part, self.oracle)
         return pick if pick is not None and same_mask(pick.mask, self.target.mask) else None
 
-    def _looked_up(self, expr: ast.Subscript) -> Part | Obstacle:
+    def _looked_up(self, expr: ast.Subscript, index: ast.Tuple) -> Grade | Obstacle:
         """``table[i[mask], j[mask], :]``, looked up for all elements, by 0 where the mask is not set."""
         facts = self.oracle.tensor(expr.value)
-        if facts is None or not isinstance(expr.slice, ast.Tuple) or self._trailing() is None:
-            return Obstacle(
-                f"`{self.judge.text(expr)}` is not computed element by element from what the mask picks out"
-            )
+        if facts is None or self._trailing() is None:
+            return self._not_pointwise(expr)
         grade = self.judge.grade(expr.value)
         if grade.effect is not None or grade.random:
             return Obstacle(f"`{self.judge.text(expr.value)}` does more than name a tensor")
-        texts = []
-        for part in expr.slice.elts:
-            pick = self._picked(part)
-            if pick is None:
-                texts.append(self.judge.segment(part))
-                continue
+        for pick in filter(None, map(self._picked, index.elts)):
             if self.oracle.tensor(pick.owner) is None or self.judge.grade(pick.owner).effect is not None:
                 return Obstacle(f"`{self.judge.text(pick.owner)}` is not known to be only a tensor")
-            mask = self.judge.segment(self.target.mask)
-            texts.append(f"{self.torch}.where({mask}, {self.judge.segment(pick.owner)}, 0)")
-        if any(isinstance(part, ast.Slice) and part.lower for part in expr.slice.elts):
+            self.whole[pick.node] = self._or_else(pick.owner, 0)
+        if any(isinstance(part, ast.Slice) and part.lower for part in index.elts):
             return Obstacle("a part of the looked-up elements is taken")
         self._typed(expr.value, facts)
         self.notes.append(
             Kind.EXCEPTION.open("the first element is looked up where the mask is not set, so that there has to be one")
         )
-        text = f"{postfix(self.judge.segment(expr.value), expr.value, '')}[{', '.join(texts)}]"
-        return Part(text, Grade(Level.TOTAL, (), frozenset({self.judge.text(expr.value)})))
+        return Grade(Level.TOTAL, (), frozenset({self.judge.text(expr.value)}))
 
-    def _function(self, call: ast.Call) -> Part | Obstacle:
+    def _or_else(self, owner: ast.expr, fill: int) -> ast.expr:
+        """A tensor with a number in the place of what the mask does not pick out."""
+        parts = {"MASK": self.target.mask, "OWNER": owner}
+        return quote.expression("TORCH.where(MASK, OWNER, FILL)", TORCH=self.torch, FILL=fill, **parts)
+
+    def _function(self, call: ast.Call) -> Grade | Obstacle:
         """``torch.log(y[mask])`` and ``y[mask].log()``: of 1 where the mask is not set: gradients are finite."""
-        no = Obstacle(f"`{self.judge.text(call)}` is not computed element by element from what the mask picks out")
-        number = self.oracle.number(call)
-        if number is not None:
-            return self._number(call)
         name = self.oracle.qualname(call.func) or ""
         method = isinstance(call.func, ast.Attribute) and not name
         bare = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-        if call.keywords or bare not in UNARY or not (method or name == f"torch.{bare}"):
-            return no
         operands = [call.func.value] if method and isinstance(call.func, ast.Attribute) else list(call.args)
-        if len(operands) != 1 or (method and call.args):
-            return no
-        pick = self._picked(operands[0])
-        if pick is None:
-            return no
-        part = self._tensor(pick)
-        if isinstance(part, Obstacle):
-            return part
+        plain = not call.keywords and len(operands) == 1 and not (method and call.args)
+        pick = self._picked(operands[0]) if plain else None
+        if pick is None or bare not in UNARY or not (method or name == f"torch.{bare}"):
+            return self._not_pointwise(call)
+        grade = self._tensor(pick)
+        if isinstance(grade, Obstacle):
+            return grade
         self.notes.append(Kind.VALUE.open(f"the last digit of `{bare}` can depend on where in memory an element lies"))
         facts = self.oracle.tensor(pick.owner)
         if facts is None or not facts.is_floating:
-            self.notes.append(Kind.DTYPE.open("where arithmetic gives another dtype, the result can have that one"))
-        text = f"{self.torch}.{bare}({self.torch}.where({self.judge.segment(self.target.mask)}, {part.text}, 1))"
-        return Part(text, part.grade)
+            self.notes.append(CAST)
+        self.whole[call] = quote.call(f"{self.torch}.{bare}", self._or_else(pick.owner, 1))
+        return grade
 
-    def _combined(self, op: ast.operator, left: Part, right: Part, divisor: ast.expr) -> Part:
-        grade = left.grade.join(right.grade)
-        text = f"{_bracketed(left, op)} {_SYMBOLS[type(op)]} {_bracketed(right, op, behind=True)}"
-        if isinstance(op, _TIGHT) and not self._finite(op, left, right, divisor):
-            note = Kind.DERIVATIVE.open(
-                f"where `{text}` or its derivative is not finite outside of the mask, gradients become NaN"
-            )
-            grade = grade.at_least(Level.CHEAP, note)
-        return Part(text, grade, 2 if isinstance(op, _TIGHT) else 1)
+    def _combined(self, expr: ast.BinOp, left: Grade, right: Grade) -> Grade:
+        """The grade of an operation on parts that have these."""
+        grade = left.join(right)
+        if isinstance(expr.op, (ast.Add, ast.Sub)) or self._finite(expr, bool(left.leaves), bool(right.leaves)):
+            return grade
+        text = ast.unparse(quote.replaced(expr, self.whole))
+        note = f"where `{text}` or its derivative is not finite outside of the mask, gradients become NaN"
+        return grade.at_least(Level.CHEAP, Kind.DERIVATIVE.open(note))
 
-    def _finite(self, op: ast.operator, left: Part, right: Part, right_expr: ast.expr) -> bool:
-        """Whether one side is a constant by which values and derivatives stay as finite as they are."""
-        both = bool(left.grade.leaves) and bool(right.grade.leaves)
-        if both or (isinstance(op, ast.Div) and right.grade.leaves):
+    def _finite(self, expr: ast.BinOp, left: bool, right: bool) -> bool:
+        """Whether one side is a constant by which values and derivatives stay as finite as they are.
+
+        ``left``, ``right``: whether that side depends on tensors.
+        """
+        if right and (left or isinstance(expr.op, ast.Div)):
             return False
-        number = self._constant(left.text if right.grade.leaves else right.text, right_expr)
+        number = self._constant(expr.left if right else expr.right)
         if number is None:
             return False
-        return abs(number) <= 1e30 and (isinstance(op, ast.Mult) or abs(number) >= 1e-30)
+        return abs(number) <= 1e30 and (isinstance(expr.op, ast.Mult) or abs(number) >= 1e-30)
 
-    def _constant(self, text: str, expr: ast.expr) -> float | None:
+    def _constant(self, expr: ast.expr) -> float | None:
         number = self.oracle.number(expr)
-        if number is not None and number.value is not None:
-            return float(number.value)
-        try:
-            value = ast.literal_eval(text)
-        except (ValueError, SyntaxError):
-            return None
-        return float(value) if isinstance(value, (int, float)) else None
-
-
-def _bracketed(part: Part, op: ast.operator | None = None, behind: bool = False) -> str:
-    """A piece beside an operator, or behind a sign, with parentheses where they are needed."""
-    level = 3 if op is None else 2 if isinstance(op, _TIGHT) else 1
-    return f"({part.text})" if part.binds < level + behind and part.binds < 3 else part.text
+        return float(number.value) if number is not None and number.value is not None else None

@@ -8,13 +8,13 @@ ranks; equal shapes are proved where the interpreter has one term for both.
 from __future__ import annotations
 
 import ast
+import copy
 from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
-from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.rank import Rank, missing_dimensions, rank
-from fullgraph.rules.rewrite.text import postfix
 
 SHAPE = Kind.SHAPE.open(
     "that `{}` has as many dimensions as `{}` could not be proved: missing ones have to be added behind its last one"
@@ -72,11 +72,15 @@ def _everything(part: ast.expr) -> bool:
 
 def same_mask(one: ast.expr, two: ast.expr) -> bool:
     """Whether two masks are written alike, but for the device that they are moved to."""
-    return ast.dump(_Stay().visit(_copy(one))) == ast.dump(_Stay().visit(_copy(two)))
+    left, right = (ast.dump(_Stay().visit(copy.deepcopy(mask))) for mask in (one, two))
+    return left == right
 
 
-def _copy(expr: ast.expr) -> ast.expr:
-    return ast.parse(ast.unparse(expr), mode="eval").body
+def is_path(expr: ast.expr) -> bool:
+    """A name, or attributes of one: to read it again costs nothing and gives the same."""
+    while isinstance(expr, ast.Attribute):
+        expr = expr.value
+    return isinstance(expr, ast.Name)
 
 
 class _Stay(ast.NodeTransformer):
@@ -96,7 +100,6 @@ class Fit:
     """How a mask stands to the tensors that it picks from."""
 
     mask: ast.expr
-    source: SourceFile
     oracle: Oracle
     notes: list[Obligation] = field(default_factory=list)
     missing: int = 0
@@ -141,21 +144,21 @@ class Fit:
         return None
 
     @property
-    def text(self) -> str:
+    def fitted(self) -> ast.expr:
         """The mask with the dimensions that it lacks."""
-        text = self.source.segment(self.mask)
         if not self.missing:
-            return text
-        suffix = ".unsqueeze(-1)" if self.missing == 1 else f"[..., {', '.join(['None'] * self.missing)}]"
-        return postfix(text, self.mask, suffix)
+            return self.mask
+        if self.missing == 1:
+            return quote.expression("MASK.unsqueeze(-1)", MASK=self.mask)
+        return quote.expression("MASK[..., NEW]", MASK=self.mask, NEW=[ast.Constant(None)] * self.missing)
 
-    def text_for(self, owner: ast.expr) -> str | Obstacle:
+    def fitted_to(self, owner: ast.expr) -> ast.expr | Obstacle:
         """The mask for one of the tensors; for one that may have more dimensions, expanded, which then raises.
 
         ``torch.where`` would broadcast the mask and a tensor whose last dimension is 1 to something larger.
         """
         if self.certain or owner not in self.doubtful:
-            return self.text
+            return self.fitted
         if not isinstance(owner, (ast.Name, ast.Attribute)):
             return Obstacle(f"`{ast.unparse(owner)}` is needed twice; give it a name first")
-        return f"{postfix(self.source.segment(self.mask), self.mask, '')}.expand_as({self.source.segment(owner)})"
+        return quote.expression("MASK.expand_as(OWNER)", MASK=self.mask, OWNER=owner)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
-import re
+import copy
 from collections.abc import Collection
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import Change, replace_expression
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import comments, own_text, postfix, replace
+from fullgraph.rules.rewrite.picks import is_path
+from fullgraph.rules.rewrite.text import own_text
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 LENGTH = "Say the length of the result: the sum of the repeats"
@@ -37,7 +40,7 @@ def output_size(call: ast.Call, repeats: ast.expr, source: SourceFile, oracle: O
         return Obstacle("give `output_size`, the length of the result, where a shape tells it")
     if len(counts) < 2:
         return Obstacle("a single number of repeats counts for every element; give the Python number")
-    edit = _keyword(call, f"output_size={sum(counts)}", source)
+    edit = _with_keyword(call, "output_size", ast.Constant(sum(counts)), source)
     return edit if isinstance(edit, Obstacle) else Fix(LENGTH, (edit,))
 
 
@@ -61,12 +64,12 @@ def num_classes(call: ast.Call, source: SourceFile, oracle: Oracle, attributes: 
         return Obstacle("give `num_classes`")
     scores = _scores(call.args[0], oracle)
     if scores is not None:
-        edit = _keyword(call, f"num_classes={scores}", source)
-        return edit if isinstance(edit, Obstacle) else Fix(CLASSES, (edit,), (COLUMNS.about(scores),))
+        edit = _with_keyword(call, "num_classes", scores, source)
+        return edit if isinstance(edit, Obstacle) else Fix(CLASSES, (edit,), (COLUMNS.about(ast.unparse(scores)),))
     name = next((name for name in NAMES if name in attributes), None)
     if name is None:
         return Obstacle("give `num_classes`, which is not known here")
-    edit = _keyword(call, f"num_classes=self.{name}", source)
+    edit = _with_keyword(call, "num_classes", quote.name(f"self.{name}"), source)
     message = f"{CLASSES} ({UNSURE.format(f'self.{name}')})"
     return edit if isinstance(edit, Obstacle) else Fix(message, (edit,), is_suggestion=True)
 
@@ -92,32 +95,31 @@ def counted_bins(call: ast.Call, source: SourceFile, oracle: Oracle) -> Fix | Ob
         return Obstacle(f"`{ast.unparse(values)}` is not known to be a tensor")
     if oracle.tensor(bins) is not None or (isinstance(bins, ast.Constant) and bins.value == 0):
         return Obstacle("the number of bins is data")
-    if comments(source, source.start(call), source.end(call)):
-        return Obstacle("a comment stands inside the expression")
     root = _viewed(values, oracle)
     if root is None or judge.grade(values).effect is not None:
         return Obstacle(f"`{ast.unparse(values)}` would be evaluated three times; give it a name first")
-    text = source.segment(values)
-    places = text if facts.dtype == "torch.int64" else postfix(text, values, ".long()")
-    zeros = f"{torch}.zeros({source.segment(bins)}, dtype={torch}.int64, device={source.segment(root)}.device)"
-    ones = f"{torch}.ones_like({text}, dtype={torch}.int64)"
-    content = f"{zeros}.scatter_add(0, {places}, {ones})"
-    return Fix(BINS, (*imports, replace(source, call, content)), (BEYOND,))
+    new = quote.expression(
+        "TORCH.zeros(BINS, dtype=TORCH.int64, device=ROOT.device).scatter_add(0, PLACES, "
+        "TORCH.ones_like(VALUES, dtype=TORCH.int64))",
+        TORCH=torch,
+        BINS=bins,
+        ROOT=root,
+        PLACES=values if facts.dtype == "torch.int64" else quote.method(values, "long"),
+        VALUES=values,
+    )
+    return Fix(BINS, (*imports, replace_expression(source, call, new)), (BEYOND,))
 
 
-def _viewed(expr: ast.expr, oracle: Oracle) -> ast.Name | ast.Attribute | None:
+def _viewed(expr: ast.expr, oracle: Oracle) -> ast.expr | None:
     """The name, or attribute of one, that an expression is a view of."""
     while isinstance(expr, ast.Call) and isinstance(expr.func, ast.Attribute):
         if expr.func.attr not in ("view", "reshape", "flatten") or oracle.qualname(expr.func) is not None:
             return None
         expr = expr.func.value
-    root = expr
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    return expr if isinstance(expr, (ast.Name, ast.Attribute)) and isinstance(root, ast.Name) else None
+    return expr if is_path(expr) else None
 
 
-def _scores(labels: ast.expr, oracle: Oracle) -> str | None:
+def _scores(labels: ast.expr, oracle: Oracle) -> ast.expr | None:
     """The number of classes of ``scores.argmax(dim)``."""
     if not isinstance(labels, ast.Call):
         return None
@@ -129,34 +131,22 @@ def _scores(labels: ast.expr, oracle: Oracle) -> str | None:
         return None
     keywords = {keyword.arg: keyword.value for keyword in labels.keywords}
     dim = operands[1] if len(operands) == 2 else keywords.get("dim") if len(operands) == 1 else None
-    root = operands[0] if operands else None
-    while isinstance(root, ast.Attribute):
-        root = root.value
     try:
         number = ast.literal_eval(dim) if dim is not None else None
     except ValueError:
         return None
-    if type(number) is not int or not isinstance(root, ast.Name):
+    if type(number) is not int or not is_path(operands[0]):
         return None
-    return f"{ast.unparse(operands[0])}.shape[{number}]"
+    return quote.expression("SCORES.shape[DIM]", SCORES=operands[0], DIM=number)
 
 
-def _keyword(call: ast.Call, text: str, source: SourceFile) -> Edit | Obstacle:
-    """The edit that adds an argument behind the others."""
+def _with_keyword(call: ast.Call, name: str, value: ast.expr, source: SourceFile) -> Change | Obstacle:
+    """The change that adds an argument behind the others."""
     if not own_text(call, source):
         return Obstacle("it stands inside an f-string")
-    last = [*call.args, *(keyword.value for keyword in call.keywords)][-1]
-    end: Position = source.end(last)
     if any(keyword.arg is None for keyword in call.keywords) or any(isinstance(a, ast.Starred) for a in call.args):
         return Obstacle("its arguments are not known one by one")
-    if re.fullmatch(r"\s*,?\s*\)", source.segment(call)[-_length(end, source.end(call), source) :]) is None:
-        return Obstacle("a comment or parentheses stand behind its last argument")
-    return Edit(end, end, f", {text}")
-
-
-def _length(start: Position, end: Position, source: SourceFile) -> int:
-    """How many characters lie between two places."""
-    if start.row == end.row:
-        return end.column - start.column
-    between = sum(len(source.lines[row - 1]) for row in range(start.row + 1, end.row))
-    return len(source.lines[start.row - 1]) - start.column + 1 + between + end.column - 1
+    new = copy.copy(call)
+    new.keywords = [*call.keywords, ast.keyword(name, value)]
+    new.__dict__["origin"] = call
+    return replace_expression(source, call, new)

@@ -131,6 +131,8 @@ UNSAFE = {
     "return x[m].sum()": ("return torch.where(m, x, 0).sum()", ORDER),
     "return x[m].mean()": ("return torch.where(m, x, 0).sum() / m.sum()", ORDER),
     "return 2 / x[m].mean()": ("return 2 / (torch.where(m, x, 0).sum() / m.sum())", ORDER),
+    "x[  # none\nm] /= 0\nreturn x": ("# none\nx = torch.where(m, x / 0, x)\nreturn x", "gradients become NaN"),
+    "return x[  # some\nm].sum()": ("# some\nreturn torch.where(m, x, 0).sum()", ORDER),
     "x[m] = x[m].exp()\nreturn x": ("x = torch.where(m, torch.exp(torch.where(m, x, 1)), x)\nreturn x", "last digit"),
     "return x[m].max()": ('return torch.where(m, x, -float("inf")).max()', "raises an error"),
     "return torch.amin(x[m])": ('return torch.where(m, x, float("inf")).amin()', "raises an error"),
@@ -179,7 +181,6 @@ OBSTACLES = {
     "x[m] += a\nreturn x": "`a` is not computed element by element from what the mask picks out",
     "foo()[m] *= 2\nreturn x": "`foo()` would be evaluated several times; give it a name first",
     "z[m] *= 2\nreturn z": "`z` is not known to be a tensor",
-    "x[m] += (  # one\n1)\nreturn x": "a comment stands inside the statement",
     "return x[m]": (
         "how much the mask picks out is data, and shapes what follows: keep all elements and the mask, or set "
         "`torch._dynamo.config.capture_dynamic_output_shape_ops`"

@@ -178,10 +178,15 @@ def test_what_stands_in_the_way_of_a_whole_loss(tmp_path, case):
 WHOLE = {
     "m = y > 0\nh = h[m]\nh = h.abs()\nreturn h.mean() * 2": [
         "h = torch.where(m.expand_as(h), h, 0)",
-        "return (torch.where(m, h, 0).sum() / m.sum()) * 2",
+        "return torch.where(m, h, 0).sum() / m.sum() * 2",
     ],
     "m = y > 0\nreturn F.smooth_l1_loss(h[m], y[m], beta=0.5, reduction='sum')": [
-        "return F.smooth_l1_loss(torch.where(m, h, 0), torch.where(m, y, 0), beta=0.5, reduction='sum')"
+        "return F.smooth_l1_loss(",
+        "torch.where(m, h, 0),",
+        "torch.where(m, y, 0),",
+        "beta=0.5,",
+        "reduction='sum',",
+        ")",
     ],
     "m = y > 0\nreturn (h[m] / y[m]).sum()": [
         "return torch.where(m, torch.where(m, h, 1) / torch.where(m, y, 1), 0).sum()"
@@ -272,7 +277,7 @@ def test_an_attribute_that_names_classes_is_a_suggestion(tmp_path):
     assert fixed(tmp_path, body, unsafe=True) == []
     [fix] = fixes(tmp_path, body)
     assert fix.applicability is Applicability.DISPLAY
-    assert [edit.content for edit in fix.edits] == [", num_classes=self.num_classes"]
+    assert [edit.content for edit in fix.edits] == ["F.one_hot(y.long(), num_classes=self.num_classes)"]
 
 
 @pytest.mark.parametrize(
@@ -283,7 +288,6 @@ def test_an_attribute_that_names_classes_is_a_suggestion(tmp_path):
             "h.repeat_interleave(torch.tensor([2]), 0)",
             "a single number of repeats counts for every element; give the Python number",
         ),
-        ("F.one_hot((h.argmax(-1)))", "a comment or parentheses stand behind its last argument"),
     ],
 )
 def test_sizes_that_are_not_known(tmp_path, call, reason):
@@ -291,6 +295,18 @@ def test_sizes_that_are_not_known(tmp_path, call, reason):
     assert fix.message == f"not rewritten: {reason}"
 
 
-def test_a_trailing_comma_stays(tmp_path):
-    body = "return h.repeat_interleave(\n    torch.tensor([2, 1]),\n    0,\n)"
-    assert fixed(tmp_path, body) == ["0, output_size=3,"]
+ADDED = {
+    "h.repeat_interleave(\n    torch.tensor([2, 1]),\n    0,\n)": [
+        "return h.repeat_interleave(torch.tensor([2, 1]), 0, output_size=3)"
+    ],
+    "h.repeat_interleave(torch.tensor([2, 1]),  # twice\n    0)": [
+        "# twice",
+        "return h.repeat_interleave(torch.tensor([2, 1]), 0, output_size=3)",
+    ],
+    "F.one_hot((h.argmax(-1)))": ["return F.one_hot(h.argmax(-1), num_classes=h.shape[-1])"],
+}
+
+
+@pytest.mark.parametrize("call", ADDED)
+def test_an_argument_is_added_behind_the_others(tmp_path, call):
+    assert fixed(tmp_path, f"return {call}", unsafe=True) == ADDED[call]

@@ -9,7 +9,15 @@ class Load(nn.Module):
         self.num_experts = 4
 
     def forward(self, x: torch.Tensor, experts: torch.Tensor):
-        tokens = torch.zeros(self.num_experts, dtype=torch.int64, device=experts.device).scatter_add(0, experts.reshape(-1).long(), torch.ones_like(experts.reshape(-1), dtype=torch.int64))  # break[default]: FG308
+        tokens = torch.zeros(
+            self.num_experts,
+            dtype=torch.int64,
+            device=experts.device,
+        ).scatter_add(
+            0,
+            experts.reshape(-1).long(),
+            torch.ones_like(experts.reshape(-1), dtype=torch.int64),
+        )  # break[default]: FG308
         return x * tokens
 
 
