@@ -24,7 +24,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Operator, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Operator, Pending, Position
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.terms import parts
 from fullgraph.lint.source.source_file import SourceFile
@@ -174,7 +174,7 @@ def where_or_cond(
     start, end = source.start(node), source.end(last)
     if isinstance(node, ast.IfExp) and isinstance(oracle.parent(node), (ast.BinOp, ast.UnaryOp, ast.Compare)):
         start, end = without_parentheses(start, end, source)
-    edits = (*imports, *branch.beforehand(), Edit(start, end, content))
+    edits: tuple[Pending, ...] = (*imports, *branch.beforehand(), Edit(start, end, content))
     operator: Operator = "where" if form == "where" else "cond"
     return Fix(verdict.summary, edits, verdict.obligations, verdict.is_suggestion, operator)
 

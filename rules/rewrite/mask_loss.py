@@ -18,7 +18,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.bindings import (
@@ -105,7 +105,7 @@ class _Group:
     def __post_init__(self) -> None:
         self.fit = Fit(self.pick.mask, self.source, self.oracle)
 
-    def rewrite(self, imports: tuple[Edit, ...]) -> Fix | Obstacle:
+    def rewrite(self, imports: tuple[Pending, ...]) -> Fix | Obstacle:
         obstacle = self._add(self.pick) or self._collect() or self._mask_stays()
         if obstacle is not None:
             return obstacle
@@ -419,7 +419,7 @@ class _Classes:
                     return pick
         return None
 
-    def rewrite(self, imports: tuple[Edit, ...]) -> Fix | Obstacle:
+    def rewrite(self, imports: tuple[Pending, ...]) -> Fix | Obstacle:
         ignored = {loss.ignored for loss in self.losses.values()}
         if len(ignored) > 1 or len({labels for _, labels in self.pairs.values()}) != 2:
             return Obstacle("scores and labels are not picked out together")

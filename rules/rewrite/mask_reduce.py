@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import Judge
@@ -140,7 +140,7 @@ class _Reduction:
             )
         return Fix(COUNT, edits, tuple(notes))
 
-    def _graded(self, method: str, fill: str, facts: TensorFacts, edits: tuple[Edit, ...]) -> Fix:
+    def _graded(self, method: str, fill: str, facts: TensorFacts, edits: tuple[Pending, ...]) -> Fix:
         notes = []
         exact = method in ("any", "all") or (method == "sum" and (facts.boolean or facts.dtype == "torch.int64"))
         if method in _EXTREMES:

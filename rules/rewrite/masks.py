@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field, replace
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import CONSTANT, NEEDLESSLY, Grade, Judge, Level
@@ -165,7 +165,7 @@ class _Write:
         edit = Edit(self.source.start(self.statement), self.source.end(self.statement), content)
         return self._answer((*imports, edit))
 
-    def _answer(self, edits: tuple[Edit, ...]) -> Fix:
+    def _answer(self, edits: tuple[Pending, ...]) -> Fix:
         return Fix(UPDATE, edits, tuple(dict.fromkeys([*self.notes, *self.fit.notes])))
 
     def _stored(self, owner: ast.expr, facts: TensorFacts, text: str, where: str) -> str:

@@ -33,7 +33,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.memory import Write
@@ -241,7 +241,7 @@ class Web:
     """The expressions of truth values that get a name, with the statement."""
     kept: dict[ast.expr, TensorFacts] = field(default_factory=dict)
     """What is a tensor now besides the readings."""
-    edits: list[Edit] = field(default_factory=list)
+    edits: list[Pending] = field(default_factory=list)
     notes: list[Obligation] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -325,7 +325,7 @@ class Web:
         for reading in apart:
             if obstacle := reading.write():
                 return obstacle
-        own = sorted(edit for edit in self.edits if not edit.is_shared)
+        own = sorted((one for one in self.edits if not one.is_shared), key=lambda one: one.location)
         if any(one.end_location > two.location for one, two in pairwise(own)):
             return Obstacle("a branch that it decides also computes with it; give what is computed a name first")
         differentiable = any(reading.differentiable for reading in apart)
