@@ -82,12 +82,13 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.project.index import ClassInfo
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.source.syntax import is_super_init
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.common import breaks
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.construct import in_constructor, stem_of
-from fullgraph.rules.rewrite.text import replace
 from fullgraph.rules.rewrite.within import context_inside
 
 REGISTRY = ("GB0119", "GB0007", "GB0116", "GB2710", "GB6956")
@@ -175,15 +176,14 @@ def _by_super(event: Call) -> Fix | Obstacle:
     own = [cls for cls in owner.mro if isinstance(cls, ClassInfo)]
     if any(len(cls.node.bases) != 1 for cls in own) or owner.mro[len(own) :] != ["torch.nn.Module"] or len(own) > 2:
         return Obstacle("it is not known which class comes next")
-    base = event.frame.text(owner.node.bases[0])
     given = call.args[0]
     if call.keywords or not (arguments and isinstance(given, ast.Name) and given.id == arguments[0].arg):
         return Obstacle("it initialises another object")
-    skipping = "super()" if len(own) == 1 else f"super({base}, {given.id})"  # not the constructor of the base between
-    edit = replace(event.frame.source, call, f"{skipping}.__init__()")
-    return Fix(
-        "Call super()", (edit,), (Kind.EFFECT.open("in a subclass with more bases the next one is initialised"),)
-    )
+    new = quote.expression("super().__init__()")
+    if len(own) > 1:  # not the constructor of the base between
+        new = quote.expression("super(BASE, SELF).__init__()", BASE=owner.node.bases[0], SELF=given)
+    more = Kind.EFFECT.open("in a subclass with more bases the next one is initialised")
+    return Fix("Call super()", (replace_expression(event.frame.source, call, new),), (more,))
 
 
 def check_decorated(event: Decorated) -> Finding | None:

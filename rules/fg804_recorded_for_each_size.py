@@ -59,5 +59,5 @@ def check(event: Compile) -> Finding | None:
 def _fix(event: Compile, mode: Value | None) -> Fix | Obstacle:
     if mode == Const("max-autotune"):
         launched = Kind.COMPILING.open("each kernel is launched")
-        return give(event, "mode", '"max-autotune-no-cudagraphs"', "Tune without CUDA graphs", launched)
+        return give(event, "mode", "max-autotune-no-cudagraphs", "Tune without CUDA graphs", launched)
     return Obstacle("drop dynamic=True where few sizes come back often, else CUDA graphs")

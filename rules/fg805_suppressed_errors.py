@@ -29,14 +29,14 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import DynamoReference
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE
+from fullgraph.rules.codemod.change import replace_expression, replace_statements
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
-from fullgraph.rules.rewrite.text import alone, comments, replace
 
 REGISTRY = ()
 
@@ -56,11 +56,10 @@ def _raised(event: DynamoReference) -> Fix | Obstacle:
         return Obstacle("it is set together with something else")
     message, raised = "Let errors of the compiler raise", Kind.EXCEPTION.open("what fails to compile no longer runs")
     block = next((body for body in _blocks(parents.get(statement)) if statement in body), [])
-    said = comments(source, source.start(statement), Position((statement.end_lineno or statement.lineno) + 1, 1))
-    if len(block) < 2 or not alone(source, statement) or said:
-        return Fix(message, (replace(source, statement.value, "False"),), (raised,))
-    rows = Position(statement.lineno, 1), Position((statement.end_lineno or statement.lineno) + 1, 1)
-    return Fix(message, (Edit(*rows, ""),), (raised,))
+    rows = source.lines[statement.lineno - 1 : statement.end_lineno]
+    if len(block) < 2 or any("#" in row for row in rows):
+        return Fix(message, (replace_expression(source, statement.value, ast.Constant(False)),), (raised,))
+    return Fix(message, (replace_statements(source, [statement], []),), (raised,))
 
 
 def _blocks(node: ast.AST | None) -> list[list[ast.stmt]]:

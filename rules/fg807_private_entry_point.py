@@ -37,11 +37,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics.diagnostic import Confidence, Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Confidence, Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import DynamoReference
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import dotted_name
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.common import fix_factory
 
 REGISTRY = ()
@@ -114,38 +116,29 @@ def _private_arguments(event: DynamoReference, name: str) -> bool:
 def _fix(event: DynamoReference, name: str, public: str) -> Callable[[], Fix] | None:
     first = dotted_name(event.node).split(".")[0]
     known = event.interp.global_name(event.frame.module, first)
-    if getattr(known, "name", "") != "torch" or event.node.lineno != event.node.end_lineno:
+    if getattr(known, "name", "") != "torch" or not isinstance(event.node, ast.expr):
         return None
-    source = event.frame.source
-    head = Edit(source.start(event.node), source.end(event.node), first + public.removeprefix("torch"))
-    edits: tuple[Edit, ...] = (head,)
-    if name == "optimize":
-        call = _call(event)
-        words = _words(event, call) if call is not None else None
-        if words is None:
-            return None
-        edits = (head, *words)
-    if name == "optimize":
-        return lambda: Fix(f"Use {public}", edits, (_LATER,))
-    return lambda: Fix(f"Use {public}, which does the same", edits, (_SAME,))
+    name_of = quote.name(first + public.removeprefix("torch"))
+    if name != "optimize":
+        change = replace_expression(event.frame.source, event.node, name_of)
+        return lambda: Fix(f"Use {public}, which does the same", (change,), (_SAME,))
+    call = _call(event)
+    words = _words(call) if call is not None else None
+    if call is None or words is None:
+        return None
+    whole = replace_expression(event.frame.source, call, quote.changed(call, func=name_of, args=[], keywords=words))
+    return lambda: Fix(f"Use {public}", (whole,), (_LATER,))
 
 
-def _words(event: DynamoReference, call: ast.Call) -> tuple[Edit, ...] | None:
+def _words(call: ast.Call) -> list[ast.keyword] | None:
     """The arguments of ``torch._dynamo.optimize`` by the names that ``torch.compile`` has for them."""
-    plain = all(word.arg in RENAMED for word in call.keywords)
-    if not plain or len(call.args) > 1 or any(isinstance(argument, ast.Starred) for argument in call.args):
+    plain = all(isinstance(argument, (ast.Constant, ast.Name, ast.Attribute)) for argument in call.args)
+    if not plain or len(call.args) > 1 or any(word.arg not in RENAMED for word in call.keywords):
         return None
-    source = event.frame.source
-    edits = []
-    for argument in call.args:
-        if not isinstance(argument, (ast.Constant, ast.Name, ast.Attribute)):
-            return None
-        place = source.start(argument)
-        if source.slice(source.end(call.func), place).strip() != "(":
-            return None
-        edits.append(Edit(place, place, "backend="))
-    for word in call.keywords:
-        if word.arg is not None and RENAMED[word.arg] != word.arg:
-            place = Position(word.lineno, source.column(word.lineno, word.col_offset))
-            edits.append(Edit(place, Position(place.row, place.column + len(word.arg)), RENAMED[word.arg]))
-    return tuple(edits)
+    backend = [ast.keyword("backend", argument) for argument in call.args]
+    return [*backend, *(_renamed(word) for word in call.keywords)]
+
+
+def _renamed(word: ast.keyword) -> ast.keyword:
+    name = RENAMED[word.arg or ""]
+    return word if name == word.arg else ast.keyword(name, word.value)

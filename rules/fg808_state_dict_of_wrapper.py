@@ -34,7 +34,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import HostCall
 from fullgraph.lint.domain.externals import COMPILED_MODULE
@@ -42,6 +42,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import FALSE, Compiled, ExternalInstance, MappingValue, Value, alternatives
 from fullgraph.lint.project.index import dotted_name
+from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.common import fix_factory
 
 REGISTRY = ()
@@ -88,7 +89,6 @@ def _fix(event: HostCall) -> Callable[[], Fix] | None:
             return None
         known = event.interp.evaluate(event.frame, wrapper)
         if all(isinstance(option, Compiled) for option in alternatives(known)):
-            place = source.end(wrapper)
-            edits.append(Edit(place, place, "._orig_mod"))
+            edits.append(replace_expression(source, wrapper, ast.Attribute(wrapper, "_orig_mod", ast.Load())))
     others = Kind.NAMES.open("a checkpoint made before has others")
     return (lambda: Fix("Take the wrapped module's names", tuple(edits), (others,))) if edits else None

@@ -39,14 +39,14 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import CompiledCall
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import Module, dotted_name
+from fullgraph.rules.codemod.change import insert_before
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
-from fullgraph.rules.rewrite.text import alone, indentation
 
 REGISTRY = ()
 
@@ -92,12 +92,7 @@ def _warmed(event: CompiledCall, measured: ast.stmt) -> Fix | Obstacle:
         return Obstacle(f"call it once before the clock is read; the call {what}")
     if first and source.segment(block[first - 1]) == "torch.cuda.synchronize()":
         first -= 1
-    place = source.start(block[first])
-    text = source.segment(call)
-    if "\n" in text or not alone(source, block[first]):
-        return Obstacle("call it once before the clock is read; it shares its line or takes several")
-    line = f"{text}{source.newline}{indentation(source, place.row)}"
-    return Fix(_WARM, (Edit(place, place, line),), (_AGAIN,))
+    return Fix(_WARM, (insert_before(source, block[first], [ast.Expr(call)]),), (_AGAIN,))
 
 
 _PLAIN = (ast.Name, ast.Constant, ast.Attribute, ast.Starred, ast.UnaryOp, ast.unaryop, ast.expr_context)

@@ -53,13 +53,17 @@ class Edit:
     is_shared: bool = field(default=False, compare=False, repr=False)
     """Whether it inserts an import or a constant of the module, which serves any number of fixes."""
 
+    @property
+    def edit(self) -> Edit:
+        return self
+
 
 class CannotWrite(Exception):
     """The text of an edit cannot be generated; the message is a clause that says why."""
 
 
 class Pending(Protocol):
-    """An edit of which the text is generated when somebody wants it."""
+    """An edit, of which the text may be generated only when somebody wants it."""
 
     @property
     def location(self) -> Position: ...
@@ -84,7 +88,7 @@ class Fix:
 
     summary: str
     """What it does, as an imperative; of one without edits, why nothing is rewritten."""
-    edits: tuple[Edit | Pending, ...] = ()
+    edits: tuple[Pending, ...] = ()
     obligations: tuple[Obligation, ...] = ()
     is_suggestion: bool = False
     """Whether it is shown and never applied."""
@@ -112,7 +116,7 @@ class Fix:
     @property
     def written(self) -> tuple[Edit, ...]:
         """The edits, with their texts. Raises CannotWrite."""
-        return tuple(one if isinstance(one, Edit) else one.edit for one in self.edits)
+        return tuple(one.edit for one in self.edits)
 
     def but(self, *obligations: Obligation) -> Fix:
         """The same with more obligations."""

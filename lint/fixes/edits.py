@@ -84,6 +84,6 @@ def _collide(one: tuple[Position, Position], other: tuple[Position, Position]) -
     return True
 
 
-def _splits(insertion: Edit, other: Edit) -> bool:
-    """Return whether an insertion falls inside of what another edit replaces."""
-    return other.location < insertion.location < other.end_location
+def _splits(added: Edit, other: Edit) -> bool:
+    """Return whether an insertion, or a longer import, falls inside of what another edit replaces."""
+    return added != other and added.location < other.end_location and other.location < added.end_location

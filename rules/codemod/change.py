@@ -13,6 +13,7 @@ from typing import Literal
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Position
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import places
 
 Where = Literal["instead", "before", "after"]
 """Where the new statements stand: in the place of the old, in front of the one, or behind it."""
@@ -34,7 +35,7 @@ class Change:
     @property
     def location(self) -> Position:
         """Where it begins; what it writes can begin a little earlier, in front of a parenthesis."""
-        return self.source.end(self.old[-1]) if self.where == "after" else self.source.start(self.old[0])
+        return self.source.end(self.old[-1]) if self.where == "after" else places.start(self.source, self.old[0])
 
     @property
     def end_location(self) -> Position:

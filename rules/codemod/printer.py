@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import ast
 import copy
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import libcst as cst
+from fullgraph.rules.codemod.places import DECORATED
 from fullgraph.rules.codemod.quote import is_made
-from fullgraph.rules.codemod.region import Region
+from fullgraph.rules.codemod.region import Region, region_of
 
 Statement = cst.BaseSmallStatement | cst.BaseCompoundStatement
 _Node = TypeVar("_Node", bound=cst.CSTNode)
 _PLACE = "fullgraph_part_{}"
+
+_LINES = (cst.SimpleStatementLine, cst.BaseCompoundStatement)
+_DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
+_NONE = cst.SimpleWhitespace("")
+_EQUAL = cst.AssignEqual(whitespace_before=_NONE, whitespace_after=_NONE)
+_Rows = cst.ParenthesizedWhitespace
 
 # How tightly operators bind, loosest first.
 _TEST, _OR, _AND, _NOT, _COMPARE, _ARITHMETIC, _UNARY, _POWER, _ATOM = 1, 2, 3, 4, 5, 9, 12, 13, 15
@@ -57,16 +65,51 @@ class Printer:
 
     def _expression(self, node: ast.expr) -> cst.BaseExpression:
         if not is_made(node):
-            own = self.region.expression(node)
+            own = self._own(node)
             if own is not None:
                 return own.deep_clone()
         origin = getattr(node, "origin", None)
-        if isinstance(origin, ast.expr):
-            own = self.region.expression(origin)
-            swaps = self._swaps(origin, node) if own is not None else None
-            if own is not None and swaps is not None:
+        own = self._own(origin) if isinstance(origin, ast.expr) else None
+        if isinstance(origin, ast.expr) and own is not None:
+            swaps = self._swaps(origin, node)
+            if swaps is not None:
                 return _swapped(own, swaps)
+            if isinstance(own, cst.Call) and isinstance(origin, ast.Call) and isinstance(node, ast.Call):
+                return self._call(own, origin, node)
         return self._from_text(node)
+
+    def _own(self, node: ast.expr) -> cst.BaseExpression | None:
+        """What LibCST has for an expression of the file, of another function too."""
+        near = self.region.first <= node.lineno <= self.region.last
+        return (self.region if near else region_of(self.region.source, node)).expression(node)
+
+    def _call(self, own: cst.Call, old: ast.Call, new: ast.Call) -> cst.Call:
+        """A call of which arguments are taken out, named otherwise, or added behind the others."""
+        written: list[ast.expr | ast.keyword] = [*old.args, *old.keywords]
+        given = sorted(written, key=lambda one: (one.lineno, one.col_offset))
+        places: dict[ast.AST, cst.Arg] = {}
+        for one, arg in zip(given, own.args, strict=True):
+            places[one] = places[_value(one)] = arg
+        kept: dict[cst.Arg, cst.Arg] = {}
+        added: list[cst.Arg] = []
+        arguments: list[ast.expr | ast.keyword] = [*new.args, *new.keywords]
+        for one in arguments:
+            value = _value(one)
+            before = places.get(one) or places.get(value) or places.get(getattr(one, "origin", one))
+            arg = before or cst.Arg(cst.Name("_"))
+            if value not in places:
+                arg = arg.with_changes(value=self.expression(value, enclosed=True))
+            if isinstance(one, ast.keyword) and one.arg is not None and one not in places:
+                arg = arg.with_changes(keyword=cst.Name(one.arg), equal=_EQUAL)
+            if before is None:
+                added.append(arg)
+            else:
+                kept[before] = arg
+        func = own.func if new.func is old.func else self.expression(new.func, least=_ATOM)
+        parted = _parted(own, [(one, kept[one]) for one in own.args if one in kept], added)
+        return own.with_changes(
+            func=func, args=parted, whitespace_before_args=own.whitespace_before_args if parted else _NONE
+        )
 
     def _from_text(self, node: ast.expr) -> cst.BaseExpression:
         """A made expression: unparsed with names in the places of the parts that have a text, and these put back."""
@@ -143,10 +186,15 @@ class Printer:
         headers = copy.copy(new)
         for field in blocks:
             setattr(headers, field, getattr(old, field))
+        if isinstance(old, DECORATED) and isinstance(headers, DECORATED):
+            headers.decorator_list = old.decorator_list
         swaps = self._swaps(old, headers)
         if swaps is None:
             return None
         found = _swapped(own, swaps)
+        if isinstance(old, DECORATED) and isinstance(new, DECORATED) and isinstance(found, _DEFINITIONS):
+            kept = zip(old.decorator_list, found.decorators, strict=True)
+            found = found.with_changes(decorators=[one for expr, one in kept if expr in new.decorator_list])
         for field in blocks:
             if getattr(new, field) is getattr(old, field):
                 continue
@@ -163,6 +211,7 @@ class Printer:
             made = self.statement(one)
             is_first = self.first is not None and getattr(one, "origin", one) is self.first
             if isinstance(made, cst.BaseCompoundStatement):
+                made = made if hasattr(one, "lineno") else _with_blank_lines_outside(made)
                 found.append(made.with_changes(leading_lines=[]) if is_first else made)
                 continue
             line = self.line_of(one)
@@ -240,6 +289,40 @@ def _encloses(parent: ast.AST, field: str) -> bool:
     return (isinstance(parent, ast.Call) and field == "args") or (
         isinstance(parent, ast.Subscript) and field == "slice"
     )
+
+
+def _value(argument: ast.expr | ast.keyword) -> ast.expr:
+    return argument.value if isinstance(argument, ast.keyword) else argument
+
+
+def _parted(own: cst.Call, kept: Sequence[tuple[cst.Arg, cst.Arg]], added: Sequence[cst.Arg]) -> list[cst.Arg]:
+    """Arguments of a call, as they were and as they are to be, and more behind them, parted as the call's are."""
+    args = [new for _, new in kept] + list(added)
+    if not own.args or not args:
+        return args
+    last = own.args[-1]
+    has_comma = isinstance(last.comma, cst.Comma)
+    tail = last.comma.whitespace_after if isinstance(last.comma, cst.Comma) else last.whitespace_after_arg
+    row = own.whitespace_before_args if isinstance(own.whitespace_before_args, _Rows) else cst.SimpleWhitespace(" ")
+    behind, closing = row, tail
+    if isinstance(tail, _Rows):
+        closing = tail.with_changes(first_line=cst.TrailingWhitespace(), empty_lines=[])
+        if isinstance(row, _Rows):  # a comment stays behind the argument that it stands behind
+            behind = tail.with_changes(indent=row.indent, last_line=row.last_line)
+            row = row.with_changes(first_line=cst.TrailingWhitespace(), empty_lines=[])
+    if kept and kept[-1][0] is last:
+        if not added:
+            return args
+        args[len(kept) - 1] = _with_comma(args[len(kept) - 1], behind)
+    for index in range(len(kept), len(args) - 1):
+        args[index] = _with_comma(args[index], row)
+    end = args[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=closing)
+    args[-1] = _with_comma(end, closing) if has_comma else end
+    return args
+
+
+def _with_comma(arg: cst.Arg, behind: cst.BaseParenthesizableWhitespace) -> cst.Arg:
+    return arg.with_changes(comma=cst.Comma(whitespace_after=behind), whitespace_after_arg=_NONE)
 
 
 class _Hidden:
@@ -333,6 +416,17 @@ def _without_parentheses(node: Statement) -> Statement:
     if isinstance(value, cst.Tuple) and len(value.elements) > 1 and not any(map(_breaks_line, value.elements)):
         return node.with_changes(value=value.with_changes(lpar=[], rpar=[]))
     return node
+
+
+def _with_blank_lines_outside(made: cst.BaseCompoundStatement) -> cst.BaseCompoundStatement:
+    """A made statement with the empty lines in front of it that its block would begin with."""
+    first = made.body.body[0]
+    if not isinstance(made.body, cst.IndentedBlock) or not isinstance(first, _LINES):
+        return made
+    inner = list(itertools.dropwhile(lambda line: line.comment is None, first.leading_lines))
+    outer = first.leading_lines[: len(first.leading_lines) - len(inner)]
+    body = [first.with_changes(leading_lines=inner), *made.body.body[1:]]
+    return made.with_changes(leading_lines=outer, body=made.body.with_changes(body=body))
 
 
 def _alone(node: cst.BaseSmallStatement) -> cst.BaseSmallStatement:

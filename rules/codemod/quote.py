@@ -93,12 +93,15 @@ def replaced(tree: Any, new: Mapping[ast.AST, ast.AST]) -> Any:
             items = [replaced(item, new) if isinstance(item, ast.AST) else item for item in value]
             if any(one is not two for one, two in zip(items, value, strict=True)):
                 changes[field] = items
-    if not changes:
-        return tree
+    return changed(tree, **changes) if changes else tree
+
+
+def changed(tree: Any, **fields: Any) -> Any:
+    """A copy of a node with other fields, which remembers what it is a copy of (``origin``)."""
     twin = copy.copy(tree)
     if hasattr(tree, "origin") or not is_made(tree):
         twin.origin = getattr(tree, "origin", tree)
-    for field, value in changes.items():
+    for field, value in fields.items():
         setattr(twin, field, value)
     return twin
 

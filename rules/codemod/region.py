@@ -8,9 +8,9 @@ import functools
 import libcst as cst
 from fullgraph.lint.diagnostics.diagnostic import Position
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod.places import DECORATED
 from libcst.metadata import MetadataWrapper, PositionProvider
 
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _HEADER = "if True:"
 """Stands in front of indented text, so that it can be parsed alone."""
 _UNIT = "    "
@@ -95,10 +95,7 @@ class Region:
 
     def statement(self, node: ast.stmt) -> cst.BaseSmallStatement | cst.BaseCompoundStatement | None:
         start = self._place(self.source.start(node))
-        if isinstance(node, (ast.If, ast.For, ast.While, ast.With, ast.Try, *_DEFINITIONS)):
-            if isinstance(node, _DEFINITIONS) and node.decorator_list:
-                first = self.source.start(node.decorator_list[0])
-                return self._compound.get((self._place(first)[0], first.column - 2))
+        if isinstance(node, (ast.If, ast.For, ast.While, ast.With, ast.Try, *DECORATED)):
             return self._compound.get(start)
         return self._small.get((*start, *self._place(self.source.end(node))))
 
@@ -129,7 +126,7 @@ def _around(body: list[ast.stmt], place: tuple[int, int]) -> ast.stmt | None:
 
 def _begin(node: ast.stmt) -> tuple[int, int]:
     """Where a statement begins, with its decorators."""
-    decorators = node.decorator_list if isinstance(node, _DEFINITIONS) else []
+    decorators = node.decorator_list if isinstance(node, DECORATED) else []
     return min([(node.lineno, node.col_offset), *((one.lineno, one.col_offset) for one in decorators)])
 
 

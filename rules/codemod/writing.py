@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import libcst as cst
 from fullgraph.lint.diagnostics.diagnostic import CannotWrite, Edit, Position
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import places
 from fullgraph.rules.codemod.layout import fitted
 from fullgraph.rules.codemod.printer import Printer, descendants, required
 from fullgraph.rules.codemod.quote import replaced
@@ -36,8 +37,9 @@ def _written(source: SourceFile, old: Old, new: Old, where: str) -> Edit:
         return _expression(source, first, new[0])
     before = [one for one in old if isinstance(one, ast.stmt)]
     after = [one for one in new if isinstance(one, ast.stmt)]
-    if where == "instead":
-        return _Statements(source, before, after).edit()
+    whole = _Statements(source, before, [*after, first] if where == "before" else [first, *after])
+    if where == "instead" or whole.is_elif or whole.shared:
+        return (_Statements(source, before, after) if where == "instead" else whole).edit()
     return (_before if where == "before" else _after)(source, first, after)
 
 
@@ -64,9 +66,22 @@ def _expression(source: SourceFile, old: ast.expr, new: ast.expr) -> Edit:
     return Edit(start, end, text)
 
 
+def with_import(text: str, source: SourceFile, module: str, name: str | None, alias: str | None) -> str:
+    """Statements of a file with an import among them. Raises CannotWrite."""
+    from libcst.codemod import CodemodContext
+    from libcst.codemod.visitors import AddImportsVisitor, ImportItem
+
+    try:
+        config = cst.PartialParserConfig(default_newline=source.newline)
+        tree = cst.parse_module(text, config) if text else cst.Module([], default_newline=source.newline)
+    except cst.ParserSyntaxError as failure:
+        raise CannotWrite(f"LibCST does not read the imports of {source.display}: {failure.message}") from None
+    return tree.visit(AddImportsVisitor(CodemodContext(), [ImportItem(module, name, alias)])).code
+
+
 def _before(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt]) -> Edit:
     """The edit that puts statements in front of one that has its line to itself, behind the comments above it."""
-    region, start = region_of(source, statement), source.start(statement)
+    region, start = region_of(source, statement), places.start(source, statement)
     indent = source.lines[start.row - 1][: start.column - 1]
     text = _text(Printer(region).lines(new), source, region, indent)
     return Edit(start, start, f"{text}{source.newline}{indent}")
@@ -74,7 +89,7 @@ def _before(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt]) ->
 
 def _after(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt]) -> Edit:
     """The edit that puts statements behind one that has its last line to itself, and behind the comment there."""
-    region, start, end = region_of(source, statement), source.start(statement), source.end(statement)
+    region, start, end = region_of(source, statement), places.start(source, statement), source.end(statement)
     indent = source.lines[start.row - 1][: start.column - 1]
     text = _text(Printer(region).lines(new), source, region, indent)
     place = Position(end.row, len(source.lines[end.row - 1].rstrip("\r\n")) + 1)
@@ -105,15 +120,15 @@ class _Statements:
 
     def edit(self) -> Edit:
         first, last = self.old[0], self.old[-1]
-        start, end = self.source.start(first), self.source.end(last)
+        start, end = places.start(self.source, first), self.source.end(last)
         if not self.new and (gone := self._gone(start, end)) is not None:
             return gone
         before = self.source.lines[start.row - 1][: start.column - 1]
         indent = before[: len(before) - len(before.lstrip(" \t\f"))]
-        if self._is_elif(first, start):
+        if self.is_elif:
             inner = indent + self.region.unit
             return Edit(start, end, f"else:{self.source.newline}{inner}{self._written(inner)}")
-        shared = self._shared()
+        shared = self.shared
         if not shared:
             return Edit(start, end, self._written(indent))
         if len(self.new) == len(self.old) == 1 and not isinstance(self.new[0], (ast.If, ast.For, ast.While, ast.With)):
@@ -124,7 +139,7 @@ class _Statements:
         at = next((index for index, one in enumerate(shared) if one is first), 0)
         self.new = [*shared[:at], *self.new, *(one for one in shared[at:] if one in others)]
         self.old = shared
-        start, end = self.source.start(shared[0]), self.source.end(shared[-1])
+        start, end = places.start(self.source, shared[0]), self.source.end(shared[-1])
         before = self.source.lines[start.row - 1][: start.column - 1]
         if before.strip():
             indent += self.region.unit
@@ -138,10 +153,10 @@ class _Statements:
         Of two blank lines that would meet one stays.
         """
         parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
-        if len(getattr(parent, field)) == len(self.old) or self._is_elif(self.old[0], start):
+        if len(getattr(parent, field)) == len(self.old) or self.is_elif:
             self.new = [ast.Pass()]
             return None
-        if self._shared():
+        if self.shared:
             return None
         lines, behind = self.source.lines, end.row + 1
         indent = lines[start.row - 1][: start.column - 1]
@@ -150,17 +165,21 @@ class _Statements:
             behind += not lines[start.row - 2].strip() and not lines[behind - 1].strip()
         return Edit(Position(start.row, 1), Position(behind, 1), "".join(above))
 
-    def _is_elif(self, first: ast.stmt, start: Position) -> bool:
+    @property
+    def is_elif(self) -> bool:
+        first = self.old[0]
+        start = places.start(self.source, first)
         line = self.source.lines[start.row - 1][start.column - 1 :]
         return isinstance(first, ast.If) and line.startswith("elif")
 
-    def _shared(self) -> list[ast.stmt]:
+    @property
+    def shared(self) -> list[ast.stmt]:
         """The statements of the line that the old ones share with others or with a header; none where they do not."""
         parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
         block: list[ast.stmt] = getattr(parent, field)
         rows = {row for one in self.old for row in (one.lineno, one.end_lineno)}
         found = [one for one in block if {one.lineno, one.end_lineno} & rows]
-        start = self.source.start(found[0])
+        start = places.start(self.source, found[0])
         behind_header = bool(self.source.lines[start.row - 1][: start.column - 1].strip())
         return found if len(found) > len(self.old) or behind_header else []
 

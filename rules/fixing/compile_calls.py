@@ -6,31 +6,31 @@ import ast
 import difflib
 from collections.abc import Mapping
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.values import Instance, Value, alternatives
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.project.module_classes import is_module_class
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_expression, replace_statements
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle
-from fullgraph.rules.rewrite.calls import keyword_of, with_keyword, without_keyword
-from fullgraph.rules.rewrite.text import replace
+from fullgraph.rules.rewrite.calls import keyword_of, with_keyword
 
 NUMBERS = (
     Kind.COMPILING.open("the first call takes the time to compile"),
     Kind.VALUE.open("numbers may differ by rounding"),
 )
 RAISED = Kind.EXCEPTION.open("it raised before")
-MODE_OPTIONS: Mapping[str, Mapping[str, str]] = {
+MODE_OPTIONS: Mapping[str, Mapping[str, bool]] = {
     "default": {},
-    "reduce-overhead": {"triton.cudagraphs": "True"},
-    "max-autotune-no-cudagraphs": {"max_autotune": "True", "coordinate_descent_tuning": "True"},
-    "max-autotune": {"max_autotune": "True", "triton.cudagraphs": "True", "coordinate_descent_tuning": "True"},
+    "reduce-overhead": {"triton.cudagraphs": True},
+    "max-autotune-no-cudagraphs": {"max_autotune": True, "coordinate_descent_tuning": True},
+    "max-autotune": {"max_autotune": True, "triton.cudagraphs": True, "coordinate_descent_tuning": True},
 }
 """What inductor's modes stand for, in all versions of torch that are known."""
-_DYNAMIC = {"auto": "None", "automatic": "None", "none": "None", "true": "True", "false": "False", "0": "False"}
-_DYNAMIC |= {"1": "True"}
+_DYNAMIC = {"auto": None, "automatic": None, "none": None, "true": True, "1": True, "false": False, "0": False}
 
 
 def written(event: Compile, name: str) -> tuple[ast.Call, ast.keyword] | None:
@@ -47,11 +47,12 @@ def drop(event: Compile, name: str, summary: str, *obligations: Obligation) -> F
     found = written(event, name)
     if found is None:
         return Obstacle(f"`{name}` is given elsewhere")
-    edit = without_keyword(found[0], name, event.frame.source)
-    return edit if isinstance(edit, Obstacle) else Fix(summary, (edit,), obligations)
+    call, word = found
+    less = quote.changed(call, keywords=[one for one in call.keywords if one is not word])
+    return Fix(summary, (replace_expression(event.frame.source, call, less),), obligations)
 
 
-def give(event: Compile, name: str, value: str, summary: str, *obligations: Obligation) -> Fix | Obstacle:
+def give(event: Compile, name: str, value: str | bool | None, summary: str, *obligations: Obligation) -> Fix | Obstacle:
     """The call with another value of an option that is written in it as a literal."""
     found = written(event, name)
     if found is None or not isinstance(found[1].value, ast.Constant):
@@ -64,14 +65,15 @@ def known_mode(event: Compile, mode: str, modes: frozenset[str]) -> Fix | Obstac
     near = difflib.get_close_matches(mode.lower().replace("_", "-"), sorted(modes), n=1, cutoff=0.8)
     if not near:
         return Obstacle(f"no mode is called like {mode!r}")
-    return give(event, "mode", f'"{near[0]}"', f"Write {near[0]!r}, the mode of nearly this name", RAISED)
+    return give(event, "mode", near[0], f"Write {near[0]!r}, the mode of nearly this name", RAISED)
 
 
 def known_dynamic(event: Compile, value: object) -> Fix | Obstacle:
     """True, False or None for what is none of them."""
-    meant = _DYNAMIC.get(str(value).lower())
-    if meant is None:
+    key = str(value).lower()
+    if key not in _DYNAMIC:
         return Obstacle("it is not known which of True, False and None is meant")
+    meant = _DYNAMIC[key]
     return give(event, "dynamic", meant, f"Write {meant}", Kind.EXCEPTION.open("the first call raised before"))
 
 
@@ -81,24 +83,16 @@ def mode_as_options(event: Compile, mode: str) -> Fix | Obstacle:
     found, given = written(event, "mode"), written(event, "options")
     if own is None or found is None or given is None or found[0] is not given[0]:
         return Obstacle("mode and options are not written in one call")
-    source = event.frame.source
-    edit = without_keyword(found[0], "mode", source)
-    if isinstance(edit, Obstacle):
-        return edit
-    value = given[1].value
     if not own:
-        return Fix(f"Leave out mode={mode!r}, which adds no options", (edit,), (RAISED,))
-    message = f"Give the options that mode={mode!r} stands for, and these"
-    keys = [key.value for key in value.keys if isinstance(key, ast.Constant)] if isinstance(value, ast.Dict) else []
-    texts = [f'"{name}": {text}' for name, text in own.items() if name not in keys]
-    inside = source.segment(value)[1:-1].strip().removesuffix(",") if isinstance(value, ast.Dict) else ""
-    if not isinstance(value, ast.Dict):
-        texts.append(f"**{source.segment(value)}")
-    elif inside:
-        texts.append(inside)
-    if "\n" in texts[-1] or "#" in texts[-1]:
-        return Obstacle("the options take several lines")
-    return Fix(message, (edit, replace(source, value, f"{{{', '.join(texts)}}}")), (RAISED,))
+        return drop(event, "mode", f"Leave out mode={mode!r}, which adds no options", RAISED)
+    call, value = given[0], given[1].value
+    keys, values = (value.keys, value.values) if isinstance(value, ast.Dict) else ([None], [value])
+    has = {key.value for key in keys if isinstance(key, ast.Constant)}
+    more = {ast.Constant(name): ast.Constant(one) for name, one in own.items() if name not in has}
+    options = quote.changed(given[1], value=ast.Dict([*more, *keys], [*more.values(), *values]))
+    words = [options if word is given[1] else word for word in call.keywords if word is not found[1]]
+    change = replace_expression(event.frame.source, call, quote.changed(call, keywords=words))
+    return Fix(f"Give the options that mode={mode!r} stands for, and these", (change,), (RAISED,))
 
 
 def _own_module(value: Value) -> bool:
@@ -119,19 +113,17 @@ def use_result(event: Compile) -> Fix | Obstacle:
     if not isinstance(call, ast.Call) or not call.args or not dotted_name(call.args[0]):
         return Obstacle("what is compiled has no name to be assigned to")
     target = call.args[0]
-    name = source.segment(target)
-    start, end = source.start(call), source.end(target)
     if _own_module(event.target):
-        rest = source.slice(end, source.end(call))
-        inside = rest[:-1].strip().removeprefix(",").strip()
-        if "\n" in rest or "#" in rest:
-            return Obstacle(f"the call takes several lines; write `{name}.compile(...)` with its options")
-        edit = Edit(start, source.end(call), f"{name}.compile({inside})")
-        return Fix("Compile the module in place", (edit,), NUMBERS)
+        in_place = ast.Attribute(target, "compile", ast.Load())
+        change = replace_expression(source, call, quote.changed(call, func=in_place, args=call.args[1:]))
+        return Fix("Compile the module in place", (change,), NUMBERS)
     if isinstance(target, ast.Name) and (obstacle := _rebound(event, target, statement)) is not None:
         return obstacle
+    if not isinstance(statement, ast.Expr) or statement.value is not call:
+        return Obstacle("it is no statement of its own")
     wrapped = Kind.NAMES.open("a module gets a wrapper, with other names in its state dict")
-    return Fix("Use what torch.compile returns", (Edit(start, start, f"{name} = "),), (*NUMBERS, wrapped))
+    change = replace_statements(source, [statement], [quote.assign(dotted_name(target), call)])
+    return Fix("Use what torch.compile returns", (change,), (*NUMBERS, wrapped))
 
 
 def _rebound(event: Compile, target: ast.Name, statement: ast.stmt) -> Obstacle | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.rules.rewrite.imports import ensure_import
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import insert_after, replace_statements
+from fullgraph.rules.rewrite.imports import Import
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import alone, indentation
 
 
 def bind_attribute(
@@ -19,32 +21,25 @@ def bind_attribute(
     ``statement`` assigns a new object to one name or attribute (``model = Model()``, ``self.model = Model()``) or
     returns it. Safe: the caller knows that the function is what the attribute would give.
     """
-    if not alone(source, statement):
-        return Obstacle("it shares its line with another statement; put it on a line of its own")
+    target = _target(statement)
+    given = statement.value if isinstance(statement, ast.Return) else None
     found = _imported(source.tree, func_module, func_name)
-    imports: tuple[Edit, ...] = ()
+    imports: tuple[Import, ...] = ()
     if found is None:
         taken = any(_binds(node, func_name) for node in ast.walk(source.tree))
         found = oracle.fresh_name(f"_{func_name}") if taken else func_name
-        renamed = "" if found == func_name else f" as {found}"
-        imports = (ensure_import(f"from {func_module} import {func_name}{renamed}", source.tree, source),)
-    indent = indentation(source, statement.lineno)
-    message = f"Bind {func_name} to `{attr}` where the object is made"
-    if isinstance(statement, ast.Return) and statement.value is not None:
-        name = oracle.fresh_name("model")
-        start, value = source.start(statement), source.start(statement.value)
-        head = source.slice(start, value)
-        opening = head.removeprefix("return").lstrip()
-        edits = (
-            Edit(start, value, f"{name} = {opening}"),
-            _behind(statement, source, f"{name}.{attr} = {found}", f"return {name}", indent=indent),
-        )
-        return Fix(message, (*imports, *edits))
-    target = _target(statement)
-    if target is None:
+        imports = (Import(source, func_module, func_name, found if taken else None),)
+    parts = {"ATTRIBUTE": attr, "FUNCTION": found}
+    if given is not None:
+        returned = "MODEL = OBJECT\nMODEL.ATTRIBUTE = FUNCTION\nreturn MODEL"
+        new = quote.statements(returned, MODEL=oracle.fresh_name("model"), OBJECT=given, **parts)
+        change = replace_statements(source, [statement], new)
+    elif target is not None:
+        new = quote.statements("OBJECT.ATTRIBUTE = FUNCTION", OBJECT=dotted_name(target), **parts)
+        change = insert_after(source, statement, new)
+    else:
         return Obstacle("the object is not assigned to one name or attribute")
-    line = f"{source.segment(target)}.{attr} = {found}"
-    return Fix(message, (*imports, _behind(statement, source, line, indent=indent)))
+    return Fix(f"Bind {func_name} to `{attr}` where the object is made", (*imports, change))
 
 
 def _target(statement: ast.stmt) -> ast.expr | None:
@@ -58,17 +53,6 @@ def _target(statement: ast.stmt) -> ast.expr | None:
     while isinstance(node, ast.Attribute):
         node = node.value
     return target if isinstance(node, ast.Name) else None
-
-
-def _behind(statement: ast.stmt, source: SourceFile, *lines: str, indent: str) -> Edit:
-    """New lines behind a statement and the comment on its last row."""
-    row = statement.end_lineno or statement.lineno
-    place = Position(row, len(before_newline(source, row)) + 1)
-    return Edit(place, place, "".join(f"{source.newline}{indent}{line}" for line in lines))
-
-
-def before_newline(source: SourceFile, row: int) -> str:
-    return source.lines[row - 1].rstrip("\r\n")
 
 
 def _imported(tree: ast.Module, module: str, name: str) -> str | None:

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Operator, Pending
+from fullgraph.lint.diagnostics.diagnostic import Fix, Operator, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.terms import parts
 from fullgraph.lint.source.source_file import SourceFile
@@ -180,7 +180,7 @@ def where_or_cond(
             else [node]
         )
         change = replace_statements(source, old, branch.statements(form))
-    edits: tuple[Edit | Pending, ...] = (*imports, *branch.beforehand(), change)
+    edits: tuple[Pending, ...] = (*imports, *branch.beforehand(), change)
     operator: Operator = "where" if form == "where" else "cond"
     return Fix(verdict.summary, edits, verdict.obligations, verdict.is_suggestion, operator)
 

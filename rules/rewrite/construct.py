@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import re
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Position
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, own_nodes
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.source.syntax import is_super_init
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import Change, insert_after, replace_expression
 from fullgraph.rules.rewrite.oracle import Obstacle
-from fullgraph.rules.rewrite.text import alone, indentation, replace, rows_in_strings
 
 _MADE_ANEW = (
     ast.Lambda,
@@ -26,8 +26,8 @@ _MADE_ANEW = (
 
 def in_constructor(
     expr: ast.expr, function: FunctionInfo | None, stem: str, source: SourceFile
-) -> tuple[Edit, ...] | Obstacle:
-    """The edits that set ``self.stem`` to an expression of a method in ``__init__``, and read that in its place.
+) -> tuple[Change, ...] | Obstacle:
+    """The changes that set ``self.stem`` to an expression of a method in ``__init__``, and read that in its place.
 
     The expression depends on configuration only: on global names, and on attributes that ``__init__`` sets and no other
     method does.
@@ -45,16 +45,15 @@ def in_constructor(
     if obstacle is not None:
         return obstacle
     last = _last_setting(init.node, other)
-    if last is None or not alone(source, last) or rows_in_strings(source) & {*_rows(expr)}:
+    if last is None:
         return Obstacle(f"`{owner.name}.__init__` sets nothing in a statement of its own, behind which it could stand")
     name = _fresh(stem, owner)
-    text = source.segment(expr) if own == other else None
-    if text is None:
-        return Obstacle("the two methods name their object differently")
-    row = last.end_lineno or last.lineno
-    place = Position(row, len(source.lines[row - 1].rstrip("\r\n")) + 1)
-    line = f"{source.newline}{indentation(source, last.lineno)}{other}.{name} = {text}"
-    return Edit(place, place, line), replace(source, expr, f"{own}.{name}")
+    objects: dict[ast.AST, ast.AST] = {
+        node: quote.name(other) for node in ast.walk(expr) if isinstance(node, ast.Name) and node.id == own
+    }
+    value = expr if own == other else quote.replaced(expr, objects)
+    kept = insert_after(source, last, [quote.assign(f"{other}.{name}", value)])
+    return kept, replace_expression(source, expr, quote.name(f"{own}.{name}"))
 
 
 def stem_of(cls: str) -> str:
@@ -65,10 +64,6 @@ def stem_of(cls: str) -> str:
 def _first_argument(function: ast.FunctionDef) -> str | None:
     arguments = [*function.args.posonlyargs, *function.args.args]
     return arguments[0].arg if arguments else None
-
-
-def _rows(expr: ast.expr) -> range:
-    return range(expr.lineno, (expr.end_lineno or expr.lineno) + 1)
 
 
 def _unsettled(

@@ -7,8 +7,9 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.rewrite.oracle import Obstacle
-from fullgraph.rules.rewrite.text import postfix, replace
 
 METHOD = "Copy it by its own method, which is traced"
 SUBCLASS = Kind.EFFECT.open(
@@ -29,8 +30,8 @@ def container_copy(call: ast.Call, source: SourceFile, exact: bool) -> Fix | Obs
     if argument is None:
         return Obstacle("it is not given one argument")
     exact = exact or isinstance(argument, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp))
-    text = postfix(source.segment(argument), argument, ".copy()")
-    return Fix(METHOD, (replace(source, call, text),), () if exact else (SUBCLASS,))
+    change = replace_expression(source, call, quote.method(argument, "copy"))
+    return Fix(METHOD, (change,), () if exact else (SUBCLASS,))
 
 
 def tensor_copy(call: ast.Call, source: SourceFile) -> Fix | Obstacle:
@@ -44,8 +45,8 @@ def tensor_copy(call: ast.Call, source: SourceFile) -> Fix | Obstacle:
         and argument.func.attr == "detach"
         and not argument.args
     )
-    text = postfix(source.segment(argument), argument, ".clone()" if detached else ".detach().clone()")
-    return Fix(VALUES, (replace(source, call, text),), PLAINER)
+    copied = quote.method(argument if detached else quote.method(argument, "detach"), "clone")
+    return Fix(VALUES, (replace_expression(source, call, copied),), PLAINER)
 
 
 def _argument(call: ast.Call) -> ast.expr | None:

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
@@ -60,7 +60,7 @@ class _Early:
     def __post_init__(self) -> None:
         self.judge = Judge(self.source, self.oracle)
 
-    def fix(self, imports: tuple[Edit, ...]) -> Fix | Obstacle:
+    def fix(self, imports: tuple[Pending, ...]) -> Fix | Obstacle:
         *before, last = self.node.body
         if not isinstance(last, ast.Return) or last.value is None or not self.following:
             return Obstacle("its arm does not end with a value that is returned")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.grade import Judge
@@ -41,7 +41,8 @@ def behind_guard(
     name = torch_name(source, oracle)
     if isinstance(name, Obstacle):
         return name
-    torch, edits = name
+    torch, imports = name
+    edits: tuple[Pending, ...] = imports
     header = f"if not {torch}.compiler.is_compiling():"
     indent = indentation(source, first.lineno)
     head, rest = before(source, first).rstrip(), after(source, last).strip()
@@ -62,7 +63,7 @@ def behind_guard(
     return _skip(skipped, *edits)
 
 
-def _skip(skipped: str, *edits: Edit) -> Fix:
+def _skip(skipped: str, *edits: Pending) -> Fix:
     return Fix(SKIP, edits, (SKIPPED.about(skipped),), skips_messages=True)
 
 

@@ -8,7 +8,7 @@ import keyword
 from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.rules.rewrite.imports import ensure_import, head
+from fullgraph.rules.rewrite.imports import Import, head
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import alone, indentation, replace
 from fullgraph.rules.rewrite.torch_name import torch_name
@@ -212,11 +212,11 @@ def globals_lookup(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | 
         return Obstacle("it is used for more than to look a name up")
     if any("\n" in argument or "\r" in argument for argument in arguments):
         return Obstacle("the look-up takes several lines")
-    imports: tuple[Edit, ...] = ()
+    imports: tuple[Import, ...] = ()
     if _resolved("sys", node, oracle) != "sys":
         if oracle.means_something("sys"):
             return Obstacle("the name `sys` means something else here")
-        imports = (ensure_import("import sys", source.tree, source),)
+        imports = (Import(source, "sys"),)
     text = f"getattr(sys.modules[__name__], {', '.join(arguments)})"
     return Fix(GLOBALS, (*imports, replace(source, node, text)), obligations)
 

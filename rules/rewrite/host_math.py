@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.rules.rewrite.imports import ensure_import, head
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_expression
+from fullgraph.rules.rewrite.imports import imported
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import comments, own_text, replace
+from fullgraph.rules.rewrite.text import own_text
 
 MATH = "Compute it by Python's math: no tensor is needed for a number"
 PRECISION = Kind.VALUE.open(
@@ -33,12 +35,12 @@ _DTYPES = frozenset(f"torch.{name}" for name in "float float32 float64 double".s
 
 @dataclass(frozen=True)
 class _Number:
-    """A number as text, whether Python gives an int for it, and whether something was computed."""
+    """How a number is computed, whether Python gives an int for it, and what that takes."""
 
-    text: str
+    expr: ast.expr
     whole: bool
-    math: bool
-    computed: bool
+    math: bool = False
+    computed: bool = False
 
 
 def number_by_math(
@@ -49,28 +51,23 @@ def number_by_math(
     if made is None or how not in ("item", "float", "int"):
         return None
     given = made.args[0]
-    number = _number(tensor, made, source, oracle)
+    number = _number(tensor, made, oracle)
     if number is None or not number.computed:
         return None
     if not own_text(tensor, source):
         return Obstacle("it stands inside an f-string")
-    if comments(source, source.start(node), source.end(node)):
-        return Obstacle("a comment stands inside the expression")
-    edits: tuple[Edit, ...] = ()
-    if number.math:
-        imported = _import(source, oracle)
-        if isinstance(imported, Obstacle):
-            return imported
-        edits = imported
-    text = number.text
+    imports = imported("math", source, oracle) if number.math else ()
+    if isinstance(imports, Obstacle):
+        return imports
+    new = number.expr
     if how == "int" and not number.whole:
-        text = f"int({text})"
+        new = quote.call("int", new)
     elif how != "int" and number.whole:
-        text = f"float({text})"
+        new = quote.call("float", new)
     notes = [PRECISION, ERRORS]
     if oracle.number(given) is None:
         notes.append(NUMBER.about(ast.unparse(given)))
-    return Fix(MATH, (*edits, replace(source, node, text)), tuple(notes))
+    return Fix(MATH, (*imports, replace_expression(source, node, new)), tuple(notes))
 
 
 _OF_NUMBERS = {"numpy.prod": "math.prod", "numpy.sum": "sum", "numpy.max": "max", "numpy.min": "min"}
@@ -92,16 +89,12 @@ def by_math(
         return None
     if not own_text(node, source):
         return Obstacle("it stands inside an f-string")
-    if comments(source, source.start(node), source.end(node)):
-        return Obstacle("a comment stands inside the expression")
-    imported = _import(source, oracle) if function.startswith("math.") else ()
-    if isinstance(imported, Obstacle):
-        return imported
-    text = f"{function}({source.segment(inner.args[0])})"
-    edits = (*imported, replace(source, node, text))
-    if inner is node and function in ("math.prod", "sum"):
-        return Fix(_FUNCTION, edits, (EMPTY,))
-    return Fix(_FUNCTION, edits)
+    imports = imported("math", source, oracle) if function.startswith("math.") else ()
+    if isinstance(imports, Obstacle):
+        return imports
+    edits: tuple[Pending, ...] = (*imports, replace_expression(source, node, quote.call(function, inner.args[0])))
+    is_float = inner is node and function in ("math.prod", "sum")
+    return Fix(_FUNCTION, edits, (EMPTY,) if is_float else ())
 
 
 def _made(expr: ast.expr, oracle: Oracle) -> ast.Call | None:
@@ -142,36 +135,25 @@ def _operand(call: ast.Call, oracle: Oracle) -> ast.expr | None:
     return None
 
 
-def _number(expr: ast.expr, made: ast.Call, source: SourceFile, oracle: Oracle) -> _Number | None:
+def _number(expr: ast.expr, made: ast.Call, oracle: Oracle) -> _Number | None:
     if expr is made:
-        given = made.args[0]
-        known = oracle.number(given)
-        whole = known is not None and isinstance(known.value, int)
-        return _Number(source.segment(given), whole, False, False)
-    if isinstance(expr, ast.UnaryOp):
-        inner = _number(expr.operand, made, source, oracle)
-        return _Number(f"-({inner.text})", inner.whole, inner.math, inner.computed) if inner is not None else None
-    operand = _operand(expr, oracle) if isinstance(expr, ast.Call) else None
-    inner = _number(operand, made, source, oracle) if operand is not None else None
-    if inner is None or not isinstance(expr, ast.Call):
+        known = oracle.number(made.args[0])
+        return _Number(made.args[0], known is not None and isinstance(known.value, int))
+    operand = expr.operand if isinstance(expr, ast.UnaryOp) else None
+    if isinstance(expr, ast.Call):
+        operand = _operand(expr, oracle)
+    inner = _number(operand, made, oracle) if operand is not None else None
+    if inner is None:
         return None
+    if not isinstance(expr, ast.Call):
+        return replace(inner, expr=quote.expression("-NUMBER", NUMBER=inner.expr))
     function = oracle.qualname(expr.func) or (expr.func.attr if isinstance(expr.func, ast.Attribute) else "")
     name = function.rpartition(".")[2]
     if name in _FLOATING:
-        return _Number(f"math.{name}({inner.text})", False, True, True)
+        return _Number(quote.call(f"math.{name}", inner.expr), whole=False, math=True, computed=True)
     if name in _ROUNDING:
         function = _ROUNDING[name]
-        return _Number(f"{function}({inner.text})", True, inner.math or function != "round", True)
+        return _Number(quote.call(function, inner.expr), True, inner.math or function != "round", computed=True)
     if name == "abs":
-        return _Number(f"abs({inner.text})", inner.whole, inner.math, True)
+        return replace(inner, expr=quote.call("abs", inner.expr), computed=True)
     return inner if name in ("float", "double", "detach", "cpu") else None
-
-
-def _import(source: SourceFile, oracle: Oracle) -> tuple[Edit, ...] | Obstacle:
-    """The edits after which ``math`` can be read."""
-    for node in head(source.tree):
-        if isinstance(node, ast.Import) and any(a.name == "math" and a.asname is None for a in node.names):
-            return ()
-    if oracle.means_something("math"):
-        return Obstacle("the name `math` means something else here")
-    return (ensure_import("import math", source.tree, source),)

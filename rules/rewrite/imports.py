@@ -3,50 +3,104 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
+from dataclasses import dataclass
+from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Position
 from fullgraph.lint.source.source_file import SourceFile
-
-Import = ast.Import | ast.ImportFrom
-
-
-def ensure_import_torch(tree: ast.Module, source: SourceFile) -> Edit | None:
-    """The edit that adds ``import torch`` to a module; None where it has that import."""
-    for node in tree.body:
-        if isinstance(node, ast.Import) and any(alias.name == "torch" and not alias.asname for alias in node.names):
-            return None
-    return ensure_import("import torch", tree, source)
+from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 
 
-def ensure_import(line: str, tree: ast.Module, source: SourceFile) -> Edit:
-    """The edit that adds an import statement to a module.
+@dataclass(frozen=True)
+class Import:
+    """``import module``, or ``from module import name``, at the head of a file; fixes with the same one share it.
 
-    ``import x`` goes behind the last one of its kind among the imports at the head of the module, in front of the
-    ``from`` imports where it is the first of its kind; ``from x import y`` goes to its alphabetical place behind the
-    last import whose package is ``x``'s, or behind the last import.
+    ``import x`` goes behind the last of its kind, in front of the ``from`` imports where it is the first. ``from x.y
+    import z`` joins one of ``x.y``, or goes to its alphabetical place among those of the package ``x``.
     """
-    imports = head(tree)
-    if not imports:
-        return _first(line, tree, source)
-    if line.startswith("import "):
-        plain = [node for node in imports if isinstance(node, ast.Import)]
-        if plain:
-            return _behind(plain[-1], line, source)
-        return _insert(imports[0].lineno, line + source.newline, source)
-    package = line.split()[1].partition(".")[0]
-    related = [node for node in imports if isinstance(node, ast.ImportFrom) and _package(node) == package]
-    earlier = [node for node in related if f"from {node.module} " < line]
-    if earlier:
-        return _behind(earlier[-1], line, source)
-    if related:
-        return _insert(related[0].lineno, line + source.newline, source)
-    return _behind(imports[-1], line, source)
+
+    source: SourceFile
+    module: str
+    name: str | None = None
+    alias: str | None = None
+
+    @property
+    def is_shared(self) -> bool:
+        return True
+
+    @property
+    def location(self) -> Position:
+        """Where it begins as a statement of its own."""
+        anchor = self._anchor
+        return Position((anchor.end_lineno or anchor.lineno) + 1 if isinstance(anchor, ast.stmt) else anchor, 1)
+
+    @property
+    def end_location(self) -> Position:
+        return self.location
+
+    @property
+    def content(self) -> str:
+        return self.edit.content
+
+    @cached_property
+    def edit(self) -> Edit:
+        """Its text. Raises CannotWrite for syntax that LibCST does not know."""
+        from fullgraph.rules.codemod import writing  # LibCST takes long to import, and most runs write nothing
+
+        anchor, end = self._anchor, self.location
+        start = Position(anchor.lineno, 1) if isinstance(anchor, ast.stmt) else end
+        text = "".join(self.source.lines[start.row - 1 : end.row - 1])
+        added = writing.with_import(text, self.source, self.module, self.name, self.alias)
+        if not added.startswith(text):
+            return Edit(start, end, added, is_shared=True)
+        is_set_off = not head(self.source.tree) and end.row > 1
+        return Edit(end, end, self.source.newline * is_set_off + added.removeprefix(text), is_shared=True)
+
+    @cached_property
+    def _anchor(self) -> ast.stmt | int:
+        """The statement behind which it goes, or the row in front of which."""
+        imports = head(self.source.tree)
+        if not imports:
+            return self._first
+        if self.name is None:
+            plain = [node for node in imports if isinstance(node, ast.Import)]
+            return plain[-1] if plain else imports[0].lineno
+        related = [
+            node
+            for node in imports
+            if isinstance(node, ast.ImportFrom) and not node.level and _package(node.module) == _package(self.module)
+        ]
+        earlier = [node for node in related if (node.module or "") <= self.module]
+        return earlier[-1] if earlier else related[0].lineno if related else imports[-1]
+
+    @property
+    def _first(self) -> ast.stmt | int:
+        """Behind the docstring and ``__future__``, or else behind the comments that the file begins with."""
+        last: ast.stmt | None = None
+        for index, node in enumerate(self.source.tree.body):
+            docstring = index == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            if not docstring and getattr(node, "module", None) != "__future__":
+                break
+            last = node
+        if last is not None:
+            return last
+        lines = self.source.lines
+        return next((row for row, line in enumerate(lines, 1) if not line.lstrip().startswith("#")), len(lines) + 1)
 
 
-def head(tree: ast.Module) -> list[Import]:
+def imported(name: str, source: SourceFile, oracle: Oracle) -> tuple[Import, ...] | Obstacle:
+    """What is to be added for a module of this name to be read by it."""
+    plain = (alias for node in head(source.tree) if isinstance(node, ast.Import) for alias in node.names)
+    if any(alias.name == name and alias.asname is None for alias in plain):
+        return ()
+    if oracle.means_something(name):
+        return Obstacle(f"the name `{name}` means something else here")
+    return (Import(source, name),)
+
+
+def head(tree: ast.Module) -> list[ast.Import | ast.ImportFrom]:
     """The imports at the top level in front of the first definition, without those of ``__future__``."""
-    found: list[Import] = []
+    found: list[ast.Import | ast.ImportFrom] = []
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             break
@@ -55,36 +109,5 @@ def head(tree: ast.Module) -> list[Import]:
     return found
 
 
-def _package(node: ast.ImportFrom) -> str:
-    return "." if node.level else (node.module or "").partition(".")[0]
-
-
-def _first(line: str, tree: ast.Module, source: SourceFile) -> Edit:
-    """In front of everything but the docstring and ``__future__``, set off by an empty line."""
-    last: ast.stmt | None = None
-    for index, node in enumerate(tree.body):
-        docstring = index == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if not docstring and getattr(node, "module", None) != "__future__":
-            break
-        last = node
-    if last is not None:
-        edit = _behind(last, line, source)
-        return replace(edit, content=f"{source.newline}{edit.content}")
-    # Behind a leading block of comments (shebang, encoding, licence), which belongs to the file.
-    row = 1
-    while row <= len(source.lines) and source.lines[row - 1].lstrip().startswith("#"):
-        row += 1
-    return _insert(row, f"{source.newline if row > 1 else ''}{line}{source.newline}", source)
-
-
-def _behind(node: ast.stmt, line: str, source: SourceFile) -> Edit:
-    return _insert((node.end_lineno or node.lineno) + 1, line + source.newline, source)
-
-
-def _insert(row: int, text: str, source: SourceFile) -> Edit:
-    """Whole lines in front of a row, or behind the last one, which may lack its newline."""
-    if row > len(source.lines) and source.lines and not source.lines[-1].endswith(("\n", "\r")):
-        end = Position(len(source.lines), len(source.lines[-1]) + 1)
-        return Edit(end, end, source.newline + text.removesuffix(source.newline))
-    place = Position(row, 1)
-    return Edit(place, place, text, is_shared=True)
+def _package(module: str | None) -> str:
+    return (module or "").partition(".")[0]

@@ -18,7 +18,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
@@ -106,7 +106,7 @@ class _Group:
     def __post_init__(self) -> None:
         self.fit = Fit(self.pick.mask, self.oracle)
 
-    def rewrite(self, imports: tuple[Edit, ...]) -> Fix | Obstacle:
+    def rewrite(self, imports: tuple[Pending, ...]) -> Fix | Obstacle:
         obstacle = self._add(self.pick) or self._collect() or self._mask_stays()
         if obstacle is not None:
             return obstacle
@@ -391,7 +391,7 @@ class _Classes:
         picks = [pick_of(_unflattened(one), self.oracle) for one in named]
         return next((one for one in picks if one is not None and same_mask(one.mask, self.pick.mask)), None)
 
-    def rewrite(self, imports: tuple[Edit, ...]) -> Fix | Obstacle:
+    def rewrite(self, imports: tuple[Pending, ...]) -> Fix | Obstacle:
         ignored, *others = {loss.ignored for loss in self.losses.values()}
         if others or len({labels for _, labels in self.pairs.values()}) != 2:
             return Obstacle("scores and labels are not picked out together")

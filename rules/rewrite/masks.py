@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field, replace
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
@@ -148,7 +148,7 @@ class _Write:
             self.notes.append(CAST)
         return self._stored(owner, facts, where, imports)
 
-    def _stored(self, owner: ast.expr, facts: TensorFacts, where: ast.expr, imports: tuple[Edit, ...]) -> Fix:
+    def _stored(self, owner: ast.expr, facts: TensorFacts, where: ast.expr, imports: tuple[Pending, ...]) -> Fix:
         """The name is bound again where no one else has the tensor, else its memory is written."""
         if isinstance(owner, ast.Name) and facts.fresh and not self.oracle.shared(owner.id):
             if self.oracle.needed_backward(owner.id):

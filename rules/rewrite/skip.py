@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Pending, Position
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.chains import everything_inside, headers, inside
@@ -207,7 +207,7 @@ class Skip:
         if isinstance(name, Obstacle):
             return name
         question = f"not {name[0]}.compiler.is_compiling()"
-        edits: list[Edit] = list(name[1])
+        edits: list[Pending] = list(name[1])
         runs = self._runs()
         asked = question
         anchor: ast.stmt | None = None

@@ -33,7 +33,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Pending
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
@@ -244,7 +244,7 @@ class Web:
     """What is a tensor now besides the readings."""
     swaps: dict[ast.AST, ast.AST] = field(default_factory=dict)
     """What takes the place of which expressions and statements; what is new may hold others that are replaced."""
-    edits: list[Edit | Pending] = field(default_factory=list)
+    edits: list[Pending] = field(default_factory=list)
     """The imports that it needs, and the branches that are rewritten."""
     notes: list[Obligation] = field(default_factory=list)
 

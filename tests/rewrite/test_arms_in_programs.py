@@ -222,19 +222,20 @@ ALIKE = {
         None,
     ),
     "an early return and what a later one asks": (
-        "if h.mean() > 0:\n    return h * 2\na = torch.tanh(h)\nif a.abs().max() > 0.5:\n    return a * 2\nreturn a + 1",
+        "if h.mean() > 0:\n    return h * 2\na = torch.tanh(h)\n"
+        "if a.abs().max() > 0.5:\n    return a * 2\nreturn a + 1",
         "a = torch.tanh(h)\nreturn torch.where(h.mean() > 0, h * 2, torch.where(a.abs().max() > 0.5, a * 2, a + 1))",
         None,
     ),
     "a name that is another one in front": (
-        "a = h + 1\nif h.mean() > 0:\n    a = h * 2\n    if a.sum() > 40:\n        y = a + 1\n    else:\n        y = a - 1\n"
-        "else:\n    y = a + 2\nreturn y * a",
+        "a = h + 1\nif h.mean() > 0:\n    a = h * 2\n    if a.sum() > 40:\n        y = a + 1\n"
+        "    else:\n        y = a - 1\nelse:\n    y = a + 2\nreturn y * a",
         None,
         None,
     ),
     "break behind a step": (
-        "for _ in range(3):\n    step = torch.tanh(h)\n    if step.abs().mean() > 0.6:\n        break\n    h = h * 2 + step\n"
-        "return h * 1",
+        "for _ in range(3):\n    step = torch.tanh(h)\n    if step.abs().mean() > 0.6:\n        break\n"
+        "    h = h * 2 + step\nreturn h * 1",
         "stopped = torch.zeros((), dtype=torch.bool, device=h.device)\nfor _ in range(3):\n    step = torch.tanh(h)\n"
         "    stopped = torch.logical_or(stopped, step.abs().mean() > 0.6)\n"
         "    h = torch.where(stopped, h, h * 2 + step)\nreturn h * 1",

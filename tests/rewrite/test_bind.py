@@ -5,7 +5,8 @@ import ast
 import pytest
 from fake_oracle import FakeOracle, apply, source_file
 from fullgraph.lint.diagnostics.diagnostic import Applicability
-from fullgraph.rules.rewrite import Obstacle, bind_attribute, ensure_import, ensure_import_torch
+from fullgraph.rules.rewrite import Import, Obstacle, bind_attribute
+from fullgraph.rules.rewrite.imports import imported
 
 
 class Names(FakeOracle):
@@ -20,7 +21,7 @@ def bind(text, line):
     statement = next(
         node
         for node in ast.walk(source.tree)
-        if isinstance(node, ast.stmt) and node.lineno == line and not hasattr(node, "body")
+        if isinstance(node, ast.stmt) and node.lineno == line and not isinstance(node, (ast.If, ast.Pass))
     )
     result = bind_attribute(statement, source, "loss_function", "pkg.loss", "causal_loss", Names())
     return result if isinstance(result, Obstacle) else (result, apply(source, result))
@@ -36,6 +37,8 @@ def bind(text, line):
             "self.net = Model(\n        3,\n    )\n    self.net.loss_function = causal_loss",
         ),
         ("model: Model = Model(3)", "model: Model = Model(3)\n    model.loss_function = causal_loss"),
+        ("pass; model = Model(3)", "pass\n    model = Model(3)\n    model.loss_function = causal_loss"),
+        ("if a: model = Model()", "if a:\n        model = Model()\n        model.loss_function = causal_loss"),
         ("return Model(3)", "model = Model(3)\n    model.loss_function = causal_loss\n    return model"),
         (
             "return (  # big\n        Model(3)\n    )",
@@ -72,7 +75,6 @@ def test_no_newline_at_the_end_of_the_file():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("a = 1; model = Model()\n", "shares its line"),
         ("a, b = Model()\n", "not assigned to one name"),
         ("models[0] = Model()\n", "not assigned to one name"),
         ("train(Model())\n", "not assigned to one name"),
@@ -102,18 +104,25 @@ def test_obstacles(text, reason):
 )
 def test_import_torch(text, expected):
     source = source_file(text)
-    edit = ensure_import_torch(source.tree, source)
+    edit = Import(source, "torch").edit
     starts = source.text.splitlines(keepends=True)[: edit.location.row - 1]
     place = sum(map(len, starts)) + edit.location.column - 1
     assert source.text[:place] + edit.content + source.text[place:] == expected
 
 
-def test_import_torch_is_there():
+def test_import_that_is_there():
     source = source_file("import os, torch\n")
-    assert ensure_import_torch(source.tree, source) is None
+    assert imported("torch", source, FakeOracle()) == ()
+
+
+def test_from_import_joins_that_of_its_module():
+    source = source_file("from pkg.loss import (\n    g,  # why\n)\nfrom re import sub\n")
+    edit = Import(source, "pkg.loss", "f", "h").edit
+    assert (edit.location.row, edit.end_location.row) == (1, 4)
+    assert edit.content == "from pkg.loss import (\n    f as h, g,  # why\n)\n"
 
 
 def test_from_import_without_relatives_goes_last():
     source = source_file("import os\nfrom re import sub\n\nx = 1\n")
-    edit = ensure_import("from pkg.loss import f", source.tree, source)
+    edit = Import(source, "pkg.loss", "f").edit
     assert edit.location.row == 3 and edit.content == "from pkg.loss import f\n"

@@ -1,13 +1,121 @@
-"""The text that LibCST writes for changes."""
+"""How changes are written: what is kept of the text around, and how what is made is laid out."""
 
-from fake_oracle import source_file
+import ast
+from pathlib import Path
+
+import pytest
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.codemod import quote
-from fullgraph.rules.codemod.change import replace_expression, replace_statements
+from fullgraph.rules.codemod.change import insert_after, insert_before, replace_expression, replace_statements
 
 
-def written(source, change):
-    return apply_edits(source.text, [change.edit])
+def source_file(text):
+    return SourceFile(Path("example.py"), text)
+
+
+def call_in(source):
+    return next(node for node in ast.walk(source.tree) if isinstance(node, ast.Call))
+
+
+def after(source, change):
+    text = apply_edits(source.text, [change.edit])
+    ast.parse(text)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("f()\n", "f(new=1)\n"),
+        ("f(a, b=2)\n", "f(a, b=2, new=1)\n"),
+        ("f(a, *b, **c)\n", "f(a, *b, **c, new=1)\n"),
+        ("f(a,\n  b)\n", "f(\n    a,\n    b,\n    new=1,\n)\n"),
+        ("f(\n    a,\n    b=2\n)\n", "f(\n    a,\n    b=2,\n    new=1\n)\n"),
+        ("f(\n    a,  # one\n    b=2,  # two\n)\n", "f(\n    a,  # one\n    b=2,  # two\n    new=1,\n)\n"),
+        ("f(\n    # why\n    a\n)\n", "f(\n    # why\n    a,\n    new=1\n)\n"),
+    ],
+)
+def test_an_argument_more(text, expected):
+    source = source_file(text)
+    call = call_in(source)
+    more = quote.changed(call, keywords=[*call.keywords, ast.keyword("new", ast.Constant(1))])
+    assert after(source, replace_expression(source, call, more)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("f(old=1)\n", "f()\n"),
+        ("f(\n    old=1,\n)\n", "f()\n"),
+        ("f(a, old=1)\n", "f(a)\n"),
+        ("f(old=1, b=2,)\n", "f(b=2,)\n"),
+        ("f(\n    a,  # one\n    old=1,\n    b=2,\n)\n", "f(\n    a,  # one\n    b=2,\n)\n"),
+        ("x = f(\n    a,\n    old=1,  # old\n)\n", "# old\nx = f(\n    a,\n)\n"),
+    ],
+)
+def test_an_argument_less(text, expected):
+    source = source_file(text)
+    call = call_in(source)
+    less = quote.changed(call, keywords=[word for word in call.keywords if word.arg != "old"])
+    assert after(source, replace_expression(source, call, less)) == expected
+
+
+def test_a_comment_inside_of_an_expression_goes_above_its_statement():
+    source = source_file("def g(x):\n    if f(  # why\n        x\n    ):\n        return 1  # one\n")
+    call = call_in(source)
+    text = after(source, replace_expression(source, call, call.args[0]))
+    assert text == "def g(x):\n    # why\n    if x:\n        return 1  # one\n"
+
+
+def test_a_decorator_less():
+    text = "class A:\n    # above\n    @one\n    @two()  # second\n    def f(self): # head\n        return 1\n"
+    source = source_file(text)
+    function = source.tree.body[0].body[0]
+    new = quote.changed(function, decorator_list=function.decorator_list[:1])
+    expected = "class A:\n    # above\n    # second\n    @one\n    def f(self): # head\n        return 1\n"
+    assert after(source, replace_statements(source, [function], [new])) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "behind"),
+    [
+        ("a = 1  # one\n", "new()\na = 1  # one\n", "a = 1  # one\nnew()\n"),
+        ("if x: a = 1\n", "if x:\n    new()\n    a = 1\n", "if x:\n    a = 1\n    new()\n"),
+        ("pass; a = 1  # one\n", "pass\nnew()\na = 1  # one\n", "pass\na = 1\nnew()  # one\n"),
+        ("@one\nclass A:\n    a: int\n", "new()\n@one\nclass A:\n    a: int\n", "@one\nclass A:\n    a: int\nnew()\n"),
+    ],
+)
+def test_statements_beside_one(text, before, behind):
+    source = source_file(text)
+    kinds = (ast.Assign, ast.ClassDef)
+    statement = next(node for node in ast.walk(source.tree) if isinstance(node, kinds))
+    new = [quote.statement("new()")]
+    assert after(source, insert_before(source, statement, new)) == before
+    assert after(source, insert_after(source, statement, new)) == behind
+
+
+def test_a_statement_taken_out():
+    source = source_file("a = 1\nb = 2\nc = 3; d = 4\n")
+    _, b, _, d = source.tree.body
+    assert after(source, replace_statements(source, [b], [])) == "a = 1\nc = 3; d = 4\n"
+    assert after(source, replace_statements(source, [d], [])) == "a = 1\nb = 2\nc = 3\n"
+
+
+def test_an_expression_of_another_function_keeps_its_text():
+    source = source_file("def f():\n    a = 1\n\n\ndef g():\n    return h( 'x',2 )\n")
+    first, second = source.tree.body
+    text = after(source, insert_after(source, first.body[0], [quote.assign("b", second.body[0].value)]))
+    assert text.startswith("def f():\n    a = 1\n    b = h( 'x',2 )\n")
+
+
+def test_what_is_wrapped_leaves_empty_lines_in_front():
+    source = source_file("def f():\n    a = 1\n\n    # why\n    b = 2\n")
+    function = source.tree.body[0]
+    first, last = function.body
+    new = quote.changed(function, body=[first, quote.statement("with c:\n    BODY", BODY=[last])])
+    text = after(source, replace_statements(source, [function], [new]))
+    assert text == "def f():\n    a = 1\n\n    with c:\n        # why\n        b = 2\n"
 
 
 def test_one_of_several_indices_is_replaced():
@@ -15,14 +123,14 @@ def test_one_of_several_indices_is_replaced():
     value = source.tree.body[0].body[0].value
     index = value.slice.elts[0]
     change = replace_expression(source, value, quote.replaced(value, {index: quote.name("i")}))
-    assert written(source, change) == "def f(x, i):\n    return x[ i,  : ]\n"
+    assert after(source, change) == "def f(x, i):\n    return x[ i,  : ]\n"
 
 
 def test_comments_of_an_expression_stay_above_its_statement():
     source = source_file("def f(x):\n    if g(  # why\n        x):\n        h(x)  # so\n    return x\n")
     test = source.tree.body[0].body[0].test
     change = replace_expression(source, test, quote.name("x"))
-    assert written(source, change) == "def f(x):\n    # why\n    if x:\n        h(x)  # so\n    return x\n"
+    assert after(source, change) == "def f(x):\n    # why\n    if x:\n        h(x)  # so\n    return x\n"
 
 
 def test_the_longest_call_of_a_line_is_parted():
@@ -31,7 +139,7 @@ def test_the_longest_call_of_a_line_is_parted():
     change = replace_expression(source, source.tree.body[0].body[0].value, long)
     name = "y" * 90
     expected = f"def f(x):\n    return x.unsqueeze(-1) + h(\n        {name},\n        x,\n    )\n"
-    assert written(source, change) == expected
+    assert after(source, change) == expected
 
 
 def test_statements_without_others_in_their_place_leave_their_comments():
@@ -39,10 +147,10 @@ def test_statements_without_others_in_their_place_leave_their_comments():
         "def f(x):\n    a = 1\n\n    # above\n    b = 2  # behind\n    c = (\n        3)\n\n    return x\n"
     )
     _, *old, _ = source.tree.body[0].body
-    assert written(source, replace_statements(source, old, [])) == (
+    assert after(source, replace_statements(source, old, [])) == (
         "def f(x):\n    a = 1\n\n    # above\n    # behind\n\n    return x\n"
     )
-    assert written(source, replace_statements(source, old[1:], [])) == (
+    assert after(source, replace_statements(source, old[1:], [])) == (
         "def f(x):\n    a = 1\n\n    # above\n    b = 2  # behind\n\n    return x\n"
     )
 
@@ -50,7 +158,7 @@ def test_statements_without_others_in_their_place_leave_their_comments():
 def test_a_block_that_loses_all_its_statements_passes():
     source = source_file("def f(x):\n    if x: return\n    a = 1; b = 2\n")
     branch, first, _ = source.tree.body[0].body
-    assert written(source, replace_statements(source, branch.body, [])) == (
+    assert after(source, replace_statements(source, branch.body, [])) == (
         "def f(x):\n    if x: pass\n    a = 1; b = 2\n"
     )
-    assert written(source, replace_statements(source, [first], [])) == "def f(x):\n    if x: return\n    b = 2\n"
+    assert after(source, replace_statements(source, [first], [])) == "def f(x):\n    if x: return\n    b = 2\n"

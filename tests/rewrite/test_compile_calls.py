@@ -78,6 +78,9 @@ FIXED = {
     'return torch.compile(scale, mode="reduce-overhead", options={})(x)': (
         'return torch.compile(scale, options={"triton.cudagraphs": True})(x)'
     ),
+    'return torch.compile(scale, mode="reduce-overhead", options={\n    "a": 1,\n    "b": 2})(x)': (
+        'return torch.compile(scale, options={"triton.cudagraphs": True, "a": 1, "b": 2})(x)'
+    ),
     "return torch.compile(scale, dynamic=0)(x)": "return torch.compile(scale, dynamic=False)(x)",
     # FG804
     'return torch.compile(scale, dynamic=True, mode="max-autotune")(x)': (
@@ -91,7 +94,11 @@ FIXED = {
     "if data:\n    torch._dynamo.config.suppress_errors = True\nreturn x": (
         "if data:\n    torch._dynamo.config.suppress_errors = False\nreturn x"
     ),
+    "x = x + 1; torch._dynamo.config.suppress_errors = True\nreturn x": "x = x + 1\nreturn x",
     # FG806
+    "return torch.compile(\n    scale,  # fast\n    backend='eager',  # slow\n    dynamic=True\n)(x)": (
+        "# slow\nreturn torch.compile(\n    scale,  # fast\n    dynamic=True\n)(x)"
+    ),
     'return torch.compile(scale, backend="eager")(x)': "return torch.compile(scale)(x)",
     '@torch.compile(backend="eager", dynamic=True)\ndef inner(x):\n    return x\nreturn inner(x)': (
         "@torch.compile(dynamic=True)\ndef inner(x):\n    return x\nreturn inner(x)"
@@ -132,10 +139,6 @@ def test_text(fixed, body):
         ('return torch.compile(scale, dynamic="maybe")(x)', "which of True, False and None is meant"),
         ('return torch.compile(scale, mode="reduce-overhead", dynamic=True)(x)', "where few sizes come back"),
         ('kind = "max_autotune"\nreturn torch.compile(scale, mode=kind)(x)', "is given elsewhere"),
-        (
-            'return torch.compile(scale, mode="max-autotune", options={\n    "a": 1,\n    "b": 2})(x)',
-            "take several lines",
-        ),
         (
             "fast = torch.compile(scale)\nstart = time.time()\nwith torch.no_grad():\n    y = fast(x)\n"
             "print(time.time() - start, y)",

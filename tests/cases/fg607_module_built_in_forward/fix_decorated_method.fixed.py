@@ -17,8 +17,8 @@ class Matcher(nn.Module):
         More about it.
         """
 
-        # Twice
         with torch.no_grad():
+            # Twice
             y = x * self.cost
             text = """
   kept
