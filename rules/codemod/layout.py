@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import libcst as cst
@@ -70,8 +71,8 @@ def _to_part(module: cst.Module, text: str, known: str, indent: int, before: int
     )
     for row, _, end, _, _, call in calls:
         code = module.code_for_node(call)
-        if not _parts(call) or _is_parted(call) or code in known:
-            continue
+        if not _parts(call) or _is_parted(call) or _unindented(code) in _unindented(known):
+            continue  # one of the program's is laid out as it was
         if row in long or (-end > row and len(_parts(call)) > 1):
             return call
     return None
@@ -86,6 +87,11 @@ def _is_parted(node: Parted) -> bool:
         return isinstance(node.whitespace_before_args, cst.ParenthesizedWhitespace)
     bracket = node.lbrace if isinstance(node, cst.Dict) else node.lbracket
     return isinstance(bracket.whitespace_after, cst.ParenthesizedWhitespace)
+
+
+@functools.lru_cache(maxsize=64)
+def _unindented(text: str) -> str:
+    return "\n".join(line.strip() for line in text.splitlines())
 
 
 class _Part(cst.CSTTransformer):

@@ -13,9 +13,10 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-Expr = TypeVar("Expr", bound=ast.expr)
 Part = ast.expr | str | int | float | Sequence[ast.expr] | Sequence[ast.stmt]
 """A tree; a name, perhaps dotted; a number; a list of trees for a name that stands in a list."""
+
+_Tree = TypeVar("_Tree", bound=ast.AST)
 
 _PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 _FIELDS_OF_NAMES = ("name", "arg", "attr")
@@ -93,14 +94,21 @@ def replaced(tree: Any, new: Mapping[ast.AST, ast.AST]) -> Any:
             items = [replaced(item, new) if isinstance(item, ast.AST) else item for item in value]
             if any(one is not two for one, two in zip(items, value, strict=True)):
                 changes[field] = items
-    if not changes:
-        return tree
+    return changed(tree, **changes) if changes else tree
+
+
+def changed(tree: _Tree, **fields: Any) -> _Tree:
+    """A copy of a node with other ``fields``. It remembers the node, of which the printer keeps the rest."""
     twin = copy.copy(tree)
-    if hasattr(tree, "origin") or not is_made(tree):
-        twin.origin = getattr(tree, "origin", tree)
-    for field, value in changes.items():
+    for field, value in fields.items():
         setattr(twin, field, value)
-    return twin
+    return instead(tree, twin) if hasattr(tree, "origin") or not is_made(tree) else twin
+
+
+def instead(old: ast.AST, new: _Tree) -> _Tree:
+    """A made statement, with the comments of one of the program: those above it, and at the end of its line."""
+    new.origin = getattr(old, "origin", old)  # type: ignore[attr-defined]
+    return new
 
 
 def is_made(node: ast.AST) -> bool:
@@ -108,7 +116,7 @@ def is_made(node: ast.AST) -> bool:
     return not hasattr(node, "lineno") or hasattr(node, "origin") or hasattr(node, "stands_for")
 
 
-def placed(made: Expr, node: ast.AST) -> Expr:
+def placed(made: _Tree, node: ast.AST) -> _Tree:
     """A made expression for which the interpreter is told that it stands where a node does."""
     ast.copy_location(made, node)
     made.__dict__["stands_for"] = node

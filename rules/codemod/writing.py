@@ -98,33 +98,47 @@ class _Statements:
         self.printer = Printer(self.region, old[0])
 
     def edit(self) -> Edit:
-        first, last = self.old[0], self.old[-1]
-        start, end = self.source.start(first), self.source.end(last)
-        if not self.new and (gone := self._gone(start, end)) is not None:
+        first = self.old[0]
+        start = self.source.start(first)
+        if not self.new and (gone := self._gone(start, self.source.end(self.old[-1]))) is not None:
             return gone
         before = self.source.lines[start.row - 1][: start.column - 1]
         indent = before[: len(before) - len(before.lstrip(" \t\f"))]
         if self._is_elif(first, start):
             inner = indent + self.region.unit
-            return Edit(start, end, f"else:{self.source.newline}{inner}{self._written(inner)}")
+            return self._edit(start, f"else:{self.source.newline}{inner}", inner)
         shared = self._shared()
         if not shared:
-            return Edit(start, end, self._written(indent))
+            return self._edit(start, "", indent)
         if len(self.new) == len(self.old) == 1 and not isinstance(self.new[0], (ast.If, ast.For, ast.While, ast.With)):
-            text = self._written(indent)
-            if self.source.newline not in text:
-                return Edit(start, end, text)
+            edit = self._edit(start, "", indent)
+            if self.source.newline not in edit.content:
+                return edit
         others = [one for one in shared if one not in self.old]
         at = next((index for index, one in enumerate(shared) if one is first), 0)
         self.new = [*shared[:at], *self.new, *(one for one in shared[at:] if one in others)]
         self.old = shared
-        start, end = self.source.start(shared[0]), self.source.end(shared[-1])
+        start = self.source.start(shared[0])
         before = self.source.lines[start.row - 1][: start.column - 1]
         if before.strip():
             indent += self.region.unit
-            start = Position(start.row, len(before.rstrip()) + 1)
-            return Edit(start, end, f"{self.source.newline}{indent}{self._written(indent)}")
-        return Edit(start, end, self._written(indent))
+            return self._edit(Position(start.row, len(before.rstrip()) + 1), f"{self.source.newline}{indent}", indent)
+        return self._edit(start, "", indent)
+
+    def _edit(self, start: Position, lead: str, indent: str) -> Edit:
+        """The edit that puts the new lines behind ``lead``; the comment behind the old ones stays at the end of all.
+
+        But where it belongs to one that others follow now.
+        """
+        lines, end = self.printer.lines(self.new), self.source.end(self.old[-1])
+        ended = [*lines[:-1], _without_end(lines[-1])]
+        behind = self.source.lines[end.row - 1][end.column - 1 :].rstrip("\r\n")
+        comment = behind.strip()
+        if comment.startswith("#") and _comments(ended).count(comment) > _comments(self._old_ended()).count(comment):
+            end = Position(end.row, end.column + len(behind))
+        else:
+            lines = ended
+        return Edit(start, end, lead + self._written(lines, indent))
 
     def _gone(self, start: Position, end: Position) -> Edit | None:
         """The edit that takes whole lines away, but for their comments; None where something else is to stay."""
@@ -152,9 +166,7 @@ class _Statements:
         behind_header = bool(self.source.lines[start.row - 1][: start.column - 1].strip())
         return found if len(found) > len(self.old) or behind_header else []
 
-    def _written(self, indent: str) -> str:
-        lines = self.printer.lines(self.new)
-        lines[-1] = _without_end(lines[-1])
+    def _written(self, lines: list[Line], indent: str) -> str:
         lost = self._lost(lines)
         header = self._header_comment()
         behind = ""
@@ -170,18 +182,19 @@ class _Statements:
 
     def _lost(self, lines: Sequence[Line]) -> list[str]:
         """The comments inside of the old statements that the new lines do not have."""
-        old = [one.with_changes(leading_lines=[]) if i == 0 else one for i, one in enumerate(self._old_lines())]
-        if not old:
-            return []
-        old[-1] = _without_end(old[-1])
         kept = Counter(_comments(lines))
         found = []
-        for text in _comments(old):
+        for text in _comments(self._old_ended()):
             if kept[text] > 0:
                 kept[text] -= 1
             else:
                 found.append(text)
         return found
+
+    def _old_ended(self) -> list[Line]:
+        """The old lines without what stays in the file: the comments above them, and the one behind the last."""
+        old = [one.with_changes(leading_lines=[]) if i == 0 else one for i, one in enumerate(self._old_lines())]
+        return [*old[:-1], _without_end(old[-1])] if old else []
 
     def _old_lines(self) -> list[Line]:
         found: list[Line] = []
@@ -218,6 +231,8 @@ def _without_end(line: Line) -> Line:
     inner = getattr(line, field)
     if isinstance(inner, (cst.If, cst.Else, cst.Finally)):
         return line.with_changes(**{field: _without_end(inner)})  # type: ignore[arg-type]
+    if isinstance(inner, cst.SimpleStatementSuite):
+        return line.with_changes(**{field: inner.with_changes(trailing_whitespace=cst.TrailingWhitespace())})
     if isinstance(inner, cst.IndentedBlock) and inner.body:
         last = _without_end(inner.body[-1])  # type: ignore[arg-type]
         return line.with_changes(**{field: inner.with_changes(body=[*inner.body[:-1], last], footer=[])})
