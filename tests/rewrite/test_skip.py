@@ -127,7 +127,7 @@ FIXED = {
         f"y = x + 1\nif {ASKED}:\n    print(y.sum().item())\ny = y * 2\nreturn y"
     ),
     "if flag: n = x.sum().item(); print(n)\nelse: x = x + 1\nreturn x": (
-        f"if flag:\n    if {ASKED}:\n        n = x.sum().item(); print(n)\nelse: x = x + 1\nreturn x"
+        f"if flag:\n    if {ASKED}:\n        n = x.sum().item()\n        print(n)\nelse: x = x + 1\nreturn x"
     ),
     "# before\nn = x.sum().item()  # the sum\n# between\n\nprint('''a\n b''',\n      n)\n# after\nreturn x": (
         f"# before\nif {ASKED}:\n    n = x.sum().item()  # the sum\n    # between\n\n    print('''a\n"
