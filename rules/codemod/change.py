@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -26,10 +26,8 @@ class Change:
     old: tuple[ast.stmt, ...] | tuple[ast.expr]
     new: tuple[ast.stmt, ...] | tuple[ast.expr]
     where: Where = "instead"
-
-    @property
-    def is_shared(self) -> bool:
-        return False
+    is_shared: bool = False
+    """Whether it inserts an import or a constant of the module, which serves any number of fixes."""
 
     @property
     def location(self) -> Position:
@@ -45,7 +43,7 @@ class Change:
         """Its text. Raises CannotWrite for syntax that LibCST does not know."""
         from fullgraph.rules.codemod import writing  # LibCST takes long to import, and most runs write nothing
 
-        return writing.written(self.source, self.old, self.new, self.where)
+        return replace(writing.written(self.source, self.old, self.new, self.where), is_shared=self.is_shared)
 
     @property
     def content(self) -> str:
@@ -71,9 +69,11 @@ def insert_before(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stm
     return Change(source, (statement,), tuple(new), "before")
 
 
-def insert_after(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt]) -> Change:
-    """Statements behind one and the comment on its last line."""
-    return Change(source, (statement,), tuple(new), "after")
+def insert_after(
+    source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt], *, is_shared: bool = False
+) -> Change:
+    """Statements behind one and the comment on its last line; behind an import, set off by an empty line."""
+    return Change(source, (statement,), tuple(new), "after", is_shared)
 
 
 def made(changes: Sequence[Change | Edit]) -> Iterator[ast.AST]:

@@ -111,6 +111,15 @@ def instead(old: ast.AST, new: _Tree) -> _Tree:
     return new
 
 
+def detached(tree: _Tree) -> _Tree:
+    """A copy that is written anew: of what stands in an f-string, whose place is not right before Python 3.12."""
+    made = copy.deepcopy(tree)
+    for node in ast.walk(made):
+        for attribute in _PLACE:
+            node.__dict__.pop(attribute, None)
+    return made
+
+
 def is_made(node: ast.AST) -> bool:
     """Whether a node comes from a template, or is a changed copy: it has no text of its own in the file."""
     return not hasattr(node, "lineno") or hasattr(node, "origin") or hasattr(node, "stands_for")
@@ -125,11 +134,7 @@ def placed(made: _Tree, node: ast.AST) -> _Tree:
 
 @functools.lru_cache(maxsize=512)
 def _parsed(template: str, mode: str) -> ast.AST:
-    tree: ast.AST = ast.parse(template, mode=mode)
-    for node in ast.walk(tree):
-        for attribute in _PLACE:
-            node.__dict__.pop(attribute, None)
-    return tree
+    return detached(ast.parse(template, mode=mode))
 
 
 class _Filled:

@@ -71,6 +71,9 @@ def _after(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt]) -> 
     region, start, end = region_of(source, statement), source.start(statement), source.end(statement)
     indent = source.lines[start.row - 1][: start.column - 1]
     text = _text(Printer(region).lines(new), source, region, indent)
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        place = Position(end.row + 1, 1)  # behind an import that another edit adds
+        return Edit(place, place, f"{source.newline}{text}{source.newline}")
     place = Position(end.row, len(source.lines[end.row - 1].rstrip("\r\n")) + 1)
     return Edit(place, place, f"{source.newline}{indent}{text}")
 
@@ -176,7 +179,7 @@ class _Statements:
                 lost.remove(header)
                 behind = f"  {header}"
         if lost:
-            above = [*lines[0].leading_lines, *(cst.EmptyLine(comment=cst.Comment(text)) for text in lost)]
+            above = [*(cst.EmptyLine(comment=cst.Comment(text)) for text in lost), *lines[0].leading_lines]
             lines[0] = lines[0].with_changes(leading_lines=above)
         return _text(lines, self.source, self.region, indent) + behind
 
