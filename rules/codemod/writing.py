@@ -134,6 +134,9 @@ class _Statements:
         But where it belongs to one that others follow now.
         """
         lines, end = self.printer.lines(self.new), self.source.end(self.old[-1])
+        above = self.source.lines[start.row - 2].rstrip() if start.row > 1 else ""
+        if isinstance(self.new[0], ast.FunctionDef) and above and not above.endswith(":") and not lead:
+            start, lead = Position(start.row, 1), f"{self.source.newline}{indent}"
         ended = [*lines[:-1], _without_end(lines[-1])]
         behind = self.source.lines[end.row - 1][end.column - 1 :].rstrip("\r\n")
         comment = behind.strip()
@@ -173,7 +176,12 @@ class _Statements:
         lost = self._lost(lines)
         header = self._header_comment()
         behind = ""
-        if header in lost and len(lines) == 1 and isinstance(lines[0], cst.SimpleStatementLine):
+        block = getattr(lines[0], "body", None) if len(self.new) == 1 else None
+        if header in lost and isinstance(block, cst.IndentedBlock) and block.header.comment is None:
+            lost.remove(header)
+            at_end = cst.TrailingWhitespace(cst.SimpleWhitespace("  "), cst.Comment(header))
+            lines[0] = lines[0].with_changes(body=block.with_changes(header=at_end))
+        elif header in lost and len(lines) == 1 and isinstance(lines[0], cst.SimpleStatementLine):
             one_row = "\n" not in _text(lines, self.source, self.region, indent)
             if one_row and not lines[0].leading_lines and not self._has_end_comment():
                 lost.remove(header)
@@ -244,4 +252,12 @@ def _without_end(line: Line) -> Line:
 
 def _text(lines: Sequence[Line], source: SourceFile, region: Region, indent: str) -> str:
     """The text of lines at an indentation, without that of the first and without the last newline."""
-    return (source.newline + indent).join(fitted(line, source, region.unit, indent, len(indent), 0) for line in lines)
+    text = ""
+    for line in lines:
+        above = list(line.leading_lines)
+        while above and above[0].comment is None:
+            del above[0]
+        if text:
+            text += source.newline * (1 + len(line.leading_lines) - len(above)) + indent
+        text += fitted(line.with_changes(leading_lines=above), source, region.unit, indent, len(indent), 0)
+    return text
