@@ -6,7 +6,7 @@ A change is a pair of trees, cheap to make; its text is written by LibCST when s
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -57,6 +57,25 @@ def replace_statements(source: SourceFile, old: Sequence[ast.stmt], new: Sequenc
     others, or with the header of its block, these get lines of their own; an ``elif`` becomes ``else:`` with them.
     """
     return Change(source, tuple(old), tuple(new))
+
+
+def replace_each(
+    source: SourceFile, block: Sequence[ast.stmt], new: Mapping[ast.stmt, Sequence[ast.stmt]]
+) -> list[Change]:
+    """Others in the places of single statements of a block; one change for those that share a row."""
+    changes: list[Change] = []
+    rows: list[list[ast.stmt]] = []
+    for one in block:
+        if rows and rows[-1][-1].end_lineno == one.lineno:
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    for row in rows:
+        places = [place for place, one in enumerate(row) if one in new]
+        old = row[places[0] : places[-1] + 1] if places else []
+        if old:
+            changes.append(replace_statements(source, old, [made for one in old for made in new.get(one, [one])]))
+    return changes
 
 
 def replace_expression(source: SourceFile, old: ast.expr, new: ast.expr) -> Change:

@@ -303,6 +303,16 @@ class _PutBack(cst.CSTTransformer):
             return updated_node.with_changes(value=f'"{value[1:-1]}"')
         return updated_node
 
+    def leave_BooleanOperation(
+        self, original_node: cst.BooleanOperation, updated_node: cst.BooleanOperation
+    ) -> cst.BooleanOperation:
+        """``ast.unparse`` puts ``not`` in parentheses there."""
+        for side in ("left", "right"):
+            operand = getattr(updated_node, side)
+            if isinstance(operand, cst.UnaryOperation) and isinstance(operand.operator, cst.Not):
+                updated_node = updated_node.with_changes(**{side: operand.with_changes(lpar=[], rpar=[])})
+        return updated_node
+
     def leave_Return(self, original_node: cst.Return, updated_node: cst.Return) -> cst.Return:
         value = updated_node.value
         return updated_node if value is None else updated_node.with_changes(value=_bare(value))

@@ -156,7 +156,13 @@ class _Statements:
             return None
         indent = self.source.lines[start.row - 1][: start.column - 1]
         above = [f"{indent}{text}{self.source.newline}" for text in self._lost([])]
-        return Edit(Position(start.row, 1), Position(end.row + 1, 1), "".join(above))
+        first, is_last = start.row, getattr(parent, field)[-1] is self.old[-1]
+        while not above and self._is_empty(first - 1) and (is_last or self._is_empty(end.row + 1)):
+            first -= 1  # the empty rows that were between it and others
+        return Edit(Position(first, 1), Position(end.row + 1, 1), "".join(above))
+
+    def _is_empty(self, row: int) -> bool:
+        return 0 < row <= len(self.source.lines) and not self.source.lines[row - 1].strip()
 
     def _is_elif(self, first: ast.stmt, start: Position) -> bool:
         line = self.source.lines[start.row - 1][start.column - 1 :]
