@@ -18,7 +18,7 @@ from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, insert_before, replace_expression, replace_statements
 from fullgraph.rules.rewrite.chains import everything_inside, headers, inside
-from fullgraph.rules.rewrite.guard import SKIP, SKIPPED, guarded, question
+from fullgraph.rules.rewrite.guard import SKIP, SKIPPED, guarded, is_elif, question
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.slices import CLOCKS, Slices
 from fullgraph.rules.rewrite.torch_name import torch_name
@@ -193,12 +193,6 @@ class Skip:
     def _raises(self, statement: ast.stmt) -> bool:
         return any(map(self.slices.judge.may_raise, self.slices.parts(statement)))
 
-    def _is_elif(self, branch: ast.stmt) -> bool:
-        around = self.slices.parents.get(branch)
-        if not isinstance(branch, ast.If) or not isinstance(around, ast.If) or around.orelse != [branch]:
-            return False
-        return self.source.lines[branch.lineno - 1][: branch.col_offset + 4].strip().startswith("elif")
-
     # --- what is written ---
 
     def _write(self) -> Fix | Obstacle:
@@ -308,7 +302,9 @@ class Skip:
         while True:
             candidates = [path[depth] if depth < len(path) else path[-1] for path in paths]
             blocks = [self._block(one) for one in candidates]
-            if all(block is blocks[0] for block in blocks) and not any(map(self._is_elif, candidates)):
+            if all(block is blocks[0] for block in blocks) and not any(
+                isinstance(one, ast.If) and is_elif(one, self.source) for one in candidates
+            ):
                 return min(candidates, key=lambda one: (one.lineno, one.col_offset))
             depth -= 1
 

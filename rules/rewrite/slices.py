@@ -56,6 +56,8 @@ class Skipping(Judge):
     """The names that hold nothing but readings of the clock."""
     is_array: Callable[[ast.expr], bool] = field(default=lambda expr: False)
     """Whether an expression is an array of NumPy's that is made of a tensor."""
+    says: Callable[[ast.Call], str | None] = field(default=lambda call: None)
+    """The clause that says what is lost where a call is skipped that makes a message."""
 
     def _name(self, expr: ast.Name) -> Grade:
         return self._leaf(expr)
@@ -92,6 +94,8 @@ class Skipping(Judge):
 
     def _other(self, expr: ast.Call, name: str | None, joined: Grade) -> Grade:
         bare = (name or "").removeprefix("builtins.")
+        if self.says(expr) is not None:
+            return self.all(evaluated(expr))
         if bare in CLOCKS or bare.startswith(_PURE_MODULES):
             return joined
         if bare in _PURE:
@@ -119,6 +123,8 @@ class Skipping(Judge):
             return self.may_raise(expr.value)
         if self.is_clock(expr):
             return False
+        if isinstance(expr, ast.Call) and self.says(expr) is not None:
+            return any(map(self.may_raise, evaluated(expr)))
         if isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult)):
             return not self._is_number(expr.left) or not self._is_number(expr.right)
         grade = self.grade(expr)
@@ -167,8 +173,12 @@ class Slices:
         self.judge.times = frozenset(self._times())
         self._find_skipped()
         for unit in self.units:
-            if unit not in self.skipped and (reason := self._local(unit)) is not None:
+            if unit in self.skipped:
+                continue
+            if (reason := self._local(unit)) is not None:
                 self.reasons[unit] = reason
+            elif unit not in self.lost and (clauses := list(filter(None, map(self.judge.says, _calls_in(unit))))):
+                self.lost[unit] = clauses
         self.dead = {unit for unit in self.units if unit not in self.reasons}
         self._settle()
 
@@ -485,6 +495,10 @@ class Slices:
             if isinstance(part, ast.Call) and self.oracle.definition(part.func) is not None:
                 found.append(part)
         return found
+
+
+def _calls_in(unit: ast.stmt) -> list[ast.Call]:
+    return [node for expr in headers(unit) for node in ast.walk(expr) if isinstance(node, ast.Call)]
 
 
 def unfit(grade: Grade) -> str | None:
