@@ -6,8 +6,8 @@ A change is a pair of trees, cheap to make; its text is written by LibCST when s
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -27,10 +27,8 @@ class Change:
     old: tuple[ast.stmt, ...] | tuple[ast.expr]
     new: tuple[ast.stmt, ...] | tuple[ast.expr]
     where: Where = "instead"
-
-    @property
-    def is_shared(self) -> bool:
-        return False
+    is_shared: bool = False
+    """Whether it inserts an import or a constant of the module, which serves any number of fixes."""
 
     @property
     def location(self) -> Position:
@@ -46,7 +44,7 @@ class Change:
         """Its text. Raises CannotWrite for syntax that LibCST does not know."""
         from fullgraph.rules.codemod import writing  # LibCST takes long to import, and most runs write nothing
 
-        return writing.written(self.source, self.old, self.new, self.where)
+        return replace(writing.written(self.source, self.old, self.new, self.where), is_shared=self.is_shared)
 
     @property
     def content(self) -> str:
@@ -63,6 +61,25 @@ def replace_statements(source: SourceFile, old: Sequence[ast.stmt], new: Sequenc
     return Change(source, tuple(old), tuple(new))
 
 
+def replace_each(
+    source: SourceFile, block: Sequence[ast.stmt], new: Mapping[ast.stmt, Sequence[ast.stmt]]
+) -> list[Change]:
+    """Others in the places of single statements of a block; one change for those that share a row."""
+    changes: list[Change] = []
+    rows: list[list[ast.stmt]] = []
+    for one in block:
+        if rows and rows[-1][-1].end_lineno == one.lineno:
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    for row in rows:
+        places = [place for place, one in enumerate(row) if one in new]
+        old = row[places[0] : places[-1] + 1] if places else []
+        if old:
+            changes.append(replace_statements(source, old, [made for one in old for made in new.get(one, [one])]))
+    return changes
+
+
 def replace_expression(source: SourceFile, old: ast.expr, new: ast.expr) -> Change:
     """An expression in the place of another, without the parentheses that it needs no longer."""
     return Change(source, (old,), (new,))
@@ -73,9 +90,11 @@ def insert_before(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stm
     return Change(source, (statement,), tuple(new), "before")
 
 
-def insert_after(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt]) -> Change:
-    """Statements behind one and the comment on its last line."""
-    return Change(source, (statement,), tuple(new), "after")
+def insert_after(
+    source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt], *, is_shared: bool = False
+) -> Change:
+    """Statements behind one and the comment on its last line; behind an import, set off by an empty line."""
+    return Change(source, (statement,), tuple(new), "after", is_shared)
 
 
 def made(changes: Sequence[Change | Edit]) -> Iterator[ast.AST]:

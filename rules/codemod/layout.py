@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import libcst as cst
@@ -69,7 +70,8 @@ def _to_part(module: cst.Module, text: str, known: str, indent: int, before: int
         for number, (node, place) in enumerate(places.items())
         if isinstance(node, _PARTED) and _parts(node) and not _is_parted(node)
     )
-    made = [one for one in calls if module.code_for_node(one[-1]) not in known]
+    program = _unindented(known)  # a part of the program is laid out as it was
+    made = [one for one in calls if _unindented(module.code_for_node(one[-1])) not in program]
     for row, _, end, _, _, node in made:
         if row in long:
             return max((one for start, *_, one in made if start == row), key=lambda one: len(module.code_for_node(one)))
@@ -87,6 +89,11 @@ def _is_parted(node: Parted) -> bool:
         return isinstance(node.whitespace_before_args, cst.ParenthesizedWhitespace)
     bracket = node.lbrace if isinstance(node, cst.Dict) else node.lbracket
     return isinstance(bracket.whitespace_after, cst.ParenthesizedWhitespace)
+
+
+@functools.lru_cache(maxsize=64)
+def _unindented(text: str) -> str:
+    return "\n".join(line.strip() for line in text.splitlines())
 
 
 class _Part(cst.CSTTransformer):

@@ -166,7 +166,11 @@ class Printer:
             if own is not None:
                 return own.deep_clone()
         origin = getattr(node, "origin", None)
-        if isinstance(origin, ast.stmt) and (own := self.region.statement(origin)) is not None:
+        if (
+            isinstance(origin, ast.stmt)
+            and type(origin) is type(node)
+            and (own := self.region.statement(origin)) is not None
+        ):
             changed = self._changed(own, origin, node)
             if changed is not None:
                 return changed
@@ -174,7 +178,7 @@ class Printer:
         made = hidden.hide_within(node)
         parsed = cst.parse_statement(ast.unparse(made))
         inner = parsed.body[0] if isinstance(parsed, cst.SimpleStatementLine) else parsed
-        return _without_parentheses(hidden.put_back(inner))
+        return hidden.put_back(inner)
 
     def _changed(self, own: Statement, old: ast.stmt, new: ast.stmt) -> Statement | None:
         """A statement of the program of which expressions or blocks are others."""
@@ -207,23 +211,31 @@ class Printer:
     def lines(self, statements: Sequence[ast.stmt]) -> list[cst.SimpleStatementLine | cst.BaseCompoundStatement]:
         """Statements, each on lines of its own, with the comments that belong to those of the program."""
         found: list[cst.SimpleStatementLine | cst.BaseCompoundStatement] = []
+        defines = False
         for one in statements:
-            made = self.statement(one)
-            is_first = self.first is not None and getattr(one, "origin", one) is self.first
-            if isinstance(made, cst.BaseCompoundStatement):
-                made = made if hasattr(one, "lineno") else _with_blank_lines_outside(made)
-                found.append(made.with_changes(leading_lines=[]) if is_first else made)
-                continue
-            line = self.line_of(one)
-            found.append(cst.SimpleStatementLine(body=[_alone(made)]))
-            if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1:
-                above = [] if is_first else line.leading_lines
-                found[-1] = line.deep_clone().with_changes(body=[_alone(made)], leading_lines=above)
+            found.append(self._line(one))
+            is_definition = isinstance(one, ast.FunctionDef) and is_made(one)
+            if len(found) > 1 and (is_definition or defines):
+                found[-1] = found[-1].with_changes(leading_lines=[cst.EmptyLine(False), *found[-1].leading_lines])
+            defines = is_definition
         return found
+
+    def _line(self, node: ast.stmt) -> cst.SimpleStatementLine | cst.BaseCompoundStatement:
+        made = self.statement(node)
+        is_first = self.first is not None and getattr(node, "origin", node) is self.first
+        if isinstance(made, cst.BaseCompoundStatement):
+            made = made if hasattr(node, "lineno") else _with_blank_lines_outside(made)
+            return made.with_changes(leading_lines=[]) if is_first else made
+        line = self.line_of(node)
+        if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
+            return cst.SimpleStatementLine(body=[_alone(made)])
+        above = [] if is_first else line.leading_lines
+        return line.deep_clone().with_changes(body=[_alone(made)], leading_lines=above)
 
     def line_of(self, node: ast.stmt) -> cst.SimpleStatementLine | cst.SimpleStatementSuite | None:
         """The line on which a small statement of the program stands."""
-        own = self.region.statement(getattr(node, "origin", node)) if hasattr(node, "lineno") else None
+        origin = getattr(node, "origin", node)
+        own = self.region.statement(origin) if hasattr(origin, "lineno") else None
         return self.region.lines.get(own) if isinstance(own, cst.BaseSmallStatement) else None
 
 
@@ -375,6 +387,26 @@ class _PutBack(cst.CSTTransformer):
             return updated_node.with_changes(value=f'"{value[1:-1]}"')
         return updated_node
 
+    def leave_BooleanOperation(
+        self, original_node: cst.BooleanOperation, updated_node: cst.BooleanOperation
+    ) -> cst.BooleanOperation:
+        """``ast.unparse`` puts ``not`` in parentheses there."""
+        for side in ("left", "right"):
+            operand = getattr(updated_node, side)
+            if isinstance(operand, cst.UnaryOperation) and isinstance(operand.operator, cst.Not):
+                updated_node = updated_node.with_changes(**{side: operand.with_changes(lpar=[], rpar=[])})
+        return updated_node
+
+    def leave_Return(self, original_node: cst.Return, updated_node: cst.Return) -> cst.Return:
+        value = updated_node.value
+        return updated_node if value is None else updated_node.with_changes(value=_bare(value))
+
+    def leave_AssignTarget(self, original_node: cst.AssignTarget, updated_node: cst.AssignTarget) -> cst.AssignTarget:
+        return updated_node.with_changes(target=_bare(updated_node.target))
+
+    def leave_Assign(self, original_node: cst.Assign, updated_node: cst.Assign) -> cst.Assign:
+        return updated_node.with_changes(value=_bare(updated_node.value))
+
     def leave_IndentedBlock(
         self, original_node: cst.IndentedBlock, updated_node: cst.IndentedBlock
     ) -> cst.IndentedBlock:
@@ -410,12 +442,10 @@ def _swapped(node: _Node, swaps: Mapping[cst.CSTNode, cst.CSTNode]) -> _Node:
     return node.visit(_Swap(swaps))  # type: ignore[return-value]
 
 
-def _without_parentheses(node: Statement) -> Statement:
-    """A made statement with the tuple that it assigns or returns written without parentheses."""
-    value = node.value if isinstance(node, (cst.Assign, cst.Return)) else None
-    if isinstance(value, cst.Tuple) and len(value.elements) > 1 and not any(map(_breaks_line, value.elements)):
-        return node.with_changes(value=value.with_changes(lpar=[], rpar=[]))
-    return node
+def _bare(value: cst.BaseExpression) -> cst.BaseExpression:
+    """What a made statement assigns, assigns to or returns: tuples without parentheses."""
+    is_plain = isinstance(value, cst.Tuple) and len(value.elements) > 1 and not any(map(_breaks_line, value.elements))
+    return value.with_changes(lpar=[], rpar=[]) if is_plain else value
 
 
 def _with_blank_lines_outside(made: cst.BaseCompoundStatement) -> cst.BaseCompoundStatement:

@@ -13,9 +13,10 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-Expr = TypeVar("Expr", bound=ast.expr)
 Part = ast.expr | str | int | float | Sequence[ast.expr] | Sequence[ast.stmt]
 """A tree; a name, perhaps dotted; a number; a list of trees for a name that stands in a list."""
+
+_Tree = TypeVar("_Tree", bound=ast.AST)
 
 _PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 _FIELDS_OF_NAMES = ("name", "arg", "attr")
@@ -96,14 +97,27 @@ def replaced(tree: Any, new: Mapping[ast.AST, ast.AST]) -> Any:
     return changed(tree, **changes) if changes else tree
 
 
-def changed(tree: Any, **fields: Any) -> Any:
-    """A copy of a node with other fields, which remembers what it is a copy of (``origin``)."""
+def changed(tree: _Tree, **fields: Any) -> _Tree:
+    """A copy of a node with other ``fields``. It remembers the node, of which the printer keeps the rest."""
     twin = copy.copy(tree)
-    if hasattr(tree, "origin") or not is_made(tree):
-        twin.origin = getattr(tree, "origin", tree)
     for field, value in fields.items():
         setattr(twin, field, value)
-    return twin
+    return instead(tree, twin) if hasattr(tree, "origin") or not is_made(tree) else twin
+
+
+def instead(old: ast.AST, new: _Tree) -> _Tree:
+    """A made statement, with the comments of one of the program: those above it, and at the end of its line."""
+    new.origin = getattr(old, "origin", old)  # type: ignore[attr-defined]
+    return new
+
+
+def detached(tree: _Tree) -> _Tree:
+    """A copy that is written anew: of what stands in an f-string, whose place is not right before Python 3.12."""
+    made = copy.deepcopy(tree)
+    for node in ast.walk(made):
+        for attribute in _PLACE:
+            node.__dict__.pop(attribute, None)
+    return made
 
 
 def is_made(node: ast.AST) -> bool:
@@ -111,7 +125,7 @@ def is_made(node: ast.AST) -> bool:
     return not hasattr(node, "lineno") or hasattr(node, "origin") or hasattr(node, "stands_for")
 
 
-def placed(made: Expr, node: ast.AST) -> Expr:
+def placed(made: _Tree, node: ast.AST) -> _Tree:
     """A made expression for which the interpreter is told that it stands where a node does."""
     ast.copy_location(made, node)
     made.__dict__["stands_for"] = node
@@ -120,11 +134,7 @@ def placed(made: Expr, node: ast.AST) -> Expr:
 
 @functools.lru_cache(maxsize=512)
 def _parsed(template: str, mode: str) -> ast.AST:
-    tree: ast.AST = ast.parse(template, mode=mode)
-    for node in ast.walk(tree):
-        for attribute in _PLACE:
-            node.__dict__.pop(attribute, None)
-    return tree
+    return detached(ast.parse(template, mode=mode))
 
 
 class _Filled:

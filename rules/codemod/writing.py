@@ -92,6 +92,9 @@ def _after(source: SourceFile, statement: ast.stmt, new: Sequence[ast.stmt]) -> 
     region, start, end = region_of(source, statement), places.start(source, statement), source.end(statement)
     indent = source.lines[start.row - 1][: start.column - 1]
     text = _text(Printer(region).lines(new), source, region, indent)
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        place = Position(end.row + 1, 1)  # behind an import that another edit adds
+        return Edit(place, place, f"{source.newline}{text}{source.newline}")
     place = Position(end.row, len(source.lines[end.row - 1].rstrip("\r\n")) + 1)
     return Edit(place, place, f"{source.newline}{indent}{text}")
 
@@ -119,33 +122,50 @@ class _Statements:
         self.printer = Printer(self.region, old[0])
 
     def edit(self) -> Edit:
-        first, last = self.old[0], self.old[-1]
-        start, end = places.start(self.source, first), self.source.end(last)
-        if not self.new and (gone := self._gone(start, end)) is not None:
+        first = self.old[0]
+        start = places.start(self.source, first)
+        if not self.new and (gone := self._gone(start, self.source.end(self.old[-1]))) is not None:
             return gone
         before = self.source.lines[start.row - 1][: start.column - 1]
         indent = before[: len(before) - len(before.lstrip(" \t\f"))]
         if self.is_elif:
             inner = indent + self.region.unit
-            return Edit(start, end, f"else:{self.source.newline}{inner}{self._written(inner)}")
+            return self._edit(start, f"else:{self.source.newline}{inner}", inner)
         shared = self.shared
         if not shared:
-            return Edit(start, end, self._written(indent))
+            return self._edit(start, "", indent)
         if len(self.new) == len(self.old) == 1 and not isinstance(self.new[0], (ast.If, ast.For, ast.While, ast.With)):
-            text = self._written(indent)
-            if self.source.newline not in text:
-                return Edit(start, end, text)
+            edit = self._edit(start, "", indent)
+            if self.source.newline not in edit.content:
+                return edit
         others = [one for one in shared if one not in self.old]
         at = next((index for index, one in enumerate(shared) if one is first), 0)
         self.new = [*shared[:at], *self.new, *(one for one in shared[at:] if one in others)]
         self.old = shared
-        start, end = places.start(self.source, shared[0]), self.source.end(shared[-1])
+        start = places.start(self.source, shared[0])
         before = self.source.lines[start.row - 1][: start.column - 1]
         if before.strip():
             indent += self.region.unit
-            start = Position(start.row, len(before.rstrip()) + 1)
-            return Edit(start, end, f"{self.source.newline}{indent}{self._written(indent)}")
-        return Edit(start, end, self._written(indent))
+            return self._edit(Position(start.row, len(before.rstrip()) + 1), f"{self.source.newline}{indent}", indent)
+        return self._edit(start, "", indent)
+
+    def _edit(self, start: Position, lead: str, indent: str) -> Edit:
+        """The edit that puts the new lines behind ``lead``; the comment behind the old ones stays at the end of all.
+
+        But where it belongs to one that others follow now.
+        """
+        lines, end = self.printer.lines(self.new), self.source.end(self.old[-1])
+        above = self.source.lines[start.row - 2].rstrip() if start.row > 1 else ""
+        if isinstance(self.new[0], ast.FunctionDef) and above and not above.endswith(":") and not lead:
+            start, lead = Position(start.row, 1), f"{self.source.newline}{indent}"
+        ended = [*lines[:-1], _without_end(lines[-1])]
+        behind = self.source.lines[end.row - 1][end.column - 1 :].rstrip("\r\n")
+        comment = behind.strip()
+        if comment.startswith("#") and _comments(ended).count(comment) > _comments(self._old_ended()).count(comment):
+            end = Position(end.row, end.column + len(behind))
+        else:
+            lines = ended
+        return Edit(start, end, lead + self._written(lines, indent))
 
     def _gone(self, start: Position, end: Position) -> Edit | None:
         """The edit that takes whole lines away, but for their comments; None where something else is to stay.
@@ -158,12 +178,15 @@ class _Statements:
             return None
         if self.shared:
             return None
-        lines, behind = self.source.lines, end.row + 1
-        indent = lines[start.row - 1][: start.column - 1]
+        indent = self.source.lines[start.row - 1][: start.column - 1]
         above = [f"{indent}{text}{self.source.newline}" for text in _comments(self._old_lines())]
-        if not above and start.row > 1 and behind <= len(lines):
-            behind += not lines[start.row - 2].strip() and not lines[behind - 1].strip()
-        return Edit(Position(start.row, 1), Position(behind, 1), "".join(above))
+        first, is_last = start.row, getattr(parent, field)[-1] is self.old[-1]
+        while not above and self._is_empty(first - 1) and (is_last or self._is_empty(end.row + 1)):
+            first -= 1  # the empty rows that were between it and others
+        return Edit(Position(first, 1), Position(end.row + 1, 1), "".join(above))
+
+    def _is_empty(self, row: int) -> bool:
+        return 0 < row <= len(self.source.lines) and not self.source.lines[row - 1].strip()
 
     @property
     def is_elif(self) -> bool:
@@ -183,36 +206,40 @@ class _Statements:
         behind_header = bool(self.source.lines[start.row - 1][: start.column - 1].strip())
         return found if len(found) > len(self.old) or behind_header else []
 
-    def _written(self, indent: str) -> str:
-        lines = self.printer.lines(self.new)
-        lines[-1] = _without_end(lines[-1])
+    def _written(self, lines: list[Line], indent: str) -> str:
         lost = self._lost(lines)
         header = self._header_comment()
         behind = ""
-        if header in lost and len(lines) == 1 and isinstance(lines[0], cst.SimpleStatementLine):
+        block = getattr(lines[0], "body", None) if len(self.new) == 1 else None
+        if header in lost and isinstance(block, cst.IndentedBlock) and block.header.comment is None:
+            lost.remove(header)
+            at_end = cst.TrailingWhitespace(cst.SimpleWhitespace("  "), cst.Comment(header))
+            lines[0] = lines[0].with_changes(body=block.with_changes(header=at_end))
+        elif header in lost and len(lines) == 1 and isinstance(lines[0], cst.SimpleStatementLine):
             one_row = "\n" not in _text(lines, self.source, self.region, indent)
             if one_row and not lines[0].leading_lines and not self._has_end_comment():
                 lost.remove(header)
                 behind = f"  {header}"
         if lost:
-            above = [*lines[0].leading_lines, *(cst.EmptyLine(comment=cst.Comment(text)) for text in lost)]
+            above = [*(cst.EmptyLine(comment=cst.Comment(text)) for text in lost), *lines[0].leading_lines]
             lines[0] = lines[0].with_changes(leading_lines=above)
         return _text(lines, self.source, self.region, indent) + behind
 
     def _lost(self, lines: Sequence[Line]) -> list[str]:
         """The comments inside of the old statements that the new lines do not have."""
-        old = self._old_lines()
-        if not old:
-            return []
-        old[-1] = _without_end(old[-1])
         kept = Counter(_comments(lines))
         found = []
-        for text in _comments(old):
+        for text in _comments(self._old_ended()):
             if kept[text] > 0:
                 kept[text] -= 1
             else:
                 found.append(text)
         return found
+
+    def _old_ended(self) -> list[Line]:
+        """The old lines without what stays in the file: the comments above them, and the one behind the last."""
+        old = [one.with_changes(leading_lines=[]) if i == 0 else one for i, one in enumerate(self._old_lines())]
+        return [*old[:-1], _without_end(old[-1])] if old else []
 
     def _old_lines(self) -> list[Line]:
         """The lines of the old statements, without what stands above the first."""
@@ -250,6 +277,8 @@ def _without_end(line: Line) -> Line:
     inner = getattr(line, field)
     if isinstance(inner, (cst.If, cst.Else, cst.Finally)):
         return line.with_changes(**{field: _without_end(inner)})  # type: ignore[arg-type]
+    if isinstance(inner, cst.SimpleStatementSuite):
+        return line.with_changes(**{field: inner.with_changes(trailing_whitespace=cst.TrailingWhitespace())})
     if isinstance(inner, cst.IndentedBlock) and inner.body:
         last = _without_end(inner.body[-1])  # type: ignore[arg-type]
         return line.with_changes(**{field: inner.with_changes(body=[*inner.body[:-1], last], footer=[])})
@@ -258,4 +287,12 @@ def _without_end(line: Line) -> Line:
 
 def _text(lines: Sequence[Line], source: SourceFile, region: Region, indent: str) -> str:
     """The text of lines at an indentation, without that of the first and without the last newline."""
-    return (source.newline + indent).join(fitted(line, source, region.unit, indent, len(indent), 0) for line in lines)
+    text = ""
+    for line in lines:
+        above = list(line.leading_lines)
+        while above and above[0].comment is None:
+            del above[0]
+        if text:
+            text += source.newline * (1 + len(line.leading_lines) - len(above)) + indent
+        text += fitted(line.with_changes(leading_lines=above), source, region.unit, indent, len(indent), 0)
+    return text

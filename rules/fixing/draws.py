@@ -11,20 +11,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.frame import Event
 from fullgraph.lint.domain.values import NONE, UNKNOWN, Tensor, alternatives
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, where_or_cond
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.draw import DRAWS, torch_draw
 from fullgraph.rules.rewrite.layer_drop import layer_drop_rewrite
-from fullgraph.rules.rewrite.nest import inner, nest
+from fullgraph.rules.rewrite.nest import inner
 from fullgraph.rules.rewrite.oracle import TensorFacts
-from fullgraph.rules.rewrite.text import replace
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 DRAW = "Draw it in the graph, from torch's generator and in float32"
@@ -74,7 +75,7 @@ def layer_dropped(state: Facts) -> Fix | Obstacle | None:
             return "tensor"
         return "none" if NONE in found else "other"
 
-    def host(call: ast.Call, like: str) -> str | None:
+    def host(call: ast.Call, like: str) -> ast.expr | None:
         called = _named(state, call)
         if called not in DRAWS:
             return None
@@ -82,8 +83,8 @@ def layer_dropped(state: Facts) -> Fix | Obstacle | None:
         while not isinstance(node, ast.stmt):
             node = state.parents[node]
         there = state if node is state.statement else _moved(Facts(state.event, node), state)
-        text = torch_draw(call, called, torch, like, state.frame.source, there)
-        return None if isinstance(text, Obstacle) else text
+        drawn = torch_draw(call, called, torch, like, state.frame.source, there)
+        return None if isinstance(drawn, Obstacle) else drawn
 
     if not isinstance(state.scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return None
@@ -147,16 +148,12 @@ class Drawing:
         if isinstance(name, Obstacle):
             return name
         torch, imports = name
-        text = torch_draw(self.call, self.name, torch, self._like(), self.source, self._at(self.place))
-        if isinstance(text, Obstacle):
-            return text
-        if _needs_parentheses(text, self.state.parents.get(self.call)):
-            text = f"({text})"
-        others = (OTHERS.about(f"{self.name}()"),)
-        if self.nested is None:
-            return Fix(DRAW, (*imports, replace(self.source, self.call, text)), others)
-        edits = self._nest(self.nested, text)
-        return edits if isinstance(edits, Obstacle) else Fix(DRAW, (*imports, *edits), others)
+        drawn = torch_draw(self.call, self.name, torch, self._like(), self.source, self._at(self.place))
+        if isinstance(drawn, Obstacle):
+            return drawn
+        change = replace_expression(self.source, self.call, drawn)
+        changes = [change] if self.nested is None else self._nest(self.nested, drawn, change)
+        return Fix(DRAW, (*imports, *changes), (OTHERS.about(f"{self.name}()"),))
 
     # What is done with the number
 
@@ -331,19 +328,15 @@ class Drawing:
                 return Obstacle(f"{advice}; {WITH_TORCH}")
         return None
 
-    def _nest(self, node: ast.If, drawn: str) -> list[Edit] | Obstacle:
-        """The edits that put the draw's test into an ``if`` inside of that of the other conditions."""
-        source, edits = self.source, []
+    def _nest(self, node: ast.If, drawn: ast.expr, change: Change) -> list[Change]:
+        """The changes that put the draw's test into an ``if`` inside of that of the other conditions."""
         assert isinstance(node.test, ast.BoolOp)
-        last = node.test.values[-1]
-        text = source.segment(last)
-        if self.call in list(ast.walk(last)):
-            before = source.slice(source.start(last), source.start(self.call))
-            text = before + drawn + source.slice(source.end(self.call), source.end(last))
-        else:
-            edits.append(replace(source, self.call, drawn))
-        edit = nest(node, text, source)
-        return edit if isinstance(edit, Obstacle) else [*edits, edit]
+        *flags, last = node.test.values
+        asked = flags[0] if len(flags) == 1 else ast.BoolOp(ast.And(), flags)
+        test = quote.replaced(last, {self.call: drawn})
+        nested = quote.statement("if ASKED:\n    INNER", ASKED=asked, INNER=[quote.changed(node, test=test)])
+        made = replace_statements(self.source, [node], [nested])
+        return [change, made] if test is last else [made]
 
     # Where it is drawn
 
@@ -362,13 +355,6 @@ class Drawing:
             if not stored and here.name_bound(expr.id) and here.named(expr.id) is not None:
                 return expr.id
         return None
-
-
-def _needs_parentheses(text: str, parent: ast.AST | None) -> bool:
-    written = ast.parse(text, mode="eval").body
-    if not isinstance(written, ast.BinOp) or not isinstance(parent, (ast.BinOp, ast.UnaryOp)):
-        return False
-    return not (isinstance(written.op, ast.Mult) and isinstance(parent.op, (ast.Add, ast.Sub)))
 
 
 def _moved(facts: Facts, state: Facts) -> Facts:

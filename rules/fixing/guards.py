@@ -16,14 +16,17 @@ from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts, called, plain_attribute
 from fullgraph.rules.rewrite import Obstacle, guard
 from fullgraph.rules.rewrite.answer import answer as _answer
-from fullgraph.rules.rewrite.guard import PRINTED
+from fullgraph.rules.rewrite.guard import PRINTED, moved
 from fullgraph.rules.rewrite.skip import Skip
 from fullgraph.rules.rewrite.slices import Skipping, Slices
 
 LOGGED = "the record is not logged"
 WARNED = "the warning is not issued"
 _LOST = {"print": PRINTED, "sys.stdout.write": PRINTED, "sys.stderr.write": PRINTED}
-_LOST |= {"warnings.warn": WARNED, "warnings.warn_explicit": WARNED}
+_WARN = ("warnings.warn", "warnings.warn_explicit")
+_LOST |= dict.fromkeys(_WARN, WARNED)
+_RECORDS = frozenset("debug info warning warn error critical exception log".split())
+"""The methods of a logger that make a record; others give something."""
 _COLLECTS = ("contextlib.redirect_stdout", "contextlib.redirect_stderr")
 """Contexts in which the program reads what is printed."""
 
@@ -41,6 +44,9 @@ def guard_fix(event: Call, skipped: str = PRINTED, instead: str = "") -> Callabl
         found = sliced(event)
         if found is None:
             found = guard([event.statement], event.frame.source, facts, skipped)
+        if isinstance(found, Obstacle) and isinstance(event.node, ast.Call) and _gives_none(facts, event.node):
+            other = moved(event.node, event.statement, event.frame.source, facts, skipped)
+            found = found if isinstance(other, Obstacle) else other
         fix = _answer(found)
         if not instead or not fix.edits:
             return fix
@@ -134,7 +140,10 @@ def _made(event: Event) -> Slices | None:
     def says(call: ast.Call) -> str | None:
         return said.get(call) or _sends(facts, call.func) or _only_says(facts, call)
 
-    judge = Skipping(frame.source, facts, is_array=facts.is_array)
+    def said_within(call: ast.Call) -> str | None:
+        return says(call) if _gives_none(facts, call) else None
+
+    judge = Skipping(frame.source, facts, is_array=facts.is_array, says=said_within)
     return Slices(
         function,
         frame.module.parents,
@@ -147,8 +156,13 @@ def _made(event: Event) -> Slices | None:
 
 
 def _hints(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function may make messages at all: it has a statement that is an expression, and no text."""
-    return any(isinstance(one, ast.Expr) and not isinstance(one.value, ast.Constant) for one in syntax.walk(function))
+    """Whether a function may make messages at all: by a statement that is an expression, and no text, or within one."""
+    return any(
+        (isinstance(one, ast.Expr) and not isinstance(one.value, ast.Constant))
+        or (isinstance(one, ast.Name) and one.id == "print")
+        or (isinstance(one, ast.Attribute) and one.attr in _RECORDS)
+        for one in syntax.walk(function)
+    )
 
 
 def _only_says(facts: Facts, call: ast.Call) -> str | None:
@@ -216,6 +230,14 @@ def _sends(facts: Facts, func: ast.expr) -> str | None:
         if isinstance(owner, ExternalInstance) and owner.cls.startswith("logging.Logger"):
             return LOGGED
     return None
+
+
+def _gives_none(facts: Facts, call: ast.Call) -> bool:
+    """Whether a call makes a message and gives None, and the program does not read the message."""
+    name = facts.qualname(call.func) or ""
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else name.rpartition(".")[2]
+    records = method in _RECORDS and _sends(facts, call.func) is not None
+    return (records or name in ("print", *_WARN)) and _collected(facts, call) is None
 
 
 def _collected(facts: Facts, call: ast.Call) -> str | None:

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 
 
@@ -13,7 +14,7 @@ from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 class _Signature:
     kind: str
     names: tuple[str, ...] = ()
-    defaults: tuple[str, ...] = ()
+    defaults: tuple[float, ...] = ()
     """Of the last parameters."""
 
 
@@ -23,90 +24,82 @@ _STANDARD = _Signature("normal")
 DRAWS = {
     "random.random": _UNIT,
     "random.uniform": _Signature("uniform", ("a", "b")),
-    "random.gauss": _Signature("normal", ("mu", "sigma"), ("0.0", "1.0")),
-    "random.normalvariate": _Signature("normal", ("mu", "sigma"), ("0.0", "1.0")),
+    "random.gauss": _Signature("normal", ("mu", "sigma"), (0.0, 1.0)),
+    "random.normalvariate": _Signature("normal", ("mu", "sigma"), (0.0, 1.0)),
     "random.randint": _Signature("closed", ("a", "b")),
     **{f"numpy.random.{name}": _UNIT for name in ("rand", "random", "random_sample", "sample", "ranf")},
     **{f"numpy.random.{name}": _STANDARD for name in ("randn", "standard_normal")},
-    "numpy.random.uniform": _Signature("uniform", ("low", "high"), ("0.0", "1.0")),
-    "numpy.random.normal": _Signature("normal", ("loc", "scale"), ("0.0", "1.0")),
+    "numpy.random.uniform": _Signature("uniform", ("low", "high"), (0.0, 1.0)),
+    "numpy.random.normal": _Signature("normal", ("loc", "scale"), (0.0, 1.0)),
 }
 """The functions that give one number which torch can draw too, with their parameters."""
-
-_DEVICE = "device={}.device"
 
 
 def torch_draw(
     call: ast.Call, name: str, torch: str, like: str | None, source: SourceFile, oracle: Oracle
-) -> str | Obstacle:
-    """The draw as a tensor without dimensions, on the device of ``like``; ``name`` is what the call resolves to.
-
-    The result needs parentheses as an operand.
-    """
+) -> ast.expr | Obstacle:
+    """The draw as a tensor without dimensions, on the device of ``like``; ``name`` is what the call resolves to."""
     signature = DRAWS[name]
     given = _arguments(call, signature, source, oracle)
     if isinstance(given, Obstacle):
         return given
-    device = f", {_DEVICE.format(like)}" if like is not None else ""
+
+    def drawn(function: str, *arguments: ast.expr) -> ast.expr:
+        made = quote.call(f"{torch}.{function}", *arguments, quote.expression("()"))
+        if like is not None:
+            made.keywords.append(ast.keyword("device", quote.expression("LIKE.device", LIKE=like)))
+        return made
+
     if signature.kind == "unit":
-        return f"{torch}.rand((){device})"
+        return drawn("rand")
+    if signature.kind == "normal":
+        location, scale = given or (ast.Constant(0.0), ast.Constant(1.0))
+        made = drawn("randn")
+        if _constant(scale) != 1:
+            made = quote.expression("SCALE * DRAWN", SCALE=scale, DRAWN=made)
+        return made if _constant(location) == 0 else quote.expression("MEAN + DRAWN", MEAN=location, DRAWN=made)
+    low, high = map(_constant, given)
     if signature.kind == "closed":
-        low, high = (_constant(text) for text in given)
         if not isinstance(low, int) or not isinstance(high, int) or high < low:
             return Obstacle("the bounds of the draw are not known")
-        return f"{torch}.randint({low}, {high + 1}, (){device})"
-    if signature.kind == "normal":
-        drawn = f"{torch}.randn((){device})"
-        location, scale = given if given else ("0.0", "1.0")
-        drawn = drawn if _constant(scale) == 1 else f"{scale} * {drawn}"
-        return drawn if _constant(location) == 0 else f"{location} + {drawn}"
-    low_text, high_text = given
-    low, high = _constant(low_text), _constant(high_text)
+        return drawn("randint", ast.Constant(low), ast.Constant(high + 1))
     if (low, high) == (0, 1):
-        return f"{torch}.rand((){device})"
+        return drawn("rand")
     if low is not None and high is not None and low < high:
-        empty = f"(){device}"
-        return f"{torch}.empty({empty}).uniform_({low_text}, {high_text})"
+        return quote.method(drawn("empty"), "uniform_", *given)
     # Both bounds may be any numbers here, in any order; the lower one is read twice.
-    return f"{low_text} + ({high_text} - {low_text}) * {torch}.rand((){device})"
+    return quote.expression("LOW + (HIGH - LOW) * DRAWN", LOW=given[0], HIGH=given[1], DRAWN=drawn("rand"))
 
 
-def _arguments(call: ast.Call, signature: _Signature, source: SourceFile, oracle: Oracle) -> tuple[str, ...] | Obstacle:
-    """The text of each argument, with the defaults."""
-    unknown = Obstacle(f"what `{' '.join(source.segment(call).split())}` is given is not known")
-    if len(call.args) > len(signature.names) or any(isinstance(argument, ast.Starred) for argument in call.args):
-        return unknown
-    exprs: dict[str, ast.expr] = dict(zip(signature.names, call.args, strict=False))
-    for keyword in call.keywords:
-        if keyword.arg not in signature.names or keyword.arg in exprs:
-            return unknown
-        exprs[keyword.arg] = keyword.value
-    missing = len(signature.names) - len(signature.defaults)
-    texts = []
-    for index, parameter in enumerate(signature.names):
-        expr = exprs.get(parameter)
-        if expr is None:
-            if index < missing:
-                return unknown
-            texts.append(signature.defaults[index - missing])
-            continue
-        text = source.segment(expr)
-        if _constant(text) is None and not (_plain(expr) and oracle.number(expr) is not None):
-            return Obstacle(f"`{text}` is not known to be a number")
-        texts.append(text)
-    return tuple(texts)
+def _arguments(
+    call: ast.Call, signature: _Signature, source: SourceFile, oracle: Oracle
+) -> tuple[ast.expr, ...] | Obstacle:
+    """Each argument, with the defaults."""
+    names = signature.names
+    given: dict[str | None, ast.expr] = dict(zip(names, call.args, strict=False))
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    values = map(ast.Constant, reversed(signature.defaults))
+    defaults: dict[str | None, ast.expr] = dict(zip(reversed(names), values, strict=False))
+    found = {**defaults, **given, **named}
+    too_many = len(call.args) > len(names) or any(isinstance(argument, ast.Starred) for argument in call.args)
+    if too_many or given.keys() & named.keys() or found.keys() != set(names):
+        return Obstacle(f"what `{' '.join(source.segment(call).split())}` is given is not known")
+    for expr in (*given.values(), *named.values()):
+        if _constant(expr) is None and not (_plain(expr) and oracle.number(expr) is not None):
+            return Obstacle(f"`{source.segment(expr)}` is not known to be a number")
+    return tuple(found[name] for name in names)
 
 
 def _plain(expr: ast.expr) -> bool:
-    """Whether reading the expression twice, and without parentheses, is the same."""
+    """Whether reading the expression twice is the same."""
     while isinstance(expr, ast.Attribute):
         expr = expr.value
     return isinstance(expr, ast.Name)
 
 
-def _constant(text: str) -> int | float | None:
+def _constant(expr: ast.expr) -> int | float | None:
     try:
-        value = ast.literal_eval(text)
-    except (ValueError, SyntaxError):
+        value = ast.literal_eval(expr)
+    except ValueError:
         return None
     return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None

@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fullgraph.lint.diagnostics.diagnostic import Position
 from fullgraph.lint.diagnostics.obligation import Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Oracle
-from fullgraph.rules.rewrite.text import comments, indentation
 
 Holds = Callable[[str], Literal["tensor", "none", "other"]]
 """What a name may hold where the loop is entered."""
-Drawer = Callable[[ast.Call, str], str | None]
+Drawer = Callable[[ast.Call, str], ast.expr | None]
 """How a call draws a number in the graph, on the device of a name; None where it draws nothing."""
 
 
@@ -43,9 +41,8 @@ class Use:
     """Whether it ends the turn."""
     region: list[ast.stmt]
     """What is skipped and stands inside of it."""
-    name: str = ""
-    drawn: str = ""
-    """The name for the outcome of a draw in the test, and the statement that assigns it."""
+    named: str = ""
+    """The name for the outcome of a draw in the test."""
 
     @property
     def idle(self) -> list[ast.stmt]:
@@ -58,11 +55,9 @@ class Flag:
     """A name that holds the decision."""
 
     guards: list[Condition]
-    place: tuple[Position, Position] | None = None
-    """What is written anew: ``before``, the ``value``, ``after``."""
+    replaces: ast.expr | ast.If | None = None
+    """What is written as ``value``: a conditional expression, or a branch that sets the flag."""
     value: ast.expr | None = None
-    before: str = ""
-    after: str = ""
 
 
 @dataclass
@@ -159,15 +154,13 @@ class Decision:
         target, value = statement.targets[0], statement.value
         if not self._decided(value) or len(statement.targets) > 1 or not isinstance(target, ast.Name):
             return
-        place: tuple[Position, Position] | None = None
+        whole: ast.expr | None = None
         if isinstance(value, ast.IfExp) and (ast.unparse(value.body), ast.unparse(value.orelse)) == ("True", "False"):
-            place = (self.source.start(value), self.source.end(value))
-            value = value.test
+            whole, value = value, value.test
         found = self._one(value, True)
         if found is not None and found[1].holds:
-            if place is None:
-                self.called += self._drawing(found[1].expr)
-            self.flags[target.id] = Flag([*self._under(around), *found[0]], place, value)
+            self.called += self._drawing(found[1].expr)
+            self.flags[target.id] = Flag([*self._under(around), *found[0]], whole, value)
 
     def _raised(self, node: ast.If, around: list[ast.If]) -> bool:
         """``if draw < p: flag = True``."""
@@ -180,23 +173,13 @@ class Decision:
         found = self._one(node.test, True)
         if found is None or not found[1].holds or found[0]:
             return False
-        indent = indentation(self.source, node.lineno)
-        place = (self.source.start(node), self._end(node))
-        lost = [text for _, text in comments(self.source, *place)]
-        before = "".join(f"{text}{self.source.newline}{indent}" for text in lost) if len(lost) > 1 else ""
-        after = f"  {lost[0]}" if len(lost) == 1 else ""
-        flag = Flag(self._under(around), place, found[1].expr, f"{before}{target.id} = ", after)
-        self.flags[target.id] = flag
+        self.called += self._drawing(found[1].expr)
+        self.flags[target.id] = Flag(self._under(around), node, found[1].expr)
         return True
 
     def _drawing(self, decision: ast.expr) -> list[ast.Call]:
         """The draws inside of a comparison."""
         return [part for part in ast.walk(decision) if isinstance(part, ast.Call) and self._draws(part)]
-
-    def _end(self, node: ast.stmt) -> Position:
-        """The end of a statement's last row, behind its comment."""
-        row = node.end_lineno or node.lineno
-        return Position(row, len(self.source.lines[row - 1].rstrip("\r\n")) + 1)
 
     def _use(self, node: ast.If, around: list[ast.If]) -> bool:
         leaves = isinstance(node.body[-1], ast.Continue)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import keyword
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import Change, insert_after, replace_expression, replace_statements
 from fullgraph.rules.rewrite.imports import Import, head
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import alone, indentation, replace
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 IMPORT = "Import it by an import statement, which is traced"
@@ -40,22 +41,21 @@ def import_statement(
     package, _, attribute = name.rpartition(".")
     if top and package:
         return Obstacle(f"`__import__` gives the package; import `{name}` at the top of the file")
-    if not alone(source, statement):
-        return Obstacle("it shares its line with another statement; put it on a line of its own")
     obligations = (ATTRIBUTE.about(package, attribute),) if package else ()
     target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
     if target is not None and statement.value is call and isinstance(target, ast.Name):  # type: ignore[attr-defined]
-        renamed = "" if target.id == name else f" as {target.id}"
-        return Fix(IMPORT, (replace(source, statement, f"import {name}{renamed}"),), obligations)
+        return Fix(IMPORT, (replace_statements(source, [statement], [_import(name, target.id)]),), obligations)
     if not _first(call, statement):
         return Obstacle("the import stands in the middle of a statement; import it before, or at the top of the file")
     if _resolved(attribute, call, oracle) == name:
-        return Fix(IMPORT, (replace(source, call, attribute),), obligations)
+        return Fix(IMPORT, (replace_expression(source, call, quote.name(attribute)),), obligations)
     local = oracle.fresh_name(attribute)
-    renamed = "" if local == name else f" as {local}"
-    start = source.start(statement)
-    line = f"import {name}{renamed}{source.newline}{indentation(source, statement.lineno)}"
-    return Fix(IMPORT, (Edit(start, start, line), replace(source, call, local)), obligations)
+    new = [_import(name, local), quote.replaced(statement, {call: quote.name(local)})]
+    return Fix(IMPORT, (replace_statements(source, [statement], new),), obligations)
+
+
+def _import(name: str, local: str) -> ast.stmt:
+    return ast.Import([ast.alias(name, local if local != name else None)])
 
 
 def _module(call: ast.Call) -> str | Obstacle:
@@ -100,28 +100,28 @@ def module_constant(
     if isinstance(found, Obstacle):
         return found
     torch, imports = found
-    text = f"{torch}.{name.removeprefix('torch.')}()"
     stem = "_".join(part for part in name.split(".")[-2:] if part != "torch").strip("_").upper()
-    edits = _kept(call, text, stem, torch, source, oracle, new=bool(imports))
-    return edits if isinstance(edits, Obstacle) else Fix(CONSTANT, (*imports, *edits), differences)
+    value = quote.call(f"{torch}.{name.removeprefix('torch.')}")
+    changes = _kept(call, value, stem, torch, source, oracle, new=bool(imports))
+    return changes if isinstance(changes, Obstacle) else Fix(CONSTANT, (*imports, *changes), differences)
 
 
 def _kept(
-    expr: ast.expr, text: str, stem: str, first: str, source: SourceFile, oracle: Oracle, *, new: bool = False
-) -> tuple[Edit, ...] | Obstacle:
-    """The edits that read a constant of the module, whose value is ``text``, in place of an expression.
+    expr: ast.expr, value: ast.expr, stem: str, first: str, source: SourceFile, oracle: Oracle, *, new: bool = False
+) -> tuple[Change, ...] | Obstacle:
+    """The changes that read a constant of the module, which holds ``value``, in place of an expression.
 
     ``first`` is the name in it that an import at the head of the module binds; ``new``: it is yet to be added.
     """
-    known = _constant(source.tree, text)
+    known = _constant(source.tree, value)
     if known is not None:
-        return (replace(source, expr, known),)
-    place = _behind_imports(source, first, new=new)
-    if isinstance(place, Obstacle):
-        return place
+        return (replace_expression(source, expr, quote.name(known)),)
+    last = _last_import(source, first, new=new)
+    if isinstance(last, Obstacle):
+        return last
     constant = oracle.fresh_name(stem)
-    made = Edit(place, place, f"{source.newline}{constant} = {text}{source.newline}", is_shared=place.column == 1)
-    return made, replace(source, expr, constant)
+    made = insert_after(source, last, [quote.assign(constant, value)], is_shared=True)
+    return made, replace_expression(source, expr, quote.name(constant))
 
 
 def asked_once(expr: ast.expr, stem: str, difference: Obligation, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
@@ -136,13 +136,13 @@ def asked_once(expr: ast.expr, stem: str, difference: Obligation, source: Source
         return Obstacle("it is asked with what is known in the call only; ask where the model is made")
     if not oracle.name_bound(names[0]):
         return Obstacle(f"`{names[0]}` is not bound there for certain")
-    edits = _kept(expr, source.segment(expr), stem, names[0], source, oracle)
-    return edits if isinstance(edits, Obstacle) else Fix(CONSTANT, edits, (difference,))
+    changes = _kept(expr, expr, stem, names[0], source, oracle)
+    return changes if isinstance(changes, Obstacle) else Fix(CONSTANT, changes, (difference,))
 
 
-def _constant(tree: ast.Module, text: str) -> str | None:
+def _constant(tree: ast.Module, value: ast.expr) -> str | None:
     """The name of the module's constant that has this value."""
-    wanted = ast.dump(ast.parse(text, mode="eval").body)
+    wanted = ast.dump(value)
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             return None
@@ -164,16 +164,16 @@ def _constant(tree: ast.Module, text: str) -> str | None:
     return None
 
 
-def _behind_imports(source: SourceFile, torch: str, new: bool) -> Position | Obstacle:
-    """The row behind the imports at the head of the module, of which torch's is one; ``new``: it is yet to be added."""
+def _last_import(source: SourceFile, torch: str, new: bool) -> ast.Import | ast.ImportFrom | Obstacle:
+    """The last import at the head of the module, of which torch's is one; ``new``: it is yet to be added."""
     imports = head(source.tree)
     here = any((alias.asname or alias.name.partition(".")[0]) == torch for node in imports for alias in node.names)
     if not imports or not (here or new):
         return Obstacle(f"{torch} is not imported at the head of the module")
-    last = imports[-1]
-    if last.end_lineno is None or last.end_lineno >= len(source.lines) or not alone(source, last):
+    row = imports[-1].end_lineno or 0
+    if row >= len(source.lines) or any(one.lineno == row for one in source.tree.body if one is not imports[-1]):
         return Obstacle("the last import of the module shares its line with something else")
-    return Position(last.end_lineno + 1, 1)
+    return imports[-1]
 
 
 def looked_up(call: ast.Call, source: SourceFile) -> Fix | Obstacle:
@@ -190,11 +190,12 @@ def looked_up(call: ast.Call, source: SourceFile) -> Fix | Obstacle:
     if isinstance(last, ast.FormattedValue):
         if last.conversion != -1 or last.format_spec is not None:
             return Obstacle("the name is formatted; look it up by `getattr`")
-        last = last.value
+        last = quote.detached(last.value)
     names = owner.removesuffix(".").split(".")
     if not owner.endswith(".") or not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
         return Obstacle("it is not the name of one attribute; look it up by `getattr` or in a table of functions")
-    return Fix(LOOKED_UP, (replace(source, call, f"getattr({'.'.join(names)}, {ast.unparse(last)})"),), (ONE_NAME,))
+    looked = quote.call("getattr", quote.name(".".join(names)), last)
+    return Fix(LOOKED_UP, (replace_expression(source, call, looked),), (ONE_NAME,))
 
 
 def globals_lookup(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
@@ -203,22 +204,19 @@ def globals_lookup(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | 
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
         key = node.slice
         if isinstance(key, ast.Constant) and isinstance(key.value, str) and oracle.global_name(key.value):
-            return Fix(NAME, (replace(source, node, key.value),))
-        arguments, obligations = [source.segment(key)], (MISSING, ASKED)
+            return Fix(NAME, (replace_expression(source, node, quote.name(key.value)),))
+        arguments, obligations = [key], (MISSING, ASKED)
     elif isinstance(node, ast.Call) and len(node.args) in (1, 2) and not node.keywords:
-        default = source.segment(node.args[1]) if len(node.args) == 2 else "None"
-        arguments, obligations = [source.segment(node.args[0]), default], (ASKED,)
+        arguments, obligations = [*node.args, ast.Constant(None)][:2], (ASKED,)
     else:
         return Obstacle("it is used for more than to look a name up")
-    if any("\n" in argument or "\r" in argument for argument in arguments):
-        return Obstacle("the look-up takes several lines")
     imports: tuple[Import, ...] = ()
     if _resolved("sys", node, oracle) != "sys":
         if oracle.means_something("sys"):
             return Obstacle("the name `sys` means something else here")
         imports = (Import(source, "sys"),)
-    text = f"getattr(sys.modules[__name__], {', '.join(arguments)})"
-    return Fix(GLOBALS, (*imports, replace(source, node, text)), obligations)
+    looked = quote.call("getattr", quote.expression("sys.modules[__name__]"), *arguments)
+    return Fix(GLOBALS, (*imports, replace_expression(source, node, looked)), obligations)
 
 
 def _resolved(name: str, place: ast.expr, oracle: Oracle) -> str | None:

@@ -17,16 +17,17 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import Change, replace_each
 from fullgraph.rules.rewrite.bound_names import read_first, set_to_constants, stored, stored_surely, updates
 from fullgraph.rules.rewrite.drop_decision import Condition, Decision, Drawer, Holds, Use, collection_of
 from fullgraph.rules.rewrite.layout import LAYOUT
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import alone, call, comments, indentation, rows_in_strings, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 RUN = "Run the layer always and choose by torch.where, since no graph can leave out a part of itself"
@@ -64,19 +65,25 @@ def layer_drop_rewrite(
     name = torch_name(source, oracle)
     if isinstance(name, Obstacle):
         return name
-    edits = drop.rewrite(name[0])
-    if isinstance(edits, Obstacle):
-        return edits
-    return Fix(RUN, (*name[1], *edits), tuple(dict.fromkeys([*DROPPED, *drop.notes])))
+    changes = drop.rewrite(name[0])
+    if isinstance(changes, Obstacle):
+        return changes
+    return Fix(RUN, (*name[1], *changes), tuple(dict.fromkeys([*DROPPED, *drop.notes])))
 
 
 @dataclass
 class _Drop(Decision):
     """The rewrite of one loop."""
 
+    drawn: dict[ast.AST, ast.AST] = field(default_factory=dict)
+    """The draws in the graph, and the flags that are written anew."""
+    before: dict[ast.stmt, list[ast.stmt]] = field(default_factory=dict)
+    behind: dict[ast.stmt, list[ast.stmt]] = field(default_factory=dict)
+    """What is written in front of statements, and behind them."""
+
     # --- what takes its place ---
 
-    def rewrite(self, torch: str) -> list[Edit] | Obstacle:
+    def rewrite(self, torch: str) -> list[Change] | Obstacle:
         acting = [use for use in self.uses if use.region or use.leaves]
         if not acting:
             return Obstacle("what the draw decides is not a layer that is left out")
@@ -99,25 +106,15 @@ class _Drop(Decision):
         for literal in (*first.guards, first.decision):
             if (obstacle := self._late(literal, regions)) is not None:
                 return obstacle
-        edits = [self._device(drawn, carried[0]) for drawn in dict.fromkeys(self.called)]
+        self.called += self._drawing(first.decision.expr)
+        self.drawn = {one: self._device(one, carried[0]) for one in dict.fromkeys(self.called)}
         for flag in self.flags.values():
-            if flag.place is not None and flag.value is not None:
-                text = self._with_device(flag.value, carried[0])
-                edits.append(Edit(*flag.place, f"{flag.before}{text}{flag.after}"))
-        if self._drawing(first.decision.expr):
-            named = self._named(first, carried[0])
-            if isinstance(named, Obstacle):
-                return named
-        insertions = self._choices(first, carried, regions, torch)
-        for use in self.uses:
-            found = self._removed(use, insertions)
-            if isinstance(found, Obstacle):
-                return found
-            edits += found
-        for statement, (before, after) in insertions.items():
-            if statement not in first.region:
-                edits += self._inserted(statement, before, after)
-        return edits
+            if isinstance(flag.replaces, ast.expr):
+                self.drawn[flag.replaces] = quote.replaced(flag.value, self.drawn)
+        if self._drawing(first.decision.expr) and (obstacle := self._named(first)) is not None:
+            return obstacle
+        self._choose(first, carried, regions, torch)
+        return self._changes(self.loop.body)
 
     def _behind(self, use: Use) -> list[ast.stmt]:
         """The statements of the loop's block behind a use."""
@@ -225,177 +222,88 @@ class _Drop(Decision):
             return Obstacle(f"`{name}` decides which layers run and is changed by them")
         return None
 
-    # Text
+    # --- how it is written ---
 
-    def _device(self, drawn: ast.Call, like: str) -> Edit:
+    def _device(self, drawn: ast.Call, like: str) -> ast.expr:
         """The draw, on the device of a tensor."""
-        start, end = self.source.start(drawn), self.source.end(drawn)
-        text = self.host(drawn, like)
-        if text is not None:
+        made = self.host(drawn, like)
+        if made is not None:
             self.notes.append(HOST)
-            return Edit(start, end, text)
-        text = self.source.segment(drawn)
+            return made
         if drawn.args and not any(keyword.arg in ("device", "generator") for keyword in drawn.keywords):
             self.notes.append(DRAWN)
-            text = f"{text[:-1].rstrip().rstrip(',')}, device={like}.device)"
-        return Edit(start, end, text)
+            device = ast.keyword("device", quote.expression("LIKE.device", LIKE=like))
+            return quote.changed(drawn, keywords=[*drawn.keywords, device])
+        return drawn
 
-    def _with_device(self, expr: ast.expr, like: str) -> str:
-        """The text of an expression, with its draws on the device of a tensor."""
-        text, place = "", self.source.start(expr)
-        for drawn in self._drawing(expr):
-            edit = self._device(drawn, like)
-            text += self.source.slice(place, edit.location) + edit.content
-            place = edit.end_location
-        return text + self.source.slice(place, self.source.end(expr))
-
-    def _named(self, use: Use, like: str) -> Obstacle | None:
+    def _named(self, use: Use) -> Obstacle | None:
         """Give the outcome of a draw in the test itself a name, so that it is drawn where it was."""
-        test = use.node.test
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            test = test.operand
+        test = _positive(use.node.test)
         whole = isinstance(test, ast.BoolOp) and test.values[-1] is use.decision.expr
         if test is not use.decision.expr and not whole:
             return Obstacle("its test mixes the draw with other conditions; give the draw a name first")
-        use.name = self.oracle.fresh_name("dropped" if use.decision.holds else "kept")
-        use.drawn = f"{use.name} = {self._with_device(test, like)}"
+        use.named = self.oracle.fresh_name("dropped" if use.decision.holds else "kept")
         return None
 
-    def _choices(
-        self, use: Use, carried: Sequence[str], regions: Sequence[ast.stmt], torch: str
-    ) -> dict[ast.stmt, tuple[list[str], list[str]]]:
-        """What to write before and behind statements of the region."""
-        kept: dict[ast.stmt, tuple[list[str], list[str]]] = {}
-        guards = list(dict.fromkeys(self._text(literal) for literal in use.guards))
-        indent = indentation(self.source, self.loop.body[0].lineno)
-        more = unit(self.source, indent) if guards else ""
-        chosen: dict[ast.stmt, list[str]] = {}
+    def _choose(self, use: Use, carried: Sequence[str], regions: Sequence[ast.stmt], torch: str) -> None:
+        """Note what to write before and behind statements of the region."""
+        asked = {ast.unparse(one): one for one in map(_asked, use.guards)}
+        chosen: dict[ast.stmt, list[ast.stmt]] = {}
         for name in carried:
             storing = [statement for statement in regions if name in stored(statement)]
             old = self.oracle.fresh_name(f"previous_{name}")
-            copy = ".clone()" if any(updates(part, name) for part in regions) else ""
-            kept.setdefault(storing[0], ([], []))[0].append(f"{old} = {name}{copy}")
-            arms = [old, name] if use.decision.holds else [name, old]
-            text = use.name or self.source.segment(use.decision.expr)
-            arguments = [f"({text})" if "\n" in text else text, *arms]
-            left = f"{name} = "
-            used = len(indent) + len(more) + len(left)
-            line = left + call(f"{torch}.where", arguments, self.source, indent + more, used)
-            chosen.setdefault(storing[-1], []).append(line)
-        for statement, lines in chosen.items():
-            after = kept.setdefault(statement, ([], []))[1]
-            if guards:
-                after.append(f"if {' and '.join(guards)}:")
-            after += [more + line for line in lines]
-        return kept
+            copied = any(updates(part, name) for part in regions)
+            kept = quote.expression("NAME.clone()" if copied else "NAME", NAME=name)
+            self.before.setdefault(storing[0], []).append(quote.assign(old, kept))
+            arms = [quote.name(one) for one in ([old, name] if use.decision.holds else [name, old])]
+            test = quote.name(use.named) if use.named else use.decision.expr
+            choice = quote.assign(name, quote.call(f"{torch}.where", test, *arms))
+            chosen.setdefault(storing[-1], []).append(choice)
+        for statement, choices in chosen.items():
+            self.behind[statement] = choices
+            if asked:
+                test = next(iter(asked.values())) if len(asked) == 1 else ast.BoolOp(ast.And(), list(asked.values()))
+                self.behind[statement] = [quote.statement("if ASKED:\n    CHOICES", ASKED=test, CHOICES=choices)]
 
-    def _text(self, literal: Condition) -> str:
-        text = " ".join(self.source.segment(literal.expr).split())
-        if isinstance(literal.expr, (ast.Name, ast.Attribute, ast.Call)):
-            return text if literal.holds else f"not {text}"
-        if literal.holds and isinstance(literal.expr, ast.Compare):
-            return text
-        return f"({text})" if literal.holds else f"not ({text})"
+    def _changes(self, block: Sequence[ast.stmt]) -> list[Change]:
+        """The changes in a block, as small as can be, so that comments stay where they are."""
+        new: dict[ast.stmt, list[ast.stmt]] = {}
+        found: list[Change] = []
+        for statement in block:
+            written = self._written(statement)
+            if isinstance(statement, ast.If) and len(written) == 1 and getattr(written[0], "origin", None) is statement:
+                found += self._changes(statement.body)
+            elif written != [statement]:
+                new[statement] = written
+        return [*replace_each(self.source, block, new), *found]
 
-    def _removed(self, use: Use, kept: dict[ast.stmt, tuple[list[str], list[str]]]) -> list[Edit] | Obstacle:
-        """The edits that take an ``if`` away, and put what it held in its place."""
-        node = use.node
-        if not alone(self.source, node) or self._crowded(node):
-            return Obstacle("it shares its line with another statement; put it on a line of its own")
-        lost = self._lost(use)
-        if use.region:
-            indent = indentation(self.source, node.lineno)
-            if use.drawn:
-                lost.append(use.drawn)
-            lines = [*(indent + text for text in lost), *self._dedented(use, kept)]
-            text = self.source.newline.join(lines)
-            return [Edit(self.source.start(node), self._end(node), text[len(indent) :])]
-        if use.drawn:
-            content = f"{self.source.newline}{indentation(self.source, node.lineno)}".join([*lost, use.drawn])
-            return [Edit(self.source.start(node), self._end(node), content)]
-        removed: ast.If = node
-        for outer in reversed(use.around):
-            if outer.body != [removed] or outer.orelse:
-                break
-            removed = outer
-            lost = [text for _, text in comments(self.source, self.source.start(removed), self._end(removed))]
-        around = self.oracle.parent(removed)
-        block = getattr(around, "body", [])
-        indent = indentation(self.source, removed.lineno)
-        if lost:
-            content = f"{self.source.newline}{indent}".join(lost)
-            if block and block[-1] is removed and block == [removed]:
-                content += f"{self.source.newline}{indent}pass"
-            return [Edit(self.source.start(removed), self._end(removed), content)]
-        first = removed.lineno
-        if block and block[-1] is removed:  # the empty rows in front of it would end the block
-            while self._empty(first - 1):
-                first -= 1
-        last = removed.end_lineno or removed.lineno
-        if self._empty(first - 1) and self._empty(last + 1):
-            last += 1
-        if last >= len(self.source.lines):
-            return [Edit(Position(first, 1), self._end(removed), "")]
-        return [Edit(Position(first, 1), Position(last + 1, 1), "")]
+    def _written(self, statement: ast.stmt) -> list[ast.stmt]:
+        """What takes the place of a statement: of an ``if`` that asks for the decision, the part that is skipped."""
+        use = next((one for one in self.uses if one.node is statement), None)
+        raised = next((name for name, flag in self.flags.items() if flag.replaces is statement), None)
+        made: list[ast.stmt]
+        if raised is not None:
+            made = [quote.assign(raised, quote.replaced(self.flags[raised].value, self.drawn))]
+        elif use is not None:
+            made = self._block(use.region)
+            if use.named:
+                outcome = quote.replaced(_positive(use.node.test), self.drawn)
+                made.insert(0, quote.assign(use.named, outcome))
+        elif isinstance(statement, ast.If):
+            body = self._block(statement.body)
+            made = [statement] if body == statement.body else [quote.changed(statement, body=body or [ast.Pass()])]
+            made = made if body or statement.orelse else []
+        else:
+            made = [quote.replaced(statement, self.drawn)]
+        return [*self.before.get(statement, ()), *made, *self.behind.get(statement, ())]
 
-    def _empty(self, row: int) -> bool:
-        return 0 < row <= len(self.source.lines) and not self.source.lines[row - 1].strip()
+    def _block(self, block: Sequence[ast.stmt]) -> list[ast.stmt]:
+        return [new for one in block for new in self._written(one)]
 
-    @staticmethod
-    def _crowded(node: ast.If) -> bool:
-        """Whether a block stands on the row of its head."""
-        heads = [(node.body, node.test.end_lineno or 0)]
-        if node.orelse:
-            heads.append((node.orelse, node.body[-1].end_lineno or 0))
-        return any(block[0].lineno <= row for block, row in heads) and any(
-            not isinstance(block[0], ast.Continue) for block, _ in heads
-        )
 
-    def _lost(self, use: Use) -> list[str]:
-        """The comments of an ``if`` outside of the part that stays."""
-        node = use.node
-        start, end = self.source.start(node), self._end(node)
-        if not use.region:
-            return [text for _, text in comments(self.source, start, end)]
-        rows = self._rows(use)
-        return [text for place, text in comments(self.source, start, end) if place.row not in rows]
+def _asked(literal: Condition) -> ast.expr:
+    return literal.expr if literal.holds else quote.expression("not TEST", TEST=literal.expr)
 
-    def _rows(self, use: Use) -> range:
-        """The rows of the part that stays: those behind the head of its block."""
-        node, region = use.node, use.region
-        end = region[-1].end_lineno or region[-1].lineno
-        if region[0] is node.body[0]:
-            head = node.test.end_lineno or node.lineno
-            while not self.source.lines[head - 1].split("#")[0].rstrip().endswith(":"):
-                head += 1
-            return range(head + 1, end + 1)
-        head = region[0].lineno - 1
-        while not self.source.lines[head - 1].lstrip().startswith("else"):
-            head -= 1
-        return range(head + 1, end + 1)
 
-    def _dedented(self, use: Use, kept: dict[ast.stmt, tuple[list[str], list[str]]]) -> list[str]:
-        """The rows of the part that stays, one level further left, with what is written between them."""
-        indent = indentation(self.source, use.node.lineno)
-        less = len(indentation(self.source, use.region[0].lineno)) - len(indent)
-        fixed = rows_in_strings(self.source)
-        before = {statement.lineno: lines for statement, (lines, _) in kept.items() if statement in use.region}
-        after = {statement.end_lineno: lines for statement, (_, lines) in kept.items() if statement in use.region}
-        lines: list[str] = []
-        for row in self._rows(use):
-            lines += [indent + line for line in before.get(row, ())]
-            line = self.source.lines[row - 1].rstrip("\r\n")
-            lines.append(line if row in fixed or not line.strip() else line[less:])
-            lines += [indent + line for line in after.get(row, ())]
-        return lines
-
-    def _inserted(self, statement: ast.stmt, before: Sequence[str], after: Sequence[str]) -> list[Edit]:
-        newline = self.source.newline + indentation(self.source, statement.lineno)
-        edits = []
-        if before:
-            start = self.source.start(statement)
-            edits.append(Edit(start, start, newline.join([*before, ""])))
-        if after:
-            end = self._end(statement)
-            edits.append(Edit(end, end, newline.join(["", *after])))
-        return edits
+def _positive(test: ast.expr) -> ast.expr:
+    return test.operand if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else test

@@ -15,14 +15,15 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import Change, replace_statements
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import Judge, Level
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.selection import is_before, is_name, is_number, names_in, plain
-from fullgraph.rules.rewrite.text import alone, call, comments, indentation, own_text, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 MASK = "Take all steps that the counter allows, and keep what was reached when the condition got false"
@@ -39,7 +40,7 @@ LOST = (
 LONGEST = 64
 """More steps than this are not unrolled."""
 
-_INPLACE: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+_INPLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 _WORDS = frozenset(("super", "locals", "vars", "__class__"))
 
 
@@ -52,7 +53,7 @@ class Counter:
     """``step < limit`` and ``step += 1``."""
 
     name: str
-    limit: str
+    limit: ast.expr
     test: ast.expr
     increment: ast.AugAssign
 
@@ -100,12 +101,10 @@ class _Steps:
         self._carry(body, counter)
         test = self._test(counter)
         if counter is not None:
-            content = self._masked(body, counter, test)
-            return Fix(MASK, (content,), tuple(dict.fromkeys([*MASKED, *self.notes])))
+            return Fix(MASK, (self._masked(body, counter, test),), tuple(dict.fromkeys([*MASKED, *self.notes])))
         if self.gradients:
             raise _Stop(LOST)
-        content = self._functions(body, test)
-        return Fix(WHILE, (content,), tuple(dict.fromkeys([*HELD, *self.notes])))
+        return Fix(WHILE, (self._functions(body, test),), tuple(dict.fromkeys([*HELD, *self.notes])))
 
     # --- what it is ---
 
@@ -144,28 +143,25 @@ class _Steps:
         if limit is None or isinstance(limit.value, float):
             return None
         if limit.value is not None and limit.value > LONGEST:
-            raise _Stop(f"`{self._line(right)}` steps are too many to be written one behind the other into a graph")
+            raise _Stop(
+                f"`{self.judge.text(right)}` steps are too many to be written one behind the other into a graph"
+            )
         late = [n for n in self._nodes() if is_name(n, left.id) and is_before(increments[0], n)]
         if any(n is not increments[0].target for n in late):
             raise _Stop(f"`{left.id}` is read behind its increment")
         if self.oracle.used_later(left.id):
             raise _Stop(f"`{left.id}` is used after the loop: how many steps were taken is then no Python number")
-        text = self.source.segment(right)
         if isinstance(op, ast.LtE):
-            text = str(int(limit.value) + 1) if isinstance(right, ast.Constant) and limit.value else f"{text} + 1"
-        return Counter(left.id, text, operand, increments[0])
+            known = isinstance(right, ast.Constant) and limit.value
+            right = ast.Constant(int(limit.value or 0) + 1) if known else quote.expression("LIMIT + 1", LIMIT=right)
+        return Counter(left.id, right, operand, increments[0])
 
     def _nodes(self) -> list[ast.AST]:
         return [node for statement in self.loop.body for node in ast.walk(statement)]
 
-    def _line(self, node: ast.AST) -> str:
-        return " ".join(ast.unparse(node).split())
-
     def _examine(self, body: list[ast.stmt]) -> None:
         """The body computes values and gives them names, and does nothing else."""
         for statement in body:
-            if not alone(self.source, statement):
-                raise _Stop("two statements stand in one line")
             if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
                 continue
             if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and plain(statement.targets[0]):
@@ -173,11 +169,11 @@ class _Steps:
             elif isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
                 self._augmented(statement, statement.target.id)
             else:
-                raise _Stop(f"its body does more than compute: `{self._line(statement)[:60]}`")
+                raise _Stop(f"its body does more than compute: `{ast.unparse(statement)[:60]}`")
 
     def _augmented(self, statement: ast.AugAssign, name: str) -> None:
-        if type(statement.op) not in _INPLACE:
-            raise _Stop(f"`{self._line(statement)}` has no form that makes a new tensor")
+        if not isinstance(statement.op, _INPLACE):
+            raise _Stop(f"`{ast.unparse(statement)}` has no form that makes a new tensor")
         self._value(statement.value)
         facts = self.oracle.named(name)
         if facts is None or not facts.fresh or self.oracle.shared(name):
@@ -255,8 +251,6 @@ class _Steps:
             if counter.name in names_in(test):
                 raise _Stop(f"its condition depends on `{counter.name}`, which goes on when the loop has ended")
         for part in [test] if not isinstance(test, ast.BoolOp) else test.values:
-            if not own_text(part, self.source):
-                raise _Stop("its test is not written out")
             grade = self.judge.grade(part)
             if grade.effect is not None and "not known" not in grade.effect:
                 raise _Stop(f"its test has effects: {grade.effect}")
@@ -272,116 +266,79 @@ class _Steps:
 
     # --- how it is written ---
 
-    def _rows(self, statement: ast.stmt) -> str:
-        return self.source.segment(statement)
-
-    def _between(self, start: Position, end: Position) -> list[str]:
-        return [text for _, text in comments(self.source, start, end)]
-
-    def _lines(self, body: list[ast.stmt], rewritten: dict[ast.stmt, list[str]], inner: str) -> list[str]:
-        """The body's statements with their comments, each indented by ``inner``."""
-        lines: list[str] = []
-        place = Position(self.loop.lineno, 1)
-        for statement in self.loop.body:
-            start, end = self.source.start(statement), self.source.end(statement)
-            head = self.source.end(self.loop.test) if statement is self.loop.body[0] else place
-            lines += self._between(head, start)
-            place = Position(end.row + 1, 1)
-            behind = self._between(end, place)
-            if statement not in body:
-                lines += behind
-                continue
-            within = self._between(start, end)
-            own = rewritten.get(statement)
-            if own is None:
-                text = self._rows(statement)
-            else:
-                text = f"{self.source.newline}{inner}".join([*(within if "\n" not in own[0] else []), *own])
-            lines.append("  ".join([text, *behind]))
-        return lines
-
-    def _masked(self, body: list[ast.stmt], counter: Counter, test: Condition) -> Edit:
-        indent = indentation(self.source, self.loop.lineno)
-        inner = indent + unit(self.source, indent)
+    def _masked(self, body: list[ast.stmt], counter: Counter, test: Condition) -> Change:
         going = self.oracle.fresh_name("going")
-        rewritten: dict[ast.stmt, list[str]] = {}
-        for statement in body:
-            if isinstance(statement, (ast.Assign, ast.AugAssign)) and self._targets(statement) & set(self.carried):
-                rewritten[statement] = self._chosen(statement, going, inner)
-        text = ast.unparse(test.scalar)
-        condition_text = f"({text})" if "\n" in text else text
+        rows: list[ast.stmt] = []
+        for one in body:
+            kept = isinstance(one, (ast.Assign, ast.AugAssign)) and not self._targets(one).isdisjoint(self.carried)
+            rows += self._chosen(one, going) if kept else [one]  # type: ignore[arg-type]
         read = any(is_name(node, counter.name) for one in body for node in ast.walk(one))
         name = counter.name if read or self.oracle.fresh_name("_") != "_" else "_"
-        head = f"for {name} in range({self._start(counter)}{counter.limit}):"
-        lines = [head, f"{inner}{going} = {condition_text}"]
-        lines += [f"{inner}{line}" for line in self._lines(body, rewritten, inner)]
-        return self._edit(lines)
-
-    def _edit(self, lines: list[str]) -> Edit:
-        """In the place of the loop, with the comment behind its last statement."""
-        row = self.source.end(self.loop).row
-        end = Position(row, len(self.source.lines[row - 1].rstrip()) + 1)
-        return Edit(self.source.start(self.loop), end, self.source.newline.join(lines))
-
-    def _start(self, counter: Counter) -> str:
-        """Where the counter begins: nothing for zero."""
         start = self.whole[counter.name]
-        return "" if start == 0 else f"{counter.name if start is None else start}, "
+        first = [] if start == 0 else [quote.name(counter.name) if start is None else ast.Constant(start)]
+        made = quote.statement(
+            "for COUNTER in range(BOUNDS):\n    GOING = TEST\n    ROWS",
+            COUNTER=name,
+            BOUNDS=[*first, counter.limit],
+            GOING=going,
+            TEST=test.scalar,
+            ROWS=rows,
+        )
+        return replace_statements(self.source, [self.loop], [made])
 
-    def _chosen(self, statement: ast.Assign | ast.AugAssign, going: str, inner: str) -> list[str]:
+    def _chosen(self, statement: ast.Assign | ast.AugAssign, going: str) -> list[ast.stmt]:
         """The assignment as it is while the loop goes on, else the old value."""
-        value = self.source.segment(statement.value)
-        where = f"{self.torch}.where"
         if isinstance(statement, ast.AugAssign):
-            name = ast.unparse(statement.target)
-            atoms = (ast.Name, ast.Constant, ast.Attribute, ast.Call)
-            value = value if isinstance(statement.value, atoms) else f"({value})"
-            new = f"{name} {_INPLACE[type(statement.op)]} {value}"
-            return [f"{name} = {call(where, [going, new, name], self.source, inner, len(inner) + len(name) + 3)}"]
+            name, value = ast.unparse(statement.target), _computed(statement)
+            return [quote.instead(statement, quote.assign(name, self._where(going, value, name)))]
         target = statement.targets[0]
         if isinstance(target, ast.Name):
-            arguments = [going, value, target.id]
-            return [f"{target.id} = {call(where, arguments, self.source, inner, len(inner) + len(target.id) + 3)}"]
-        news = {n.id: self.oracle.fresh_name(f"new_{n.id}") for n in ast.walk(target) if isinstance(n, ast.Name)}
-        left = ", ".join(
-            news[part.id] if isinstance(part, ast.Name) and part.id in self.carried else ast.unparse(part)
-            for part in target.elts  # type: ignore[attr-defined]
-        )
-        lines = [f"{left} = {value}"]
-        return lines + [f"{n} = {where}({going}, {news[n]}, {n})" for n in news if n in self.carried]
+            return [quote.replaced(statement, {statement.value: self._where(going, statement.value, target.id)})]
+        parts = [part for part in ast.walk(target) if isinstance(part, ast.Name) and part.id in self.carried]
+        news = {part: self.oracle.fresh_name(f"new_{part.id}") for part in parts}
+        unpacked = quote.replaced(statement, {part: quote.target(new) for part, new in news.items()})
+        chosen = {part.id: self._where(going, quote.name(new), part.id) for part, new in news.items()}
+        return [unpacked, *(quote.assign(name, value) for name, value in chosen.items())]
 
-    def _functions(self, body: list[ast.stmt], test: Condition) -> Edit:
-        indent = indentation(self.source, self.loop.lineno)
-        inner = indent + unit(self.source, indent)
+    def _where(self, going: str, new: ast.expr, old: str) -> ast.expr:
+        return quote.expression("TORCH.where(GOING, NEW, OLD)", TORCH=self.torch, GOING=going, NEW=new, OLD=old)
+
+    def _functions(self, body: list[ast.stmt], test: Condition) -> Change:
         going, step = self.oracle.fresh_name("going"), self.oracle.fresh_name("step")
-        names = ", ".join(self.carried)
-        rewritten: dict[ast.stmt, list[str]] = {}
-        for statement in body:
-            if isinstance(statement, ast.AugAssign):
-                name = ast.unparse(statement.target)
-                value = self.source.segment(statement.value)
-                rewritten[statement] = [f"{name} = {name} {_INPLACE[type(statement.op)]} ({value})"]
-        text = ast.unparse(test.scalar)
-        lines = [f"def {going}({names}):", f"{inner}return {f'({text})' if chr(10) in text else text}", ""]
-        lines += [f"{indent}def {step}({names}):"]
-        lines += [f"{inner}{line}" for line in self._lines(body, rewritten, inner)]
-        given = "(" + names + ("," if len(self.carried) == 1 else "") + ")"
-        results = ", ".join(self._owned(name, body) for name in self.carried)
-        one = len(self.carried) == 1
-        lines += [f"{inner}return {f'({results},)' if one else results}", ""]
-        lines += [f"{indent}{given if one else names} = {self.torch}.while_loop({going}, {step}, {given})"]
-        edit = self._edit(lines)
-        above = self.source.lines[self.loop.lineno - 2].strip()
-        if not above or above.endswith(":"):
-            return edit
-        start = Position(self.loop.lineno, 1)  # a blank line in front of the functions
-        return Edit(start, edit.end_location, f"{self.source.newline}{indent}{edit.content}")
+        rows = [
+            quote.instead(one, quote.assign(ast.unparse(one.target), _computed(one)))
+            if isinstance(one, ast.AugAssign)
+            else one
+            for one in body
+        ]
+        made = quote.statements(
+            "def GOING():\n    return TEST\n"
+            "def STEP():\n    ROWS\n    return (RESULTS,)\n"
+            "(TARGETS,) = TORCH.while_loop(GOING, STEP, (NAMES,))",
+            GOING=going,
+            STEP=step,
+            TEST=test.scalar,
+            ROWS=rows,
+            RESULTS=[self._owned(name, body) for name in self.carried],
+            TARGETS=[quote.target(name) for name in self.carried],
+            TORCH=self.torch,
+            NAMES=[quote.name(name) for name in self.carried],
+        )
+        for one in made:
+            if isinstance(one, ast.FunctionDef):
+                one.args.args = [ast.arg(name) for name in self.carried]
+        return replace_statements(self.source, [self.loop], made)
 
-    def _owned(self, name: str, body: list[ast.stmt]) -> str:
+    def _owned(self, name: str, body: list[ast.stmt]) -> ast.expr:
         """What a step returns must be new memory."""
         last = [one for one in body if isinstance(one, (ast.Assign, ast.AugAssign)) and name in self._targets(one)][-1]
-        if isinstance(last, ast.AugAssign):
-            return name
         facts = self.judge.facts(last.value)
         fresh = facts is not None and facts.fresh and not self.judge.grade(last.value).alias
-        return name if fresh and isinstance(last.targets[0], ast.Name) else f"{name}.clone()"
+        if isinstance(last, ast.AugAssign) or (fresh and isinstance(last.targets[0], ast.Name)):
+            return quote.name(name)
+        return quote.expression("NAME.clone()", NAME=name)
+
+
+def _computed(statement: ast.AugAssign) -> ast.expr:
+    """What an augmented assignment binds, as a new tensor."""
+    return ast.BinOp(quote.name(ast.unparse(statement.target)), statement.op, statement.value)

@@ -8,28 +8,24 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_expression, replace_statements
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Oracle
-from fullgraph.rules.rewrite.text import alone, comments, indentation, rows_in_strings
 
 DROP = "Drop the test: what it guards changes nothing where the mask selects nothing"
 WRITES = Kind.EXCEPTION.open("it is a write then too, which a leaf that needs gradients does not allow")
 NAN = Kind.VALUE.open("an element may be selected where the test is false because of a NaN")
 
-_EXTREMES: dict[tuple[str, type[ast.cmpop]], type[ast.cmpop]] = {
-    ("max", ast.Gt): ast.Gt,
-    ("max", ast.GtE): ast.GtE,
-    ("min", ast.Lt): ast.Lt,
-    ("min", ast.LtE): ast.LtE,
-}
+_EXTREMES = {"max": (ast.Gt, ast.GtE), "min": (ast.Lt, ast.LtE)}
 
 
 def needless(node: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | None:
     """The statements without the test in front of them; None where it is no such test."""
-    if not isinstance(node, ast.If) or node.orelse or not alone(source, node):
+    if not isinstance(node, ast.If) or node.orelse:
         return None
     flags: list[ast.expr] = []
     test = node.test
@@ -47,8 +43,12 @@ def needless(node: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | None:
     changed = {_base(statement) for statement in node.body[:-1]}
     if changed & {part.id for part in ast.walk(mask) if isinstance(part, ast.Name)}:
         return None
-    edit = _without_operand(node, flags, source) if flags else _dedented(node, source)
-    return Fix(DROP, (edit,), (WRITES,) if whole else (WRITES, NAN)) if edit is not None else None
+    if flags:
+        rest = flags[0] if len(flags) == 1 else quote.changed(node.test, values=flags)
+        change = replace_expression(source, node.test, rest)
+    else:
+        change = replace_statements(source, [node], node.body)
+    return Fix(DROP, (change,), (WRITES,) if whole else (WRITES, NAN))
 
 
 def _mask(test: ast.expr) -> tuple[ast.expr, bool] | None:
@@ -64,11 +64,10 @@ def _mask(test: ast.expr) -> tuple[ast.expr, bool] | None:
     if (inner := _of(test.left, "sum")) is not None:
         some = isinstance(test.ops[0], (ast.Gt, ast.NotEq)) and isinstance(bound, ast.Constant) and bound.value == 0
         return (inner, True) if some else None
-    for name in ("max", "min"):
+    for name, operators in _EXTREMES.items():
         inner = _of(test.left, name)
-        operator = _EXTREMES.get((name, type(test.ops[0])))
-        if inner is not None and operator is not None:
-            return ast.Compare(inner, [operator()], [bound]), False
+        if inner is not None and isinstance(test.ops[0], operators):
+            return ast.Compare(inner, test.ops, [bound]), False
     return None
 
 
@@ -131,38 +130,3 @@ def _base(statement: ast.stmt) -> str:
         else:
             return ""
     return node.id
-
-
-def _without_operand(node: ast.If, flags: list[ast.expr], source: SourceFile) -> Edit | None:
-    """The edit that leaves the other tests."""
-    start, end = source.start(node.test), source.end(node.test)
-    last = source.end(flags[-1])
-    if comments(source, last, end) or source.slice(source.start(node), start).split() not in (["if"], ["elif"]):
-        return None
-    text = source.slice(start, last)
-    behind = source.slice(last, end).lstrip()
-    if behind.startswith(")") or "\n" in text:
-        return None  # parentheses around the flag
-    return Edit(start, end, text)
-
-
-def _dedented(node: ast.If, source: SourceFile) -> Edit | None:
-    """The edit that puts the body in the statement's place."""
-    first, last = node.body[0], node.body[-1]
-    end_row = last.end_lineno or last.lineno
-    start, end = source.start(node), Position(end_row, len(source.lines[end_row - 1].rstrip("\r\n")) + 1)
-    head = node.test.end_lineno or node.lineno
-    while not source.lines[head - 1].split("#")[0].rstrip().endswith(":"):
-        head += 1
-        if head >= first.lineno:
-            return None
-    if first.lineno <= head or source.lines[start.row - 1][: start.column - 1].strip():
-        return None
-    indent = indentation(source, node.lineno)
-    less = len(indentation(source, first.lineno)) - len(indent)
-    fixed = rows_in_strings(source)
-    lines = [indent + text for place, text in comments(source, start, end) if place.row <= head]
-    for row in range(head + 1, end_row + 1):
-        line = source.lines[row - 1].rstrip("\r\n")
-        lines.append(line if row in fixed or not line.strip() else line[less:])
-    return Edit(start, end, source.newline.join(lines)[len(indent) :])

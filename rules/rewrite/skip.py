@@ -8,17 +8,19 @@ uncompiled.
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Pending, Position
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import insert_before, replace_expression, replace_statements
 from fullgraph.rules.rewrite.chains import everything_inside, headers, inside
-from fullgraph.rules.rewrite.guard import SKIP, SKIPPED, WIDEST
+from fullgraph.rules.rewrite.guard import SKIP, SKIPPED, guarded, is_elif, question
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.slices import CLOCKS, Slices
-from fullgraph.rules.rewrite.text import after, before, indentation, reindent, replace, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 SKIP_SLICE = "Skip it while compiling, with what is computed for it alone"
@@ -26,7 +28,12 @@ RAISED = Kind.EXCEPTION.open("no error is raised by what is skipped, such as `{}
 UNSEEN = "what only a guarded message shows is not computed"
 CLOCK = "the clock is not read"
 VARIABLE = "eager"
+WIDEST = 119
+"""No row becomes longer than this where a test asks whether code is being compiled, too."""
 QUESTION = "not torch.compiler.is_compiling()"
+
+Runs = Sequence[tuple[list[ast.stmt], list[ast.stmt]]]
+"""Statements that follow each other, each with its block."""
 
 
 @dataclass
@@ -49,7 +56,7 @@ class Skip:
         self._choose([statement])
         if not any(one in slices.lost for one in self.chosen) and not self._feeds_guard():
             return Obstacle("no message is made of it")
-        if (obstacle := self._caught() or self._chained()) is not None:
+        if (obstacle := self._caught()) is not None:
             if statement not in slices.lost or slices.users(statement) or self.chosen == {statement}:
                 return obstacle
             self.chosen = {statement}  # the message alone
@@ -138,7 +145,7 @@ class Skip:
         says = any(part in self.slices.lost for part in inner)
         return users <= own and (bool(users) or says)
 
-    def _runs(self) -> list[tuple[list[ast.stmt], list[ast.stmt]]]:
+    def _runs(self) -> Runs:
         """What is skipped, as runs of statements that follow each other, each with its block."""
         found: list[tuple[list[ast.stmt], list[ast.stmt]]] = []
         tops = [one for one in self.chosen if not self._is_inside(one)]
@@ -186,51 +193,45 @@ class Skip:
     def _raises(self, statement: ast.stmt) -> bool:
         return any(map(self.slices.judge.may_raise, self.slices.parts(statement)))
 
-    def _chained(self) -> Obstacle | None:
-        """A test of an ``elif`` behind which there is more."""
-        for _, run in self._runs():
-            for one in run:
-                if isinstance(one, ast.If) and one.orelse and self._is_elif(one):
-                    return Obstacle(f"the `elif` in line {one.lineno} needs an `if` of its own, in an `else`")
-        return None
-
-    def _is_elif(self, branch: ast.stmt) -> bool:
-        around = self.slices.parents.get(branch)
-        if not isinstance(branch, ast.If) or not isinstance(around, ast.If) or around.orelse != [branch]:
-            return False
-        return self.source.lines[branch.lineno - 1][: branch.col_offset + 4].strip().startswith("elif")
-
-    # --- the text ---
+    # --- what is written ---
 
     def _write(self) -> Fix | Obstacle:
         name = torch_name(self.source, self.oracle)
         if isinstance(name, Obstacle):
             return name
-        question = f"not {name[0]}.compiler.is_compiling()"
-        edits: list[Pending] = list(name[1])
-        runs = self._runs()
-        asked = question
+        torch, imports = name
+        runs, asks = self._runs(), question(torch)
+        edits: list[Pending] = list(imports)
+        variable: str | None = None
         anchor: ast.stmt | None = None
         if self._crosses(runs):
             guards = self._crossed_guards()
             if isinstance(guards, Obstacle):
                 return guards
             anchor = self._anchor([*(run[0] for _, run in runs), *guards])
-            asked = self._variable(anchor) or self.oracle.fresh_name(VARIABLE)
-            edits += [replace(self.source, _question_of(guard), asked) for guard in guards]
-            if self._variable(anchor) is not None:
-                anchor = None
-        bind = f"{asked} = {question}" if anchor is not None else ""
+            variable = self._variable(anchor)
+            anchor = anchor if variable is None else None
+            variable = variable or self.oracle.fresh_name(VARIABLE)
+            bind = [quote.assign(variable, asks)] if anchor is not None else []
+            asks = quote.name(variable)
+            edits += [replace_expression(self.source, _question_of(guard), asks) for guard in guards]
+            if anchor is not None and all(run[0] is not anchor for _, run in runs):
+                edits.append(insert_before(self.source, anchor, bind))
+        written: list[tuple[list[ast.stmt], list[ast.stmt], list[ast.stmt]]] = []
         for block, run in runs:
-            written = self._guarded(block, run, asked, bind if run[0] is anchor else "")
-            if isinstance(written, Obstacle):
-                return written
-            edits += written
-        if anchor is not None and all(run[0] is not anchor for _, run in runs):
-            start = self.source.start(anchor)
-            if before(self.source, anchor).strip():
-                return Obstacle(f"line {start.row} has more than one statement")
-            edits.append(Edit(start, start, f"{bind}{self.source.newline}{indentation(self.source, start.row)}"))
+            if (test := self._joined_test(run, asks)) is not None and run[0] is not anchor:
+                edits.append(replace_expression(self.source, run[0].test, test))  # type: ignore[attr-defined]
+                continue
+            old, new = self._guarded(block, run, variable, asks, bind if run[0] is anchor else [])
+            if (
+                written
+                and written[-1][0] is block
+                and (between := _on_row(block, written[-1][1][-1], old[0])) is not None
+            ):
+                _, before, made = written.pop()
+                old, new = [*before, *between, *old], [*made, *between, *new]
+            written.append((block, old, new))
+        edits += [replace_statements(self.source, old, new) for _, old, new in written]
         alone = all(one in self.slices.lost or isinstance(one, (ast.If, ast.Pass)) for one in self.chosen)
         return Fix(SKIP if alone else SKIP_SLICE, tuple(edits), self._obligations(), skips_messages=True)
 
@@ -249,11 +250,11 @@ class Skip:
                 return (*found, RAISED.about(self.slices.judge.text(raising[0])))
         return tuple(found)
 
-    def _crosses(self, runs: Sequence[tuple[list[ast.stmt], list[ast.stmt]]]) -> bool:
+    def _crosses(self, runs: Runs) -> bool:
         """Whether one run binds what another reads, or the same one in the next round of a loop."""
         place: dict[ast.stmt, int] = {}
         for index, (block, run) in enumerate(runs):
-            later = self._next_guard(block, run[-1], QUESTION)
+            later = self._guard_beside(block, run[-1], 1, None)
             for one in [*run, *([later] if later is not None else [])]:
                 place.update(dict.fromkeys(everything_inside(one), index))
         for one in self.chosen:
@@ -264,7 +265,7 @@ class Skip:
                     return True
         return False
 
-    def _in_one(self, one: ast.stmt, user: ast.stmt, runs: Sequence[tuple[list[ast.stmt], list[ast.stmt]]]) -> bool:
+    def _in_one(self, one: ast.stmt, user: ast.stmt, runs: Runs) -> bool:
         """Whether two statements stand in one loop that is skipped as a whole."""
         for _, run in runs:
             for top in run:
@@ -301,7 +302,9 @@ class Skip:
         while True:
             candidates = [path[depth] if depth < len(path) else path[-1] for path in paths]
             blocks = [self._block(one) for one in candidates]
-            if all(block is blocks[0] for block in blocks) and not any(map(self._is_elif, candidates)):
+            if all(block is blocks[0] for block in blocks) and not any(
+                isinstance(one, ast.If) and is_elif(one, self.source) for one in candidates
+            ):
                 return min(candidates, key=lambda one: (one.lineno, one.col_offset))
             depth -= 1
 
@@ -329,54 +332,44 @@ class Skip:
                 return target.id
         return None
 
-    def _guarded(self, block: list[ast.stmt], run: list[ast.stmt], asked: str, bind: str) -> list[Edit] | Obstacle:
-        source, first, last = self.source, run[0], run[-1]
-        if isinstance(first, ast.If) and self._is_elif(first):
-            return _asks_first(first, asked, source)
-        single = len(run) == 1 and isinstance(first, ast.If) and not first.orelse and not before(source, first).strip()
-        if single and isinstance(first, ast.If) and self._is_short(first):
-            start = source.start(first)
-            lead = [Edit(start, start, f"{bind}{source.newline}{indentation(source, start.row)}")] if bind else []
-            return [*lead, *_asks_first(first, asked, source)]
-        joined = self._joined(block, run, asked) if not bind else None
-        if joined is not None:
-            return joined
-        lines = _Lines(source, block, self.slices.parents[first])
-        return lines.guarded(run, asked, bind, self._next_guard(block, last, asked) if not bind else None)
+    def _joined_test(self, run: list[ast.stmt], asks: ast.expr) -> ast.expr | None:
+        """The test of a lone branch that asks first whether code is being compiled; None: it is put behind a guard."""
+        first = run[0]
+        if len(run) > 1 or not isinstance(first, ast.If) or first.orelse or not self._is_short(first):
+            return None
+        return _conjunction(asks, first.test)
 
-    def _joined(self, block: list[ast.stmt], run: list[ast.stmt], asked: str) -> list[Edit] | None:
-        """The edits that put statements into the guard that ends right before them."""
-        source, place = self.source, block.index(run[0])
-        earlier = block[place - 1] if place else None
-        if not isinstance(earlier, ast.If) or not self._is_guard(earlier, asked):
-            return None
-        if earlier.body[0].lineno == earlier.lineno or earlier.end_lineno != run[0].lineno - 1:
-            return None
-        if before(source, run[0]).strip() or _trailing(source, run[-1]):
-            return None
-        more = indentation(source, earlier.body[0].lineno).removeprefix(indentation(source, run[0].lineno))
-        start, end = source.start(run[0]), source.end(run[-1])
-        return [Edit(start, end, more + reindent(source, start, end, more))]
+    def _guarded(
+        self, block: list[ast.stmt], run: list[ast.stmt], variable: str | None, asks: ast.expr, bind: list[ast.stmt]
+    ) -> tuple[list[ast.stmt], list[ast.stmt]]:
+        """What is replaced, and by what: a guard, or one that stands next to it and takes the statements in."""
+        first = run[0]
+        if bind:
+            test = self._joined_test(run, asks)
+            guard = guarded(run, asks) if test is None else quote.replaced(first, {first.test: test})  # type: ignore[attr-defined]
+            return run, [*bind, guard]
+        earlier, later = (self._guard_beside(block, one, step, variable) for one, step in ((first, -1), (run[-1], 1)))
+        if (joined := earlier or later) is None:
+            return run, [guarded(run, asks)]
+        parts = [one for one in (earlier, *run, later) if one is not None]
+        body = [one for part in parts for one in (part.body if part in (earlier, later) else [part])]
+        return parts, [quote.changed(joined, body=body)]
 
-    def _next_guard(self, block: list[ast.stmt], last: ast.stmt, asked: str) -> ast.If | None:
-        """The guard that begins right behind a statement, and can begin in front of it as well."""
-        place = block.index(last) + 1
-        later = block[place] if place < len(block) else None
-        if not isinstance(later, ast.If) or not self._is_guard(later, asked) or later.body[0].lineno <= later.lineno:
+    def _guard_beside(
+        self, block: list[ast.stmt], statement: ast.stmt, step: int, variable: str | None
+    ) -> ast.If | None:
+        """The guard that ends right before a statement or begins right behind it, and asks this and nothing else."""
+        place = block.index(statement) + step
+        branch = block[place] if 0 <= place < len(block) else None
+        if not isinstance(branch, ast.If) or branch.orelse or branch not in self.slices.skipped:
             return None
-        source, row = self.source, later.lineno
-        header = source.lines[row - 1].rstrip()
-        plain = header.endswith(":") and "#" not in header and later.test.end_lineno == row
-        return later if plain and row == (last.end_lineno or 0) + 1 else None
-
-    def _is_guard(self, branch: ast.If, asked: str) -> bool:
-        """Whether a branch asks this question and nothing else."""
-        if branch.orelse or (branch not in self.slices.skipped):
-            return False
+        one, two = (branch, statement) if step < 0 else (statement, branch)
+        if two.lineno != (one.end_lineno or 0) + 1:
+            return None
         if isinstance(branch.test, ast.Name):
-            return branch.test.id == asked
+            return branch if branch.test.id == variable else None
         is_question = isinstance(branch.test, ast.UnaryOp) and self.slices.answer(branch.test) is False
-        return is_question and asked.startswith("not ")
+        return branch if is_question and variable is None else None
 
 
 def _binds(statement: ast.stmt) -> set[str]:
@@ -388,60 +381,13 @@ def _question_of(branch: ast.If) -> ast.expr:
     return branch.test.values[0] if isinstance(branch.test, ast.BoolOp) else branch.test
 
 
-def _asks_first(branch: ast.If, asked: str, source: SourceFile) -> list[Edit]:
-    """The edits that let the test of a branch ask a question before what it tests."""
-    start, end = source.start(branch.test), source.end(branch.test)
-    loose = isinstance(branch.test, (ast.IfExp, ast.Lambda, ast.NamedExpr)) or (
-        isinstance(branch.test, ast.BoolOp) and isinstance(branch.test.op, ast.Or)
-    )
-    if isinstance(branch.test, ast.NamedExpr) and source.lines[start.row - 1][: start.column - 1].endswith("("):
-        loose = True
-    closing = [Edit(end, end, ")")] if loose else []
-    return [Edit(start, start, f"{asked} and " + "(" * loose), *closing]
+def _conjunction(first: ast.expr, test: ast.expr) -> ast.expr:
+    operands = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
+    return ast.BoolOp(ast.And(), [first, *operands])
 
 
-def _trailing(source: SourceFile, statement: ast.stmt) -> str:
-    """What stands behind a statement in its row besides a comment."""
-    rest = after(source, statement).strip()
-    return "" if rest.startswith("#") else rest
-
-
-@dataclass
-class _Lines:
-    """The rows of one block, in which statements may share a row."""
-
-    source: SourceFile
-    block: Sequence[ast.stmt]
-    parent: ast.AST
-
-    def guarded(self, run: Sequence[ast.stmt], asked: str, bind: str, later: ast.If | None) -> list[Edit]:
-        source, first, last = self.source, run[0], run[-1]
-        edits: list[Edit] = []
-        indent = indentation(source, first.lineno)
-        head = before(source, self.block[0]).rstrip()
-        if head and self.block[0].lineno == first.lineno:  # ``if flag: print(x)``, on the line of its header
-            indent += unit(source, indent)
-            edits.append(self._broken(len(head) + 1, self.block[0], indent))
-        elif head.endswith(":"):
-            indent += unit(source, indent)
-        place = list(self.block).index(first)
-        if place and self.block[place - 1].end_lineno == first.lineno:
-            end = source.end(self.block[place - 1])
-            edits.append(Edit(end, source.start(first), f"{source.newline}{indent}"))
-        behind = self.block[place + len(run)] if place + len(run) < len(self.block) else None
-        if behind is not None and behind.lineno == last.end_lineno:
-            edits.append(Edit(source.end(last), source.start(behind), f"{source.newline}{indent}"))
-        more = unit(source, indent)
-        if later is not None:
-            more = indentation(source, later.body[0].lineno).removeprefix(indent) or more
-            start, end = Position(later.lineno, 1), Position(later.lineno + 1, 1)
-            edits.append(Edit(start, end, ""))
-        body = reindent(source, source.start(first), source.end(last), more)
-        lead = f"{bind}{source.newline}{indent}" if bind else ""
-        content = f"{lead}if {asked}:{source.newline}{indent}{more}{body}"
-        edits.append(Edit(source.start(first), source.end(last), content))
-        return edits
-
-    def _broken(self, column: int, statement: ast.stmt, indent: str) -> Edit:
-        start = self.source.start(statement)
-        return Edit(Position(start.row, column), start, f"{self.source.newline}{indent}")
+def _on_row(block: list[ast.stmt], one: ast.stmt, two: ast.stmt) -> list[ast.stmt] | None:
+    """What stands between two statements of one row; None where lines end between them."""
+    between = block[block.index(one) + 1 : block.index(two)]
+    pairs = itertools.pairwise([one, *between, two])
+    return between if all(first.end_lineno == second.lineno for first, second in pairs) else None

@@ -56,6 +56,8 @@ class Skipping(Judge):
     """The names that hold nothing but readings of the clock."""
     is_array: Callable[[ast.expr], bool] = field(default=lambda expr: False)
     """Whether an expression is an array of NumPy's that is made of a tensor."""
+    says: Callable[[ast.Call], str | None] = field(default=lambda call: None)
+    """The clause that says what is lost where a call is skipped that makes a message."""
 
     def _name(self, expr: ast.Name) -> Grade:
         return self._leaf(expr)
@@ -92,6 +94,8 @@ class Skipping(Judge):
 
     def _other(self, expr: ast.Call, name: str | None, joined: Grade) -> Grade:
         bare = (name or "").removeprefix("builtins.")
+        if self.says(expr) is not None:
+            return self.all(evaluated(expr))
         if bare in CLOCKS or bare.startswith(_PURE_MODULES):
             return joined
         if bare in _PURE:
@@ -106,14 +110,6 @@ class Skipping(Judge):
             return joined
         return super()._other(expr, name, joined)
 
-    def unfit(self, grade: Grade) -> str | None:
-        """Why what has this grade cannot be skipped."""
-        if grade.effect is not None:
-            return grade.effect
-        if grade.random:
-            return "a random number is drawn"
-        return f"to read `{grade.runs}` runs code" if grade.runs is not None else None
-
     def may_raise(self, expr: ast.expr) -> bool:
         if isinstance(expr, (ast.Constant, ast.Name, ast.Lambda)):
             return False
@@ -127,6 +123,8 @@ class Skipping(Judge):
             return self.may_raise(expr.value)
         if self.is_clock(expr):
             return False
+        if isinstance(expr, ast.Call) and self.says(expr) is not None:
+            return any(map(self.may_raise, evaluated(expr)))
         if isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult)):
             return not self._is_number(expr.left) or not self._is_number(expr.right)
         grade = self.grade(expr)
@@ -175,8 +173,12 @@ class Slices:
         self.judge.times = frozenset(self._times())
         self._find_skipped()
         for unit in self.units:
-            if unit not in self.skipped and (reason := self._local(unit)) is not None:
+            if unit in self.skipped:
+                continue
+            if (reason := self._local(unit)) is not None:
                 self.reasons[unit] = reason
+            elif unit not in self.lost and (clauses := list(filter(None, map(self.judge.says, _calls_in(unit))))):
+                self.lost[unit] = clauses
         self.dead = {unit for unit in self.units if unit not in self.reasons}
         self._settle()
 
@@ -323,7 +325,7 @@ class Slices:
             yield name
 
     def _quiet(self, exprs: Iterable[ast.expr]) -> str | None:
-        return self.judge.unfit(self.judge.all(exprs))
+        return unfit(self.judge.all(exprs))
 
     def _pass(self, unit: ast.Pass) -> str | None:
         return None
@@ -364,14 +366,14 @@ class Slices:
     def _for(self, unit: ast.For) -> str | None:
         if not _names_only(unit.target):
             return "the loop sets more than names"
-        return self.judge.unfit(self.judge.goes_through(unit.iter))
+        return unfit(self.judge.goes_through(unit.iter))
 
     def _assign(self, unit: ast.Assign) -> str | None:
         if outcome(unit.value) is not None:
             return "it asks whether code is being compiled"
         if all(_names_only(target) for target in unit.targets):
             unpacked = any(not isinstance(target, ast.Name) for target in unit.targets)
-            return self.judge.unfit(self.judge.goes_through(unit.value)) if unpacked else self._quiet([unit.value])
+            return unfit(self.judge.goes_through(unit.value)) if unpacked else self._quiet([unit.value])
         if len(unit.targets) > 1:
             return "it sets more than names"
         return self._stored(unit, unit.targets[0], unit.value)
@@ -389,7 +391,7 @@ class Slices:
             return f"it may write to what `{unit.target.id}` was made of"
         if not all(map(self._is_number, makers)):
             self._mutates[unit] = unit.target.id
-        return self.judge.unfit(self.judge.goes_through(unit.value))
+        return unfit(self.judge.goes_through(unit.value))
 
     def _stored(self, unit: ast.stmt, target: ast.expr, value: ast.expr) -> str | None:
         """Why an item or attribute has to be set."""
@@ -424,9 +426,7 @@ class Slices:
                 reason = self._quiet([part])
             else:
                 found.append(said)
-                given = [one.value if isinstance(one, ast.Starred) else one for one in part.args]
-                reason = self._quiet([*_owners(part), *given, *(keyword.value for keyword in part.keywords)])
-                reason = reason or self.refuses(part)
+                reason = self._quiet(evaluated(part)) or self.refuses(part)
             if reason is not None:
                 return reason
         if found:
@@ -445,7 +445,7 @@ class Slices:
         given = [*call.args, *(keyword.value for keyword in call.keywords)]
         if call.func.attr in ("extend", "update", "extendleft"):
             grades = [self.judge.goes_through(one) for one in given if not isinstance(one, ast.GeneratorExp)]
-            if (reason := next(filter(None, map(self.judge.unfit, grades)), None)) is not None:
+            if (reason := next(filter(None, map(unfit, grades)), None)) is not None:
                 return reason
         return self._quiet(given) or ""
 
@@ -491,13 +491,23 @@ class Slices:
             return [expr for expr in headers(unit) if isinstance(getattr(expr, "ctx", ast.Load()), ast.Load)]
         found: list[ast.expr] = []
         for part in calls(unit.value) or ():
-            if isinstance(part, ast.Call):
-                given = [one.value if isinstance(one, ast.Starred) else one for one in part.args]
-                found += [*_owners(part), *given, *(keyword.value for keyword in part.keywords)]
-                found += [part] if self.oracle.definition(part.func) is not None else []
-            else:
+            found += evaluated(part)
+            if isinstance(part, ast.Call) and self.oracle.definition(part.func) is not None:
                 found.append(part)
         return found
+
+
+def _calls_in(unit: ast.stmt) -> list[ast.Call]:
+    return [node for expr in headers(unit) for node in ast.walk(expr) if isinstance(node, ast.Call)]
+
+
+def unfit(grade: Grade) -> str | None:
+    """Why what has this grade cannot be skipped."""
+    if grade.effect is not None:
+        return grade.effect
+    if grade.random:
+        return "a random number is drawn"
+    return f"to read `{grade.runs}` runs code" if grade.runs is not None else None
 
 
 def _names_only(target: ast.expr) -> bool:
@@ -506,12 +516,18 @@ def _names_only(target: ast.expr) -> bool:
     return isinstance(target.value if isinstance(target, ast.Starred) else target, ast.Name)
 
 
-def _owners(call: ast.Call) -> list[ast.expr]:
-    """The object of a method, where a call gives it."""
-    function = call.func
-    if isinstance(function, ast.Attribute) and any(isinstance(node, ast.Call) for node in ast.walk(function.value)):
-        return [function.value]
-    return []
+def evaluated(part: ast.expr) -> list[ast.expr]:
+    """What a call whose value is not used evaluates: its method's object, where a call gives that, and its arguments.
+
+    Of a condition, all of it.
+    """
+    if not isinstance(part, ast.Call):
+        return [part]
+    function = part.func
+    given = [one.value if isinstance(one, ast.Starred) else one for one in part.args]
+    given += [keyword.value for keyword in part.keywords]
+    made = isinstance(function, ast.Attribute) and any(isinstance(node, ast.Call) for node in ast.walk(function.value))
+    return [function.value, *given] if made else given  # type: ignore[attr-defined]
 
 
 def calls(expr: ast.expr) -> list[ast.expr] | None:

@@ -405,10 +405,12 @@ def test_arms_of_several_steps_become_functions():
                 h = x @ x
                 x = h + 1
                 return x
+
             def when_false(x):
                 x = x * 2
                 x = x + 3
                 return x
+
             x = torch.cond(x.sum() > 0, when_true, when_false, (x,))
             return x
         """,
@@ -432,9 +434,11 @@ def test_the_rest_of_the_function_becomes_the_other_arm():
         def forward(self, x):
             def when_true():
                 return x * 2
+
             def when_false():
                 h = x @ x
                 return h + 1
+
             return torch.cond(x.sum() > 0, when_true, when_false)
         """,
         UNSAFE,

@@ -162,3 +162,28 @@ def test_a_block_that_loses_all_its_statements_passes():
         "def f(x):\n    if x: pass\n    a = 1; b = 2\n"
     )
     assert after(source, replace_statements(source, [first], [])) == "def f(x):\n    if x: return\n    b = 2\n"
+
+
+def test_calls_of_the_program_are_laid_out_as_they_were():
+    source = source_file("def f(x):\n    print(x,\n          1)\n    g('a',\n        x)\n")
+    body = source.tree.body[0].body
+    change = replace_statements(source, body, [quote.statement("if x:\n    BODY", BODY=body)])
+    assert after(source, change) == (
+        "def f(x):\n    if x:\n        print(x,\n              1)\n        g('a',\n            x)\n"
+    )
+
+
+def test_the_comment_behind_a_suite_on_the_line_of_its_header_is_written_once():
+    source = source_file("def f(x):\n    if x: print(1); print(2)  # both\n    return x\n")
+    branch = source.tree.body[0].body[0]
+    change = replace_statements(source, [branch], [quote.statement("if y:\n    BODY", BODY=[branch])])
+    assert after(source, change) == ("def f(x):\n    if y:\n        if x: print(1); print(2)  # both\n    return x\n")
+
+
+def test_a_changed_statement_keeps_the_rest_of_its_text():
+    source = source_file("def f(x):\n    if (x  and 1):  # why\n        g( x )  # what\n    return x\n")
+    branch = source.tree.body[0].body[0]
+    more = quote.changed(branch, body=[*branch.body, quote.statement("h(x)")])
+    assert after(source, replace_statements(source, [branch], [more])) == (
+        "def f(x):\n    if (x  and 1):  # why\n        g( x )  # what\n        h(x)\n    return x\n"
+    )

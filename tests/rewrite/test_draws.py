@@ -140,6 +140,14 @@ BRANCHES = {
         return h * 2
         """,
     ),
+    "in parentheses": (
+        "if (self.training and\n        random.random() < 0.5):\n    h = h * 2\nreturn h * 2",
+        """
+        if self.training:
+            h = torch.where(torch.rand((), device=h.device) < 0.5, h * 2, h)
+        return h * 2
+        """,
+    ),
     "two flags": (
         """
         if (self.training or x.ndim > 2) and y is not None and random.uniform(0, 1) > self.rate:  # why
@@ -189,7 +197,6 @@ OBSTACLES = {
     "p = random.random()\nif self.training:\n    p = 0.5\nreturn h * p": "assigned in several places",
     "n = int(random.random() * 3)\nreturn h * n": "a tensor would do in `int(random.random() * 3)`",
     "with torch.no_grad():\n    if random.random() < 0.5:\n        h = h * 2\nreturn h": "no gradient history",
-    "if (self.training and\n        random.random() < 0.5):\n    h = h * 2\nreturn h * 2": "in parentheses",
 }
 
 
@@ -309,8 +316,9 @@ def test_the_same_distribution_is_drawn(draw):
         node for node in ast.walk(source.tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     )
     name = ast.unparse(call.func).replace("np.", "numpy.")
-    text = torch_draw(call, name, "torch", "like", source, FakeOracle())
-    assert isinstance(text, str)
+    made = torch_draw(call, name, "torch", "like", source, FakeOracle())
+    assert isinstance(made, ast.expr)
+    text = ast.unparse(made)
     scope = {"torch": torch, "np": np, "random": random, "like": torch.zeros(3)}
     random.seed(0), np.random.seed(0), torch.manual_seed(0)
     count = 4000

@@ -76,7 +76,7 @@ FIXED = {
     f"if {ASKED}:\n    print(1)\n\nprint(2)\nreturn x": (
         f"if {ASKED}:\n    print(1)\n\nif {ASKED}:\n    print(2)\nreturn x"
     ),
-    f"if {ASKED}: print(1)\nprint(2)\nreturn x": f"if {ASKED}: print(1)\nif {ASKED}:\n    print(2)\nreturn x",
+    f"if {ASKED}: print(1)\nprint(2)\nreturn x": f"if {ASKED}:\n    print(1)\n    print(2)\nreturn x",
     f"if {ASKED} and flag:\n    print(1)\nprint(2)\nreturn x": (
         f"if {ASKED} and flag:\n    print(1)\nif {ASKED}:\n    print(2)\nreturn x"
     ),

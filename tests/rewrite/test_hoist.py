@@ -76,6 +76,10 @@ IMPORTS = {
     'if flag:\n    m = importlib.import_module("math")\n    x = x * m.pi\nreturn x': (
         "if flag:\n    import math as m\n    x = x * m.pi\nreturn x"
     ),
+    'x = x + 1; m = importlib.import_module("math")\nreturn x * m.pi': ("x = x + 1; import math as m\nreturn x * m.pi"),
+    'if flag: return importlib.import_module("math").pi * x\nreturn x': (
+        "if flag:\n    import math\n    return math.pi * x\nreturn x"
+    ),
 }
 
 
@@ -106,7 +110,6 @@ def test_import_of_a_submodule_is_unsafe(fixed):
         ('m = __import__("os.path")\nreturn x * len(m.sep)', "gives the package"),
         ('return x * importlib.import_module("math").pi', "in the middle of a statement"),
         ('return importlib.import_module("math").pi * x if flag else x', "in the middle of a statement"),
-        ('x = x + 1; m = importlib.import_module("math")\nreturn x', "shares its line"),
         (
             'try:\n    m = importlib.import_module("math")\nexcept ImportError:\n    return x\nreturn x * m.pi',
             "it may fail here",

@@ -38,6 +38,18 @@ def test_other_tests_stay():
     assert new == "def f(x, m):\n    if a and b:  # why\n        x.masked_fill_(m, 0)\n"
 
 
+def test_a_suite_on_the_line_of_its_header():
+    _, new = rewrite("def f(x, m):\n    if m.any(): x[m] = 0  # how\n    return x\n")
+    assert new == "def f(x, m):\n    x[m] = 0  # how\n    return x\n"
+
+
+def test_an_elif():
+    text = "def f(x, m):\n    if x is None:\n        return m\n    elif m.any():\n        x[m] = 0\n    return x\n"
+    source = source_file(text)
+    fix = needless(find(source, ast.If, 1)[0], source, FakeOracle(FACTS))
+    assert apply(source, fix) == text.replace("elif m.any():", "else:")
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -51,7 +63,6 @@ def test_other_tests_stay():
         "if x.max() > 3:\n    x[x >= 3] = 3",
         "if m.any():\n    m[m] = False\n    x[m] = 0",  # the second write sees another mask
         "if m.any(0):\n    x[m] = 0",
-        "if m.any(): x[m] = 0",
         "if m.any() or a:\n    x[m] = 0",
     ],
 )

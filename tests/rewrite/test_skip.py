@@ -127,7 +127,7 @@ FIXED = {
         f"y = x + 1\nif {ASKED}:\n    print(y.sum().item())\ny = y * 2\nreturn y"
     ),
     "if flag: n = x.sum().item(); print(n)\nelse: x = x + 1\nreturn x": (
-        f"if flag:\n    if {ASKED}:\n        n = x.sum().item(); print(n)\nelse: x = x + 1\nreturn x"
+        f"if flag:\n    if {ASKED}:\n        n = x.sum().item()\n        print(n)\nelse: x = x + 1\nreturn x"
     ),
     "# before\nn = x.sum().item()  # the sum\n# between\n\nprint('''a\n b''',\n      n)\n# after\nreturn x": (
         f"# before\nif {ASKED}:\n    n = x.sum().item()  # the sum\n    # between\n\n    print('''a\n"
@@ -171,6 +171,32 @@ FIXED = {
     "t = time.time()\ntry:\n    x = x * 2\nfinally:\n    print(time.time() - t)\nreturn x": (
         f"eager = {ASKED}\nif eager:\n    t = time.time()\ntry:\n    x = x * 2\nfinally:\n    if eager:\n"
         "        print(time.time() - t)\nreturn x"
+    ),
+    # Rows that messages share with what stays.
+    "print(x.sum().item()); y = x + 1; print(y.sum().item())\nreturn y": (
+        f"if {ASKED}:\n    print(x.sum().item())\ny = x + 1\nif {ASKED}:\n    print(y.sum().item())\nreturn y"
+    ),
+    "if flag:\n    x = x + 1\nelif x.isnan().any():\n    print('nan')\nelse:\n    print('finite')\nreturn x": (
+        f"if flag:\n    x = x + 1\nelse:\n    if {ASKED}:\n        if x.isnan().any():\n            print('nan')\n"
+        "        else:\n            print('finite')\nreturn x"
+    ),
+    # Messages within expressions that nothing reads, and within those that something does.
+    "_ = print(x.sum())\nreturn x": f"if {ASKED}:\n    _ = print(x.sum())\nreturn x",
+    "[print(i) for i in range(2)]\nreturn x": f"if {ASKED}:\n    [print(i) for i in range(2)]\nreturn x",
+    "flag or print(x)\nreturn x": f"if {ASKED}:\n    flag or print(x)\nreturn x",
+    "y = self.scale.add(print(x.sum()) or 1)\nreturn x * y": (
+        f"if {ASKED}:\n    print(x.sum())\ny = self.scale.add(1)\nreturn x * y"
+    ),
+    "x = x if not print('shape', x.shape) else x + 1\nreturn x": (
+        f"if {ASKED}:\n    print('shape', x.shape)\nx = x\nreturn x"
+    ),
+    "if print(x) is None:\n    x = x + 1\nreturn x": f"if {ASKED}:\n    print(x)\nif True:\n    x = x + 1\nreturn x",
+    "return logger.warning('a') or x": f"if {ASKED}:\n    logger.warning('a')\nreturn x",
+    "y = x * 2 if not flag and print(x) is None else x\nreturn y": (
+        "y = x * 2 if not flag and (None if torch.compiler.is_compiling() else print(x)) is None else x\nreturn y"
+    ),
+    "f = lambda: print(x)\nf()\nreturn x": (
+        "f = lambda: None if torch.compiler.is_compiling() else print(x)\nf()\nreturn x"
     ),
 }
 
@@ -217,6 +243,16 @@ KEPT = {
     ),
     "with warnings.catch_warnings(record=True) as found:\n    warnings.warn('a')\nreturn x * len(found)": (
         "    warnings.warn('a')"
+    ),
+    # Within an expression.
+    "x = x + 1 if print(next(iter([x]))) is None else x\nreturn x": (
+        "x = x + 1 if print(next(iter([x]))) is None else x"
+    ),
+    "n = iter([1])\nx = x * next(n) * (print(x) or 1)\nreturn x": (
+        "x = x * next(n) * ((None if torch.compiler.is_compiling() else print(x)) or 1)"
+    ),
+    "buffer = io.StringIO()\nx = x + (print('a', file=buffer) or len(buffer.getvalue()))\nreturn x": (
+        "x = x + (print('a', file=buffer) or len(buffer.getvalue()))"
     ),
     # The name of torch.
     "torch = self.layers\nprint(x)\nreturn x": "print(x)",

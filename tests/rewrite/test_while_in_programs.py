@@ -50,11 +50,10 @@ return x * error""")
     )
     assert not fix_paths([file], unsafe=True).errors
     assert file.read_text() == program("""\
-for _ in range(self.limit):
+# first the count
+# of steps
+for _ in range(self.limit):  # until it is good
     going = error > 0.1
-    # until it is good
-    # first the count
-    # of steps
     error = torch.where(going, error / 2, error)  # halved
 return x * error""")
     assert not fix_paths([file], unsafe=True).files

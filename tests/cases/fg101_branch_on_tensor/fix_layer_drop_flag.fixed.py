@@ -23,8 +23,8 @@ class Encoder(nn.Module):
                 to_drop = dropout_probability < self.layerdrop  # break: FG101
 
             layer_outputs = (layer(hidden_states), None)
-
             previous_hidden_states = hidden_states
+
             hidden_states = layer_outputs[0]
             if self.training:
                 hidden_states = torch.where(to_drop, previous_hidden_states, hidden_states)

@@ -21,10 +21,8 @@ class Masked(nn.Module):
         if flag:  # break: FG101
             y.masked_fill_(pad_mask, 0.0)
             logits = logits.masked_fill(pad_mask, -1.0)
-        # break: FG101
-        ids[ids > 4] = 4
-        # break: FG101
-        y[~(y > -9)] = -9
+        ids[ids > 4] = 4  # break: FG101
+        y[~(y > -9)] = -9  # break: FG101
         return y + ids, logits
 
 

@@ -10,9 +10,8 @@ class Halve(nn.Module):
         x = x * 1.0
         total = torch.zeros_like(x)
         count = 1
-        for count in range(1, 7):
+        for count in range(1, 7):  # break: FG102
             going = torch.logical_or(x.max() > 1, x.min() < -1)
-            # break: FG102
             new_x, rest = x / 2, x * count
             x = torch.where(going, new_x, x)
             total = torch.where(going, total + rest, total)

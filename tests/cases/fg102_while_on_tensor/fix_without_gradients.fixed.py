@@ -13,11 +13,11 @@ class FixedPoint(nn.Module):
         z = torch.zeros_like(x)
         delta = torch.ones_like(x)
 
+        # break: FG102
         def going(delta, z):
             return delta.abs().max() > 0.01
 
         def step(delta, z):
-            # break: FG102
             # contracts
             new = 0.1 * torch.tanh(self.step(z)) + x
             delta = new - z
