@@ -156,7 +156,8 @@ class _Statements:
         """
         lines, end = self.printer.lines(self.new), self.source.end(self.old[-1])
         above = self.source.lines[start.row - 2].rstrip() if start.row > 1 else ""
-        if isinstance(self.new[0], ast.FunctionDef) and above and not above.endswith(":") and not lead:
+        is_new = isinstance(self.new[0], ast.FunctionDef) and not hasattr(self.new[0], "origin")
+        if is_new and above and not above.endswith(":") and not lead:
             start, lead = Position(start.row, 1), f"{self.source.newline}{indent}"
         ended = [*lines[:-1], _without_end(lines[-1])]
         behind = self.source.lines[end.row - 1][end.column - 1 :].rstrip("\r\n")
