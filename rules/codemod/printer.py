@@ -131,7 +131,7 @@ class Printer:
         made = hidden.hide_within(node)
         parsed = cst.parse_statement(ast.unparse(made))
         inner = parsed.body[0] if isinstance(parsed, cst.SimpleStatementLine) else parsed
-        return hidden.put_back(inner)
+        return _without_parentheses(hidden.put_back(inner))
 
     def _changed(self, own: Statement, old: ast.stmt, new: ast.stmt) -> Statement | None:
         """A statement of the program of which expressions or blocks are others."""
@@ -325,6 +325,14 @@ class _Swap(cst.CSTTransformer):
 
 def _swapped(node: _Node, swaps: Mapping[cst.CSTNode, cst.CSTNode]) -> _Node:
     return node.visit(_Swap(swaps))  # type: ignore[return-value]
+
+
+def _without_parentheses(node: Statement) -> Statement:
+    """A made statement with the tuple that it assigns or returns written without parentheses."""
+    value = node.value if isinstance(node, (cst.Assign, cst.Return)) else None
+    if isinstance(value, cst.Tuple) and len(value.elements) > 1 and not any(map(_breaks_line, value.elements)):
+        return node.with_changes(value=value.with_changes(lpar=[], rpar=[]))
+    return node
 
 
 def _alone(node: cst.BaseSmallStatement) -> cst.BaseSmallStatement:

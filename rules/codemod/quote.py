@@ -11,8 +11,9 @@ import ast
 import copy
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+Expr = TypeVar("Expr", bound=ast.expr)
 Part = ast.expr | str | int | float | Sequence[ast.expr] | Sequence[ast.stmt]
 """A tree; a name, perhaps dotted; a number; a list of trees for a name that stands in a list."""
 
@@ -95,7 +96,8 @@ def replaced(tree: Any, new: Mapping[ast.AST, ast.AST]) -> Any:
     if not changes:
         return tree
     twin = copy.copy(tree)
-    twin.origin = getattr(tree, "origin", tree)
+    if hasattr(tree, "origin") or not is_made(tree):
+        twin.origin = getattr(tree, "origin", tree)
     for field, value in changes.items():
         setattr(twin, field, value)
     return twin
@@ -103,7 +105,14 @@ def replaced(tree: Any, new: Mapping[ast.AST, ast.AST]) -> Any:
 
 def is_made(node: ast.AST) -> bool:
     """Whether a node comes from a template, or is a changed copy: it has no text of its own in the file."""
-    return not hasattr(node, "lineno") or hasattr(node, "origin")
+    return not hasattr(node, "lineno") or hasattr(node, "origin") or hasattr(node, "stands_for")
+
+
+def placed(made: Expr, node: ast.AST) -> Expr:
+    """A made expression for which the interpreter is told that it stands where a node does."""
+    ast.copy_location(made, node)
+    made.__dict__["stands_for"] = node
+    return made
 
 
 @functools.lru_cache(maxsize=512)
