@@ -3,7 +3,7 @@
 from fake_oracle import source_file
 from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.codemod import quote
-from fullgraph.rules.codemod.change import replace_expression, replace_statements
+from fullgraph.rules.codemod.change import replace_all, replace_expression, replace_statements
 
 
 def written(source, change):
@@ -54,3 +54,29 @@ def test_a_block_that_loses_all_its_statements_passes():
         "def f(x):\n    if x: pass\n    a = 1; b = 2\n"
     )
     assert written(source, replace_statements(source, [first], [])) == "def f(x):\n    if x: return\n    b = 2\n"
+
+
+def test_changes_all_over_a_function():
+    text = (
+        "def f(x):\n    a = g(x); b = 2\n    if h(x):\n"
+        "        c = h(g(x))\n        d = 4\n        # five\n        e = 5\n    "
+        "return g(h(x)), g(a)\n"
+    )
+    source = source_file(text)
+    first, second, branch, end = source.tree.body[0].body
+    inner, one, other = end.value.elts[0].args[0], *end.value.elts
+    new = {
+        first.value: quote.name("x"),
+        second: [],
+        branch.test: quote.name("x"),
+        branch.body[0]: [quote.assign("c", quote.name("y")), quote.statement("k()")],
+        branch.body[1]: [],
+        branch.body[2]: [],
+        inner: quote.name("x"),
+        one: quote.call("k", inner),
+        other: quote.name("a"),
+    }
+    changes = replace_all(source, new)
+    assert apply_edits(source.text, [one.edit for one in changes]) == (
+        "def f(x):\n    a = x\n    if x:\n        c = y\n        k()\n        # five\n    return k(x), a\n"
+    )
