@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
-from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
+from fullgraph.rules.codemod.change import Change, replace_all
 from fullgraph.rules.rewrite.number import MATH, ORDERING
 from fullgraph.rules.rewrite.oracle import Obstacle
 
@@ -50,7 +50,7 @@ class Number:
     qualname: Callable[[ast.expr], str | None]
     notes: list[Obligation] = field(default_factory=list)
     """What differs where its readings are computed otherwise."""
-    new: dict[ast.AST, ast.AST] = field(default_factory=dict)
+    new: dict[ast.AST, ast.AST | list[ast.stmt]] = field(default_factory=dict)
     """What is written otherwise, and how."""
 
     def only_counted(self) -> bool:
@@ -72,14 +72,7 @@ class Number:
             obstacle = self._use(node, False, 0) if read else self._set(node)
             if obstacle is not None:
                 return obstacle
-        inside = {part for old in self.new for part in ast.walk(old) if part is not old}
-        changes: list[Change] = []
-        for old, made in self.new.items():
-            if isinstance(old, ast.stmt) and isinstance(made, ast.stmt):
-                changes.append(replace_statements(source, [old], [quote.replaced(made, self.new)]))
-            elif isinstance(old, ast.expr) and isinstance(made, ast.expr) and old not in inside:
-                changes.append(replace_expression(source, old, made))
-        return tuple(changes)
+        return replace_all(source, self.new)
 
     # --- where it is set ---
 
@@ -191,8 +184,8 @@ class Number:
         other = second if node is first else first
         if not self._is_number(other) or isinstance(other, ast.Starred):
             return False
-        parts = {"NUMBER": quote.replaced(node, self.new), "BOUND": other}
-        self.new[call] = quote.expression("NUMBER.clamp(END=BOUND)", END="max" if name == "min" else "min", **parts)
+        end = "max" if name == "min" else "min"
+        self.new[call] = quote.expression("NUMBER.clamp(END=BOUND)", NUMBER=node, END=end, BOUND=other)
         self.notes.append(PROMOTED.about("clamp", name))
         return True
 
