@@ -13,7 +13,7 @@ from typing import Literal
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Position
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.rules.codemod import places
+from fullgraph.rules.codemod import places, quote
 
 Where = Literal["instead", "before", "after"]
 """Where the new statements stand: in the place of the old, in front of the one, or behind it."""
@@ -95,6 +95,67 @@ def insert_after(
 ) -> Change:
     """Statements behind one and the comment on its last line; behind an import, set off by an empty line."""
     return Change(source, (statement,), tuple(new), "after", is_shared)
+
+
+def replace_all(source: SourceFile, new: Mapping[ast.AST, ast.AST | list[ast.stmt]]) -> tuple[Change, ...]:
+    """Trees in the places of others, which may hold more of these; several statements, or none, in the place of one.
+
+    What shares a line, or a statement, becomes one change, and so do statements side by side that go.
+    """
+    done: dict[ast.AST, ast.AST | list[ast.stmt]] = {}
+    for old in sorted(new, key=lambda node: sum(1 for _ in ast.walk(node))):  # what is inside comes first
+        made = new[old]
+        done[old] = quote.replaced_all(made, done) if isinstance(made, list) else quote.replaced(made, done)
+    return tuple(_inside(source, source.tree, done))
+
+
+Done = Mapping[ast.AST, ast.AST | list[ast.stmt]]
+
+
+def _inside(source: SourceFile, node: ast.AST, done: Done) -> Iterator[Change]:
+    """The changes of what is inside of a node."""
+    for _, value in ast.iter_fields(node):
+        parts = value if isinstance(value, list) else [value]
+        if parts and isinstance(parts[0], ast.stmt):
+            yield from _of_block(source, parts, done)
+            continue
+        for part in parts:
+            made = done.get(part)
+            if isinstance(part, ast.expr) and isinstance(made, ast.expr):
+                yield replace_expression(source, part, made)
+            elif isinstance(part, ast.AST):
+                yield from _inside(source, part, done)
+
+
+def _of_block(source: SourceFile, block: Sequence[ast.stmt], done: Done) -> Iterator[Change]:
+    gone: list[ast.stmt] = []
+    for line in _lines(block):
+        left = quote.replaced_all(line, done)
+        if not left:
+            gone += line
+            continue
+        if gone:
+            yield replace_statements(source, gone, [])
+            gone = []
+        inner = [change for one in line for change in _inside(source, one, done)]
+        several = len(inner) > 1 and not hasattr(line[0], "body")
+        if several or any(one in done for one in line):
+            yield replace_statements(source, line, left)
+        else:
+            yield from inner
+    if gone:
+        yield replace_statements(source, gone, [])
+
+
+def _lines(block: Sequence[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """The statements of a block, those together that share a line."""
+    line: list[ast.stmt] = []
+    for one in block:
+        if line and line[-1].end_lineno != one.lineno:
+            yield line
+            line = []
+        line.append(one)
+    yield line
 
 
 def made(changes: Sequence[Change | Edit]) -> Iterator[ast.AST]:

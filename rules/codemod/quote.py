@@ -13,6 +13,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+Expr = TypeVar("Expr", bound=ast.expr)
 Part = ast.expr | str | int | float | Sequence[ast.expr] | Sequence[ast.stmt]
 """A tree; a name, perhaps dotted; a number; a list of trees for a name that stands in a list."""
 
@@ -77,10 +78,11 @@ def method(owner: ast.expr, attribute: str, *arguments: ast.expr, **keywords: as
     return call(ast.Attribute(owner, attribute, ast.Load()), *arguments, **keywords)
 
 
-def replaced(tree: Any, new: Mapping[ast.AST, ast.AST]) -> Any:
+def replaced(tree: Any, new: Mapping[ast.AST, ast.AST | Sequence[ast.stmt]]) -> Any:
     """A tree with some of its nodes replaced; what changes is copied, and remembers what it is a copy of (``origin``).
 
-    The tree itself stays as it is. Without a node to replace in it, it is returned as it is.
+    The tree itself stays as it is. Without a node to replace in it, it is returned as it is. In a block several
+    statements, or none, can stand in the place of one.
     """
     if tree in new:
         return new[tree]
@@ -91,8 +93,8 @@ def replaced(tree: Any, new: Mapping[ast.AST, ast.AST]) -> Any:
             if made is not value:
                 changes[field] = made
         elif isinstance(value, list):
-            items = [replaced(item, new) if isinstance(item, ast.AST) else item for item in value]
-            if any(one is not two for one, two in zip(items, value, strict=True)):
+            items = replaced_all(value, new)
+            if len(items) != len(value) or any(one is not two for one, two in zip(items, value, strict=True)):
                 changes[field] = items
     return changed(tree, **changes) if changes else tree
 
@@ -118,6 +120,12 @@ def detached(tree: _Tree) -> _Tree:
         for attribute in _PLACE:
             node.__dict__.pop(attribute, None)
     return made
+
+
+def replaced_all(items: Sequence[Any], new: Mapping[ast.AST, ast.AST | Sequence[ast.stmt]]) -> list[Any]:
+    """The same of trees side by side."""
+    made = [replaced(item, new) if isinstance(item, ast.AST) else item for item in items]
+    return [one for item in made for one in (item if isinstance(item, list) else [item])]
 
 
 def is_made(node: ast.AST) -> bool:

@@ -222,8 +222,10 @@ class _Statements:
                 lost.remove(header)
                 behind = f"  {header}"
         if lost:
-            above = [*(cst.EmptyLine(comment=cst.Comment(text)) for text in lost), *lines[0].leading_lines]
-            lines[0] = lines[0].with_changes(leading_lines=above)
+            order, kept = _comments(self._old_lines()), lines[0].leading_lines
+            first = min((order.index(text) for text in _comments(kept) if text in order), default=0)
+            above, below = ([text for text in lost if (order.index(text) < first) is early] for early in (True, False))
+            lines[0] = lines[0].with_changes(leading_lines=[*_own_lines(above), *kept, *_own_lines(below)])
         return _text(lines, self.source, self.region, indent) + behind
 
     def _lost(self, lines: Sequence[Line]) -> list[str]:
@@ -264,6 +266,10 @@ class _Statements:
 
 def _comments(nodes: Sequence[cst.CSTNode]) -> list[str]:
     return [part.value for node in nodes for part in descendants(node) if isinstance(part, cst.Comment)]
+
+
+def _own_lines(comments: Sequence[str]) -> list[cst.EmptyLine]:
+    return [cst.EmptyLine(comment=cst.Comment(text)) for text in comments]
 
 
 def _without_end(line: Line) -> Line:

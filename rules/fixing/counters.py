@@ -12,13 +12,14 @@ from fullgraph.lint.domain.values import Const, Instance, PyValue, Tensor, alter
 from fullgraph.lint.project.index import ClassInfo, Module
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.source.syntax import is_super_init
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_statements
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.guards import sliced
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
-from fullgraph.rules.rewrite.count import Number, as_tensor, only_counted, start_value
-from fullgraph.rules.rewrite.text import replace
+from fullgraph.rules.rewrite.count import Number, start_value
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 READ = Kind.DTYPE.open("for those who read it elsewhere it is a tensor, and no number")
@@ -189,7 +190,7 @@ def _rewritten(
         return torch
     if start.value is None:
         return Obstacle("its first value is not written down")
-    value = start_value(start.value, torch[0], source, is_whole(event.value))
+    value = start_value(start.value, torch[0], is_whole(event.value))
     if isinstance(value, Obstacle):
         return value
     number = Number(
@@ -202,22 +203,23 @@ def _rewritten(
     )
     target = start.targets[0] if isinstance(start, ast.Assign) else start.target
     settings = [node for node in references if not isinstance(node.ctx, ast.Load)]
-    in_place = isinstance(target, ast.Attribute) and bool(settings) and only_counted(number)
+    in_place = isinstance(target, ast.Attribute) and bool(settings) and number.only_counted()
     if kept is ANEW:
         kept = IN_PLACE if in_place else ANEW if any(_runs(event, node) for node in settings) else CONSTANT
     if kept is ANEW and _records(event):
         return Obstacle(
             "CUDA graphs overwrite what a graph gives to its next call, and a count in place is not read right"
         )
-    edits = as_tensor(number, source, in_place=in_place)
-    if isinstance(edits, Obstacle):
-        return edits
+    changes = number.as_tensor(source, in_place=in_place)
+    if isinstance(changes, Obstacle):
+        return changes
+    first: ast.stmt = ast.Assign([target], value)
     if isinstance(target, ast.Attribute):
-        first = f'{source.segment(target.value)}.register_buffer("{target.attr}", {value}, persistent=False)'
-    else:
-        first = f"{source.segment(target)} = {value}"
+        template = "OWNER.register_buffer(NAME, VALUE, persistent=False)"
+        first = quote.statement(template, OWNER=target.value, NAME=ast.Constant(target.attr), VALUE=value)
     summary, obligations = kept
-    return Fix(summary, (*torch[1], replace(source, start, first), *edits), (*obligations, *number.notes))
+    changes = (replace_statements(source, [start], [first]), *changes)
+    return Fix(summary, (*torch[1], *changes), (*obligations, *number.notes))
 
 
 def _is_tensor(event: Read, facts: Facts, expr: ast.expr) -> bool | None:

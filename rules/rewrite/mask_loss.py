@@ -22,7 +22,7 @@ from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
-from fullgraph.rules.codemod.change import replace_expression
+from fullgraph.rules.codemod.change import replace_all
 from fullgraph.rules.rewrite.bindings import (
     binding_of,
     block_of,
@@ -110,24 +110,22 @@ class _Group:
         obstacle = self._add(self.pick) or self._collect() or self._mask_stays()
         if obstacle is not None:
             return obstacle
-        whole: dict[ast.AST, ast.AST] = {}
+        new: dict[ast.AST, ast.AST | list[ast.stmt]] = {}
         for node, pick in self.picks.items():
             facts = self.oracle.tensor(pick.owner)
             fill = False if facts is not None and facts.boolean else int(self.singular)
             mask = self.fit.fitted_to(pick.owner)
             if isinstance(mask, Obstacle):
                 return mask
-            whole[node] = self._where(mask, pick.owner, fill)
-        new: dict[ast.expr, ast.expr] = {}
+            new[node] = self._where(mask, pick.owner, fill)
         for call in [*self.sums, *self.losses]:
-            made = self._summed(call, whole) if call in self.sums else self._lost(self.losses[call], whole)
+            made = self._summed(call) if call in self.sums else self._lost(self.losses[call])
             if isinstance(made, Obstacle):
                 return made
-            new[call] = made
-        covered = {inner for call in new for inner in ast.walk(call)}
-        new |= {node: quote.replaced(node, whole) for node in self.picks if node not in covered}
-        edits = tuple(replace_expression(self.source, *pair) for pair in new.items())
-        return Fix(WHOLE, (*imports, *edits), tuple(dict.fromkeys([*self.notes, *self.fit.notes])))
+            if made is not call:
+                new[call] = made
+        notes = tuple(dict.fromkeys([*self.notes, *self.fit.notes]))
+        return Fix(WHOLE, (*imports, *replace_all(self.source, new)), notes)
 
     def _where(self, mask: ast.expr, tensor: ast.expr, fill: int) -> ast.expr:
         return quote.call(f"{self.torch}.where", mask, tensor, ast.Constant(fill))
@@ -265,26 +263,23 @@ class _Group:
 
     # --- what takes the place ---
 
-    def _summed(self, node: ast.Call, whole: dict[ast.AST, ast.AST]) -> ast.expr | Obstacle:
+    def _summed(self, node: ast.Call) -> ast.expr | Obstacle:
         """A sum or a mean."""
-        operand = self.sums[node]
+        inner = operand = self.sums[node]
         found = _operands(node, self.oracle)
-        inner = quote.replaced(operand, whole)
         if operand not in self.picks and (self.computed or self.singular):
             inner = self._where(self.fit.fitted, inner, 0)
         total = quote.method(inner, "sum")
         return self._divided(total, operand) if found is not None and found[0] == "mean" else total
 
-    def _lost(self, loss: Loss, whole: dict[ast.AST, ast.AST]) -> ast.expr | Obstacle:
+    def _lost(self, loss: Loss) -> ast.expr | Obstacle:
         """A loss."""
         mean, equal = loss.reduction == "mean", loss.name in ZERO_OF_EQUALS and not self.computed
-        total: ast.expr = quote.replaced(loss.call, whole)
         if equal and not mean:
-            return total
+            return loss.call
         function = quote.name(f"{self.torch}.nn.functional.{loss.name}") if loss.module else loss.call.func
-        arguments = [quote.replaced(argument, whole) for argument in (loss.scores, loss.target)]
         reduction = ast.keyword("reduction", ast.Constant("sum" if equal else "none"))
-        total = ast.Call(function, arguments, [*loss.settings, reduction])
+        total = ast.Call(function, [loss.scores, loss.target], [*loss.settings, reduction])
         if not equal:
             mask = self.pick.mask if loss.of_boxes else self.fit.fitted
             total = quote.method(self._where(mask, total, 0), "sum")
@@ -395,7 +390,8 @@ class _Classes:
         ignored, *others = {loss.ignored for loss in self.losses.values()}
         if others or len({labels for _, labels in self.pairs.values()}) != 2:
             return Obstacle("scores and labels are not picked out together")
-        edits, notes = [], [LABELS, ROWS, ORDER]
+        changes: dict[ast.AST, ast.AST | list[ast.stmt]] = {}
+        notes = [LABELS, ROWS, ORDER]
         for node, (pick, labels) in self.pairs.items():
             if not own_text(node, self.source):
                 return Obstacle("it stands inside an f-string")
@@ -412,8 +408,8 @@ class _Classes:
                 flat = rank(pick.owner, self.oracle) == Rank(None, 2)
             if not flat:
                 new = quote.expression("TENSOR.flatten()" if labels else "TENSOR.flatten(0, -2)", TENSOR=new)
-            edits.append(replace_expression(self.source, node, new))
-        return Fix(IGNORE, (*imports, *edits), tuple(dict.fromkeys(notes)))
+            changes[node] = new
+        return Fix(IGNORE, (*imports, *replace_all(self.source, changes)), tuple(dict.fromkeys(notes)))
 
 
 def _unflattened(expr: ast.expr) -> ast.expr:

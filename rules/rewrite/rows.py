@@ -14,11 +14,15 @@ rounded in another way.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+import functools
+from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_all
+from fullgraph.rules.codemod.layout import WIDTH
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.rows_read import Reading, Stop
 from fullgraph.rules.rewrite.selection import (
@@ -36,7 +40,6 @@ from fullgraph.rules.rewrite.selection import (
     statements,
     walk,
 )
-from fullgraph.rules.rewrite.text import WIDTH, comments, postfix, replace
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 ROWS = "Compute all rows, with those that are not selected set to zero: how many are selected depends on data"
@@ -122,6 +125,9 @@ def _around(statement: ast.stmt, scope: ast.AST, oracle: Oracle) -> ast.For | No
 class _Rows(Reading):
     """One rewrite under way."""
 
+    hoisted: dict[str, ast.expr] = field(default_factory=dict)
+    """What is computed behind the selection, by the name that it gets."""
+
     def fix(self) -> Fix | Obstacle:
         named = torch_name(self.source, self.oracle)
         if isinstance(named, Obstacle):
@@ -135,7 +141,7 @@ class _Rows(Reading):
         except Stop as stop:
             return Obstacle(str(stop))
         more = IN_LOOP if self.loop is not None else ()
-        return Fix(ROWS, (*imports, *sorted(self.edits)), (*more, MORE, APART))
+        return Fix(ROWS, (*imports, *replace_all(self.source, self.new)), (*more, MORE, APART))
 
     # --- where the rows go ---
 
@@ -246,19 +252,23 @@ class _Rows(Reading):
                 zero = zero and isinstance(statement.op, (ast.Mult, ast.Div))
         return zero
 
-    # --- the text ---
+    # --- what takes the places ---
 
-    def _chosen(self) -> str:
-        if not hasattr(self, "_name"):
-            names = [self.oracle.fresh_name(stem) for stem in ("chosen", "picked", "selected")]
-            self._name = min(names, key=lambda name: name[-1].isdigit())
-        return self._name
+    @functools.cached_property
+    def _chosen(self) -> ast.expr:
+        names = [self.oracle.fresh_name(stem) for stem in ("chosen", "picked", "selected")]
+        return quote.name(min(names, key=lambda name: name[-1].isdigit()))
 
-    def _mask(self, extended: bool = True) -> str:
+    def _mask(self, extended: bool = True) -> ast.expr:
         """The mask of the rows, with a dimension for the columns."""
         if len(self.picked.names) == 2:
-            return f"{self._chosen()}.any(-1, keepdim=True)"
-        return f"{self._chosen()}[:, None]" if extended and not self._column else self._chosen()
+            return quote.expression("CHOSEN.any(-1, keepdim=True)", CHOSEN=self._chosen)
+        if extended and not self._column:
+            return quote.expression("CHOSEN[:, None]", CHOSEN=self._chosen)
+        return self._chosen
+
+    def _where(self, mask: ast.expr, value: ast.expr, other: ast.expr | None = None) -> ast.Call:
+        return quote.call(f"{self.torch}.where", mask, value, other or ast.Constant(0))
 
     @property
     def _column(self) -> bool:
@@ -268,43 +278,42 @@ class _Rows(Reading):
     def _write(self) -> None:
         if len(self.picked.names) == 1 and not self._two_dimensional():
             raise Stop("how many dimensions the rows have is not known")
-        for whole, owner, more in self.states:
-            text = f"{self.torch}.where({self._mask()}, {self._segment(owner)}, 0){more}"
-            self.edits.append(replace(self.source, whole, self._short(whole, owner, text, "state")))
-        for whole, owner, keep in self.pairs:
-            text = f"{self.torch}.where({self._chosen()}, {self._segment(owner)}, 0).sum(-1{keep})"
-            self.edits.append(replace(self.source, whole, self._short(whole, owner, text, "weight")))
-        for whole, column, extended in self.columns:
-            parts = [":", *([column] if column else []), *(["None"] if extended else [])]
-            weights = postfix(self._segment(whole.value), whole.value, f"[{', '.join(parts)}]" if parts[1:] else "")
-            text = f"{self.torch}.where({self._mask(extended)}, {weights}, 0)"
-            self.edits.append(replace(self.source, whole, self._short(whole, whole, text, "weight")))
+        for whole, owner, in_front in self.states:
+            made: ast.expr = self._where(self._mask(), self._own(owner))
+            if in_front:
+                made = quote.expression("STATE[None]", STATE=made)
+            self.new[whole] = self._short(whole, owner, made, "state")
+        for weight, owner, keeps in self.pairs:
+            template = "WEIGHTS.sum(-1, keepdim=True)" if keeps else "WEIGHTS.sum(-1)"
+            made = quote.expression(template, WEIGHTS=self._where(self._chosen, self._own(owner)))
+            self.new[weight] = self._short(weight, owner, made, "weight")
+        for weight, column, extended in self.columns:
+            weights = self._own(weight.value)
+            parts = [*([column] if column else []), *([ast.Constant(None)] if extended else [])]
+            if parts:
+                weights = quote.expression("WEIGHTS[:, PARTS]", WEIGHTS=weights, PARTS=parts)
+            made = self._where(self._mask(extended), weights)
+            self.new[weight] = self._short(weight, weight, made, "weight")
         for statement, value in self.ends.items():
-            self._end(statement, value)
-        indent = self.source.lines[self.picked.statement.lineno - 1][: self.picked.statement.col_offset]
-        made = f"{self.source.newline}{indent}".join([f"{self._chosen()} = {self._truth()}", *self.hoisted])
-        self.edits.append(replace(self.source, self.picked.statement, made))
-        found = comments(self.source, self.source.start(self.picked.statement), self.source.end(self.picked.statement))
-        if found:
-            raise Stop("a comment stands inside the statement")
-        for branch in self.opened:
-            self._open(branch)
-        self._settle()
+            self.new[statement] = self._end(statement, value)
+        assert isinstance(self._chosen, ast.Name)
+        bound = {self._chosen.id: self._truth(), **self.hoisted}
+        self.new[self.picked.statement] = [quote.assign(name, value) for name, value in bound.items()]
+        self.new |= {branch: branch.body for branch in self.opened}
+        self.new |= {statement: [] for statement in self.gone}
 
-    def _short(self, whole: ast.expr, owner: ast.expr, text: str, stem: str) -> str:
-        """The text or, where the line would get too long, the name that a statement behind the selection gives it."""
+    def _short(self, whole: ast.expr, owner: ast.expr, made: ast.expr, stem: str) -> ast.expr:
+        """The expression or, where the line would get too long, the name that it gets behind the selection."""
         line = self.source.lines[whole.lineno - 1].rstrip()
-        added = len(text) - len(self.source.segment(whole))
+        added = len(ast.unparse(made)) - len(ast.unparse(whole))
         here = block_of(self.oracle.parent(self.picked.statement), self.picked.statement) is self.body
         names = names_in(owner) - set(self.picked.names)
         written = {n.id for n in walk(self.body) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-        if len(line) + added <= WIDTH + 10 or "\n" in text or not here or names & written:
-            return text
         name = self.oracle.fresh_name(stem)
-        if any(made.startswith(f"{name} = ") for made in self.hoisted):
-            return text
-        self.hoisted.append(f"{name} = {text}")
-        return name
+        if len(line) + added <= WIDTH or not here or names & written or name in self.hoisted:
+            return made
+        self.hoisted[name] = made
+        return quote.name(name)
 
     def _two_dimensional(self) -> bool:
         """Whether the rows surely have one dimension more than the mask: they go through a layer or meet columns."""
@@ -324,89 +333,42 @@ class _Rows(Reading):
             for n in walk(self.body)
         )
 
-    def _truth(self) -> str:
+    def _truth(self) -> ast.expr:
         """The condition as a boolean tensor, tokens first."""
         condition = self.picked.condition
         if isinstance(condition, ast.Call) and isinstance(condition.func, ast.Attribute) and self.loop is not None:
             number = len(self.picked.names) == 2 and condition.func.attr == "squeeze"
             if number and len(condition.args) == 1 and is_number(condition.args[0], 0):
                 condition = condition.func.value
-        text = self._segment(condition)
+        truth = self._own(condition)
         facts = self.oracle.tensor(condition)
-        flip = len(self.picked.names) == 2 and self.picked.names[1] in {*self.tokens}
-        if flip:
-            text = postfix(text, condition, ".T")
-        boolean = isinstance(condition, ast.Compare) or (facts is not None and facts.boolean)
-        if not boolean:
-            text = f"{text}.bool()" if flip else postfix(text, condition, ".bool()")
-        if not self._column:
-            return text
-        return f"{text}[:, None]" if not boolean else postfix(text, condition, "[:, None]")
+        if len(self.picked.names) == 2 and self.picked.names[1] in self.tokens:
+            truth = quote.expression("CONDITION.T", CONDITION=truth)
+        if not isinstance(condition, ast.Compare) and (facts is None or not facts.boolean):
+            truth = quote.method(truth, "bool")
+        return quote.expression("ROWS[:, None]", ROWS=truth) if self._column else truth
 
-    def _end(self, statement: ast.stmt, value: ast.expr) -> None:
-        """Put the rows back."""
-        zero = self._vanishes(value, statement)
-        if isinstance(statement, ast.Expr):
-            call = statement.value
-            assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
-            first = call.args[0]
-            self.edits.append(Edit(self.source.start(first), self.source.start(value), ""))
-            self.edits.append(self._insertion(self.source.end(call.func), -4, "add_"))
-        elif isinstance(statement, ast.AugAssign):
-            target = statement.target
-            assert isinstance(target, ast.Subscript)
-            self.edits.append(Edit(self.source.end(target.value), self.source.end(target), ""))
-        else:
-            assert isinstance(statement, ast.Assign)
-            self._assigned(statement, value)
-            return
-        if not zero:
-            self._around_value(value, f"{self.torch}.where({self._mask()}, ", ", 0)")
-
-    def _assigned(self, statement: ast.Assign, value: ast.expr) -> None:
-        """Rows that are replaced: the name is bound again where no one else has the tensor."""
-        target = statement.targets[0]
-        assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
-        name = target.value.id
-        where = f"{self.torch}.where({self._mask()}, "
-        facts = self.oracle.named(name)
-        if facts is not None and facts.fresh and not self.oracle.shared(name):
-            self.edits.append(Edit(self.source.end(target.value), self.source.end(target), ""))
-            self._around_value(value, where, f", {name})")
-        else:
-            head = Edit(self.source.end(target.value), self.source.start(value), f".copy_({where}")
-            self.edits += [head, Edit(self.source.end(value), self.source.end(value), f", {name}))")]
-
-    def _around_value(self, value: ast.expr, before: str, after: str) -> None:
-        if isinstance(value, (ast.Tuple, ast.NamedExpr, ast.GeneratorExp)):
+    def _end(self, statement: ast.stmt, value: ast.expr) -> ast.stmt:
+        """The statement that puts the rows back."""
+        assigned = isinstance(statement, ast.Assign)
+        zero = not assigned and self._vanishes(value, statement)
+        if not zero and isinstance(value, (ast.Tuple, ast.NamedExpr, ast.GeneratorExp)):
             raise Stop(f"`{self._text(value)}` is no tensor")
-        start, end = self.source.start(value), self.source.end(value)
-        self.edits += [Edit(start, start, before), Edit(end, end, after)]
-
-    def _insertion(self, end: Position, back: int, content: str) -> Edit:
-        """``index_add_`` as ``add_``: the last characters of the name are replaced with it."""
-        start = Position(end.row, end.column - len("index_add_"))
-        return Edit(start, end, content)
-
-    def _settle(self) -> None:
-        """Delete what goes, and let no other edit touch it."""
-        for statement in sorted(dict.fromkeys(self.gone), key=lambda one: one.lineno):
-            block = block_of(self.oracle.parent(statement), statement)
-            if block is not None and len(block) == 1:
-                raise Stop("a block would be left empty")
-            start = Position(statement.lineno, 1)
-            end = self._with_blank(start.row, (statement.end_lineno or statement.lineno) + 1)
-            kept = [text for _, text in comments(self.source, start, end)]
-            indent = self.source.lines[statement.lineno - 1][: statement.col_offset]
-            content = "".join(f"{indent}{text}{self.source.newline}" for text in kept)
-            self.edits = [e for e in self.edits if not (start <= e.location and e.end_location <= end)]
-            self.edits.append(Edit(start, end, content))
-
-    def _with_blank(self, first: int, behind: int) -> Position:
-        """Where rows that go end: two blank lines that would meet become one."""
-        lines = self.source.lines
-        if first in self.closed:
-            first = self.closed[first]
-        meet = first > 1 and behind <= len(lines) and not lines[first - 2].strip() and not lines[behind - 1].strip()
-        self.closed[behind + meet] = first
-        return Position(behind + meet, 1)
+        if isinstance(statement, ast.Assign):
+            target = statement.targets[0]
+            assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
+            name = target.value.id
+            where = self._where(self._mask(), value, target.value)
+            facts = self.oracle.named(name)
+            if facts is not None and facts.fresh and not self.oracle.shared(name):
+                return quote.assign(name, where)
+            return ast.Expr(quote.method(target.value, "copy_", where))
+        added = value if zero else self._where(self._mask(), value)
+        if isinstance(statement, ast.AugAssign):
+            assert isinstance(statement.target, ast.Subscript)
+            target = statement.target.value
+            assert isinstance(target, ast.Name)
+            return ast.AugAssign(target, statement.op, added)
+        assert isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+        assert isinstance(statement.value.func, ast.Attribute)
+        return ast.Expr(quote.method(statement.value.func.value, "add_", added))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Position
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.oracle import Oracle
 from fullgraph.rules.rewrite.selection import (
     Selection,
+    block_of,
     hits,
     is_before,
     is_behind,
@@ -22,7 +23,7 @@ from fullgraph.rules.rewrite.selection import (
     unpacked,
     walk,
 )
-from fullgraph.rules.rewrite.text import alone, comments, own_text, replace, rows_in_strings
+from fullgraph.rules.rewrite.text import own_text
 
 
 class Stop(Exception):
@@ -46,7 +47,8 @@ class Reading:
     """Whether the loop's variable is a tensor with a dimension of its own."""
     tokens: set[str] = field(default_factory=set)
     slots: set[str] = field(default_factory=set)
-    edits: list[Edit] = field(default_factory=list)
+    new: dict[ast.AST, ast.AST | list[ast.stmt]] = field(default_factory=dict)
+    """What takes the places of expressions and statements."""
     gone: list[ast.stmt] = field(default_factory=list)
     """Statements that are deleted."""
     opened: list[ast.If] = field(default_factory=list)
@@ -57,14 +59,12 @@ class Reading:
     """Expressions that are zero for what is not selected."""
     ends: dict[ast.stmt, ast.expr] = field(default_factory=dict)
     """The statements that put rows back, each with their values."""
-    states: list[tuple[ast.expr, ast.expr, str]] = field(default_factory=list)
-    pairs: list[tuple[ast.Subscript, ast.expr, str]] = field(default_factory=list)
-    columns: list[tuple[ast.Subscript, str, bool]] = field(default_factory=list)
+    states: list[tuple[ast.expr, ast.expr, bool]] = field(default_factory=list)
+    """What is read, its tensor, and whether it gets a dimension in front."""
+    pairs: list[tuple[ast.Subscript, ast.expr, bool]] = field(default_factory=list)
+    """Weights of all experts: what is read, its tensor, and whether it gets a dimension back."""
+    columns: list[tuple[ast.Subscript, ast.expr | None, bool]] = field(default_factory=list)
     """Weights of one expert: what is read, the column, and whether it gets a dimension back."""
-    hoisted: list[str] = field(default_factory=list)
-    """Statements behind the selection's."""
-    closed: dict[int, int] = field(default_factory=dict)
-    """For rows behind deleted ones, the first of these."""
 
     def _text(self, node: ast.AST) -> str:
         return " ".join(ast.unparse(node).split())
@@ -76,12 +76,9 @@ class Reading:
         """The statements in which selected rows may be met."""
         if self.loop is not None:
             return self.loop.body
-        parent = self.oracle.parent(self.picked.statement)
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(parent, name, None)
-            if isinstance(block, list) and self.picked.statement in block:
-                return block[block.index(self.picked.statement) :]
-        return [self.picked.statement]
+        statement = self.picked.statement
+        block = block_of(self.oracle.parent(statement), statement) or [statement]
+        return block[block.index(statement) :]
 
     def _count(self) -> None:
         """Read the loop's head."""
@@ -104,10 +101,10 @@ class Reading:
             reads = [n for n in ast.walk(self.scope) if is_name(n, loop.iter.id)]
             if len(reads) != 2:
                 raise Stop(f"`{loop.iter.id}` is used for more than the loop")
-            self._delete(self.hit)
+            self.gone.append(self.hit)
         self.lost = not found[1]
         number = self._experts(found[0])
-        self.edits.append(replace(self.source, loop.iter, f"range({number})"))
+        self.new[loop.iter] = quote.call("range", number)
         self._rebound(loop.target, number)
 
     def _enumerated(self, loop: ast.For) -> bool:
@@ -118,7 +115,7 @@ class Reading:
             and (self.oracle.qualname(loop.iter.func) or "") in ("enumerate", "zip")
         )
 
-    def _experts(self, condition: ast.expr) -> str:
+    def _experts(self, condition: ast.expr) -> ast.expr:
         """How many steps the loop has at most: the classes of the mask, or the length of its first dimension."""
         mask = mask_of(self._condition())
         if mask is None or not isinstance(mask, ast.Name):
@@ -126,6 +123,7 @@ class Reading:
         if mask.id not in names_in(condition):
             raise Stop(f"the loop is over something else than `{mask.id}`")
         classes = None
+        length = quote.expression("MASK.shape[0]", MASK=mask)
         for node in ast.walk(self.scope):
             if isinstance(node, ast.Assign) and any(is_name(target, mask.id) for target in node.targets):
                 for call in ast.walk(node.value):
@@ -135,11 +133,11 @@ class Reading:
                             given = [k.value for k in call.keywords if k.arg == "num_classes"] + call.args[1:2]
                             classes = given[0] if given else None
                         if name == "permute" and not is_number(call.args[0] if call.args else call, 2, -1):
-                            return f"{mask.id}.shape[0]"
+                            return length
         simple = classes is not None and not any(
             isinstance(part, ast.Call) and not is_name(part.func, "len") for part in ast.walk(classes)
         )
-        return ast.unparse(classes) if simple and classes is not None else f"{mask.id}.shape[0]"
+        return classes if simple and classes is not None else length
 
     def _condition(self) -> ast.expr:
         """The condition as it was made: a name that the loop's body gave it stands for that."""
@@ -154,7 +152,7 @@ class Reading:
                 return made[0]
         return condition
 
-    def _rebound(self, target: ast.Name, number: str) -> None:
+    def _rebound(self, target: ast.Name, number: ast.expr) -> None:
         """``expert = expert[0]`` and the like go, and other readings must not need a tensor."""
         name = target.id
         for statement in statements(self.loop.body if self.loop is not None else []):
@@ -165,22 +163,22 @@ class Reading:
                 if one.id != name:
                     if any(is_name(n, name) and n is not target for n in walk(self.body, statement)):
                         raise Stop(f"`{name}` is used beside `{one.id}`")
-                    self.edits.append(replace(self.source, target, one.id))
-                self._delete(statement)
+                    self.new[target] = quote.target(one.id)
+                self.gone.append(statement)
                 self.index, self.lost = one.id, False
                 break
         assert self.index is not None
         self._beyond(number)
         self._index_reads(self.index, target)
 
-    def _beyond(self, number: str) -> None:
+    def _beyond(self, number: ast.expr) -> None:
         """``if expert == number: continue`` of a loop over ``range(number)`` goes."""
         for statement in self.loop.body if self.loop is not None else []:
             if not isinstance(statement, ast.If) or statement.orelse or not isinstance(statement.test, ast.Compare):
                 continue
             ends = len(statement.body) == 1 and isinstance(statement.body[0], ast.Continue)
-            if ends and ast.unparse(statement.test) == f"{self.index} == {number}":
-                self._delete(statement)
+            if ends and ast.unparse(statement.test) == f"{self.index} == {ast.unparse(number)}":
+                self.gone.append(statement)
 
     def _index_reads(self, name: str, target: ast.Name) -> None:
         for node in walk(self.body):
@@ -193,14 +191,12 @@ class Reading:
                 above = self.oracle.parent(parent)
                 if parent.attr != "item" or not isinstance(above, ast.Call):
                     raise Stop(f"`{self._text(parent)}` needs a tensor")
-                self.edits.append(replace(self.source, above, name))
+                self.new[above] = quote.name(name)
             elif isinstance(parent, ast.Subscript) and parent.value is node:
                 if not is_number(parent.slice, 0):
                     raise Stop(f"`{self._text(parent)}` needs a tensor")
-                if own_text(parent, self.source):
-                    self.edits.append(replace(self.source, parent, name))
-                else:
-                    self._in_text(parent, name)
+                self._own(parent)
+                self.new[parent] = quote.name(name)
             elif self.lost and isinstance(parent, ast.Subscript) and not self._index_of_module(parent):
                 inside_condition = any(n is node for n in ast.walk(self.picked.condition))
                 made = self._condition()
@@ -209,18 +205,6 @@ class Reading:
         later = (n for n in ast.walk(self.scope) if is_name(n, name) and is_behind(n, self.loop))
         if any(isinstance(n.ctx, ast.Load) for n in later if isinstance(n, ast.Name)):
             raise Stop(f"`{name}` is used after the loop")
-
-    def _in_text(self, node: ast.Subscript, name: str) -> None:
-        """``f"{expert[0]}"``, whose parts have no places of their own before Python 3.12."""
-        text: ast.AST | None = node
-        while text is not None and not isinstance(text, ast.JoinedStr):
-            text = self.oracle.parent(text)
-        if not isinstance(text, ast.JoinedStr) or not own_text(text, self.source):
-            raise Stop("its variable stands inside an f-string")
-        old = self.source.segment(text)
-        if old.count(f"{name}[0]") != 1:
-            raise Stop("its variable stands inside an f-string")
-        self.edits.append(replace(self.source, text, old.replace(f"{name}[0]", name)))
 
     def _index_of_module(self, node: ast.Subscript) -> bool:
         """``self.experts[index]`` that is called, now or under a name: no tensor is."""
@@ -281,7 +265,7 @@ class Reading:
                 stores = [n for n in ast.walk(self.scope) if is_name(n, target.id)]
                 if sum(not isinstance(n.ctx, ast.Load) for n in stores if isinstance(n, ast.Name)) != 1:
                     raise Stop(f"`{target.id}` is bound again")
-                self._delete(parent)
+                self.gone.append(parent)
                 return target.id
         return None
 
@@ -316,7 +300,7 @@ class Reading:
             if flat and isinstance(call, ast.Call) and len(call.args) == 2 and is_number(call.args[0], -1):
                 self._state(call, subscript.value, name)
             else:
-                self._state(subscript, subscript.value, name, "[None]")
+                self._state(subscript, subscript.value, name, True)
             return
         last = none[2:] in ([], [True])
         if len(parts) in (2, 3) and last and parts[0] is node:
@@ -325,37 +309,37 @@ class Reading:
                     self._state(subscript, subscript.value, name)
                     return
             elif none[1] and len(parts) == 2:
-                self._weight(subscript, name, "", True)
+                self._weight(subscript, name, None, True)
                 return
             elif len(self.picked.names) == 2:
                 if isinstance(parts[1], ast.Name) and parts[1].id not in self.tokens:
                     self.tokens.add(name)
                     self.weights.add(subscript)
-                    self.pairs.append((subscript, subscript.value, ", keepdim=True" if none[2:] else ""))
+                    self.pairs.append((subscript, subscript.value, bool(none[2:])))
                     return
             elif not isinstance(parts[1], (ast.Starred, ast.Tuple)):
-                self._weight(subscript, name, self.source.segment(parts[1]), bool(none[2:]))
+                self._weight(subscript, name, parts[1], bool(none[2:]))
                 return
         if len(parts) in (2, 3) and last and parts[1] is node and len(self.picked.names) == 2:
             return  # it is met again as the first of the two
         raise Stop(f"`{self._text(subscript)}` selects in a way that is not understood")
 
-    def _state(self, whole: ast.expr, owner: ast.expr, name: str, behind: str = "") -> None:
+    def _state(self, whole: ast.expr, owner: ast.expr, name: str, extended: bool = False) -> None:
         self.tokens.add(name)
         self.rows.add(whole)
         if names_in(owner) & set(self.picked.names):
             raise Stop(f"`{self._text(whole)}` selects twice")
-        self.states.append((whole, owner, behind))
+        self.states.append((whole, owner, extended))
 
-    def _weight(self, whole: ast.Subscript, name: str, column: str, extended: bool) -> None:
+    def _weight(self, whole: ast.Subscript, name: str, column: ast.expr | None, extended: bool) -> None:
         self.tokens.add(name)
         self.weights.add(whole)
         self.columns.append((whole, column, extended))
 
-    def _segment(self, node: ast.expr) -> str:
-        if not own_text(node, self.source) or comments(self.source, self.source.start(node), self.source.end(node)):
-            raise Stop("a comment or an f-string stands inside of it")
-        return self.source.segment(node)
+    def _own(self, node: ast.expr) -> ast.expr:
+        if not own_text(node, self.source):
+            raise Stop("it stands inside an f-string")
+        return node
 
     def _emptiness(self, node: ast.Name) -> bool:
         """``if rows.numel() == 0: continue``, which is not needed, and ``if rows.numel() > 0:``, whose body is."""
@@ -395,7 +379,7 @@ class Reading:
             self.opened.append(branch)
             return True
         if len(branch.body) == 1 and isinstance(branch.body[0], ast.Continue):
-            self._delete(branch)
+            self.gone.append(branch)
             return True
         return False
 
@@ -429,11 +413,6 @@ class Reading:
         self.tokens.add(name)
         self.ends[statement] = statement.value
 
-    def _delete(self, statement: ast.stmt) -> None:
-        if not alone(self.source, statement):
-            raise Stop("a statement that goes shares its line with another")
-        self.gone.append(statement)
-
     def _deleted(self, node: ast.AST) -> bool:
         at: ast.AST | None = node
         while at is not None and at is not self.scope:
@@ -441,22 +420,3 @@ class Reading:
                 return True
             at = self.oracle.parent(at)
         return False
-
-    def _open(self, branch: ast.If) -> None:
-        """Take the body out of an ``if``."""
-        first, last = branch.body[0], branch.body[-1]
-        if first.lineno == branch.lineno:
-            raise Stop("a statement shares its line with its test")
-        depth = first.col_offset - branch.col_offset
-        strings = rows_in_strings(self.source)
-        head = Edit(Position(branch.lineno, 1), Position(branch.test.end_lineno or branch.lineno, 1), "")
-        end = Position((branch.test.end_lineno or branch.lineno) + 1, 1)
-        kept = [text for place, text in comments(self.source, head.location, end)]
-        indent = self.source.lines[branch.lineno - 1][: branch.col_offset]
-        content = "".join(f"{indent}{text}{self.source.newline}" for text in kept)
-        self.edits.append(Edit(head.location, end, content))
-        for row in range(end.row, (last.end_lineno or last.lineno) + 1):
-            line = self.source.lines[row - 1]
-            if row in strings or not line[:depth].isspace() or not line.strip():
-                continue
-            self.edits.append(Edit(Position(row, 1), Position(row, 1 + depth), ""))

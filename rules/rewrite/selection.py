@@ -31,17 +31,8 @@ def selection(statement: ast.stmt, oracle: Oracle) -> Selection | None:
         return Selection(statement, condition, names)
     if not isinstance(target, ast.Name):
         return None
-    condition = None
-    if isinstance(value, ast.Subscript) and is_number(value.slice, 0):
-        condition = indices(value.value, oracle, True)
-    elif isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and not value.keywords:
-        flat = value.func.attr == "flatten" and not value.args
-        flat |= (
-            value.func.attr in ("squeeze", "view", "reshape")
-            and len(value.args) == 1
-            and is_number(value.args[0], -1, 1)
-        )
-        condition = indices(value.func.value, oracle, False) if flat else None
+    found = hits(value, oracle)
+    condition = found[0] if found is not None and found[1] and not _is_call(value, "tolist") else None
     return Selection(statement, condition, (target.id,)) if condition is not None else None
 
 
@@ -70,19 +61,21 @@ def hits(value: ast.expr, oracle: Oracle) -> tuple[ast.expr, bool] | None:
         return condition, False
     if isinstance(value, ast.Subscript) and is_number(value.slice, 0) and (found := indices(value.value, oracle, True)):
         return found, True
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and not value.keywords:
-        flat = value.func.attr == "flatten" and not value.args
-        flat |= (
-            value.func.attr in ("squeeze", "view", "reshape")
-            and len(value.args) == 1
-            and is_number(value.args[0], -1, 1)
-        )
-        if flat and (found := indices(value.func.value, oracle, False)) is not None:
-            return found, True
-        if value.func.attr == "tolist" and not value.args:
-            listed = hits(value.func.value, oracle)
-            return listed if listed is not None and listed[1] else None
-    return None
+    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute) or value.keywords:
+        return None
+    if _is_call(value, "tolist"):
+        listed = hits(value.func.value, oracle)
+        return listed if listed is not None and listed[1] else None
+    shaped = value.func.attr in ("squeeze", "view", "reshape") and len(value.args) == 1
+    flat = is_number(value.args[0], -1, 1) if shaped else _is_call(value, "flatten")
+    found = indices(value.func.value, oracle, False) if flat else None
+    return (found, True) if found is not None else None
+
+
+def _is_call(value: ast.expr, method: str) -> bool:
+    """Whether it calls a method without arguments."""
+    called = value.func if isinstance(value, ast.Call) and not value.args else None
+    return isinstance(called, ast.Attribute) and called.attr == method
 
 
 def over_range(loop: ast.For, oracle: Oracle) -> bool:

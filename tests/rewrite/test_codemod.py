@@ -7,7 +7,13 @@ import pytest
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.codemod import quote
-from fullgraph.rules.codemod.change import insert_after, insert_before, replace_expression, replace_statements
+from fullgraph.rules.codemod.change import (
+    insert_after,
+    insert_before,
+    replace_all,
+    replace_expression,
+    replace_statements,
+)
 
 
 def source_file(text):
@@ -186,4 +192,30 @@ def test_a_changed_statement_keeps_the_rest_of_its_text():
     more = quote.changed(branch, body=[*branch.body, quote.statement("h(x)")])
     assert after(source, replace_statements(source, [branch], [more])) == (
         "def f(x):\n    if (x  and 1):  # why\n        g( x )  # what\n        h(x)\n    return x\n"
+    )
+
+
+def test_changes_all_over_a_function():
+    text = (
+        "def f(x):\n    a = g(x); b = 2\n    if h(x):\n"
+        "        c = h(g(x))\n        d = 4\n        # five\n        e = 5\n    "
+        "return g(h(x)), g(a)\n"
+    )
+    source = source_file(text)
+    first, second, branch, end = source.tree.body[0].body
+    inner, one, other = end.value.elts[0].args[0], *end.value.elts
+    new = {
+        first.value: quote.name("x"),
+        second: [],
+        branch.test: quote.name("x"),
+        branch.body[0]: [quote.assign("c", quote.name("y")), quote.statement("k()")],
+        branch.body[1]: [],
+        branch.body[2]: [],
+        inner: quote.name("x"),
+        one: quote.call("k", inner),
+        other: quote.name("a"),
+    }
+    changes = replace_all(source, new)
+    assert apply_edits(source.text, [one.edit for one in changes]) == (
+        "def f(x):\n    a = x\n    if x:\n        c = y\n        k()\n        # five\n    return k(x), a\n"
     )

@@ -196,6 +196,12 @@ COMPUTED = {
     ),
     "return x * min(1, math.sqrt(self.n) / 2)": "return x * (torch.sqrt(self.n) / 2).clamp(max=1)",
     "w = 1.0 if self.n > 2 else 0.5\nreturn x * w": "w = torch.where(self.n > 2, 1.0, 0.5)\nreturn x * w",
+    "w = (\n    1.0  # late\n    if self.n > 2\n    else 0.5\n)\nreturn x * w": (
+        "# late\nw = torch.where(self.n > 2, 1.0, 0.5)\nreturn x * w"
+    ),
+    "self.n -= max(1, self.n)  # back\nreturn x * self.n": (
+        "self.n = self.n - self.n.clamp(min=1)  # back\nreturn x * self.n"
+    ),
 }
 
 

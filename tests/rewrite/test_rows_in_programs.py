@@ -72,7 +72,8 @@ for number in range(self.number):
     # none has it
     chosen = mask[number].T.bool()
     state_2 = torch.where(chosen.any(-1, keepdim=True), x, 0)
-    state = F.linear(state_2, self.up[number]) * torch.where(chosen, weights, 0).sum(-1, keepdim=True)
+    weight = torch.where(chosen, weights, 0).sum(-1, keepdim=True)
+    state = F.linear(state_2, self.up[number]) * weight
     out.add_(state.to(out.dtype))
 return out"""
     )
@@ -131,3 +132,37 @@ for number in range(self.number):
     total = total + number
 return out, total"""
     assert "what an earlier one left" in said(tmp_path, body)
+
+
+def test_what_shares_its_line_goes_too_and_comments_stay(tmp_path: Path) -> None:
+    body = """\
+for number in range(self.number):
+    slot, row = torch.where(mask[number]); w = weights[row, slot, None]
+    if row.numel() == 0: continue
+    state = self.experts[number](x[row  # these
+        ]) * w
+    out.index_add_(0, row, state)  # back
+return out"""
+    assert (
+        rewritten(tmp_path, body)
+        == """\
+for number in range(self.number):
+    chosen = mask[number].T.bool()
+    weight = torch.where(chosen, weights, 0).sum(-1, keepdim=True)
+    w = weight
+    # these
+    state = self.experts[number](torch.where(chosen.any(-1, keepdim=True), x, 0)) * w
+    out.add_(state)  # back
+return out"""
+    )
+
+
+def test_a_branch_on_its_line_whose_body_always_runs_is_opened(tmp_path: Path) -> None:
+    body = """\
+for number in range(self.number):
+    slot, row = torch.where(mask[number])
+    if row.numel() > 0: out.index_add_(0, row, self.experts[number](x[row]) * weights[row, slot, None])
+return out"""
+    text = rewritten(tmp_path, body)
+    assert "if row" not in text
+    assert "\n    out.add_(" in text

@@ -22,10 +22,11 @@ class Experts(nn.Module):
 
         # break[default]: FG203, FG301; break[fullgraph]: FG203
         for number in range(self.number):
-            chosen = mask[number].T.bool()  # break[default]: FG301
+            chosen = mask[number].T.bool()
+            weight = torch.where(chosen, weights, 0).sum(-1, keepdim=True)  # break[default]: FG301
             # the tokens of this expert
             state = torch.where(chosen.any(-1, keepdim=True), tokens, 0)
-            state = F.linear(state, self.up[number]) * torch.where(chosen, weights, 0).sum(-1, keepdim=True)
+            state = F.linear(state, self.up[number]) * weight
             out.add_(state.to(tokens.dtype))  # back to their places
         return out.reshape(batch, length, size)
 

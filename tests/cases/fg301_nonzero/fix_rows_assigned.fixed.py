@@ -14,7 +14,9 @@ class Experts(nn.Module):
         out = torch.zeros_like(x)
         for number in range(3):
             chosen = (kind == number)[:, None]  # break[default]: FG301
-            out.copy_(torch.where(chosen, self.experts[number](torch.where(chosen, x, 0)) + number, out))
+            out.copy_(
+                torch.where(chosen, self.experts[number](torch.where(chosen, x, 0)) + number, out),
+            )
         return out
 
 

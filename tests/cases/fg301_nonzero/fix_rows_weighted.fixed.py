@@ -14,7 +14,11 @@ class Experts(nn.Module):
         out = torch.zeros_like(x)
         for number in range(3):
             chosen = (kind == number)[:, None]  # break[default]: FG301
-            out += self.experts[number](torch.where(chosen, x, 0)) * torch.where(chosen, weights[:, number, None], 0)
+            out += self.experts[number](torch.where(chosen, x, 0)) * torch.where(
+                chosen,
+                weights[:, number, None],
+                0,
+            )
         return out
 
 

@@ -15,7 +15,11 @@ class Losses(nn.Module):
         full = mask.expand_as(x)
         x = torch.where(full, x, 0)  # break[default]: FG304
         y = torch.where(full, y, 0)  # break[default]: FG304
-        return total, F.l1_loss(x, y, reduction="sum") / full.expand_as(x).sum(), F.mse_loss(x, y, reduction="sum") / full.expand_as(x).sum()  # break[fullgraph]: other
+        return total, F.l1_loss(x, y, reduction="sum") / full.expand_as(x).sum(), F.mse_loss(
+            x,
+            y,
+            reduction="sum",
+        ) / full.expand_as(x).sum()  # break[fullgraph]: other
 
 
 def make():
