@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.frame import Event
 from fullgraph.lint.domain.values import NONE, UNKNOWN, Tensor, alternatives
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite import Obstacle, where_or_cond
@@ -155,8 +156,7 @@ class Drawing:
         others = (OTHERS.about(f"{self.name}()"),)
         if self.nested is None:
             return Fix(DRAW, (*imports, replace(self.source, self.call, text)), others)
-        edits = self._nest(self.nested, text)
-        return edits if isinstance(edits, Obstacle) else Fix(DRAW, (*imports, *edits), others)
+        return Fix(DRAW, (*imports, *self._nest(self.nested, text)), others)
 
     # What is done with the number
 
@@ -331,19 +331,13 @@ class Drawing:
                 return Obstacle(f"{advice}; {WITH_TORCH}")
         return None
 
-    def _nest(self, node: ast.If, drawn: str) -> list[Edit] | Obstacle:
+    def _nest(self, node: ast.If, drawn: str) -> list[Pending]:
         """The edits that put the draw's test into an ``if`` inside of that of the other conditions."""
-        source, edits = self.source, []
         assert isinstance(node.test, ast.BoolOp)
         last = node.test.values[-1]
-        text = source.segment(last)
-        if self.call in list(ast.walk(last)):
-            before = source.slice(source.start(last), source.start(self.call))
-            text = before + drawn + source.slice(source.end(self.call), source.end(last))
-        else:
-            edits.append(replace(source, self.call, drawn))
-        edit = nest(node, text, source)
-        return edit if isinstance(edit, Obstacle) else [*edits, edit]
+        inside = quote.replaced(last, {self.call: quote.expression(drawn)})
+        edits: list[Pending] = [replace(self.source, self.call, drawn)] if inside is last else []
+        return [*edits, nest(node, [inside], self.source)]
 
     # Where it is drawn
 

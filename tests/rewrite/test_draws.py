@@ -189,7 +189,6 @@ OBSTACLES = {
     "p = random.random()\nif self.training:\n    p = 0.5\nreturn h * p": "assigned in several places",
     "n = int(random.random() * 3)\nreturn h * n": "a tensor would do in `int(random.random() * 3)`",
     "with torch.no_grad():\n    if random.random() < 0.5:\n        h = h * 2\nreturn h": "no gradient history",
-    "if (self.training and\n        random.random() < 0.5):\n    h = h * 2\nreturn h * 2": "in parentheses",
 }
 
 
