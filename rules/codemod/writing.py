@@ -124,6 +124,9 @@ class _Statements:
         before = self.source.lines[start.row - 1][: start.column - 1]
         indent = before[: len(before) - len(before.lstrip(" \t\f"))]
         if self.is_elif:
+            text = self._written(indent)
+            if len(self.new) == 1 and text.startswith("if "):
+                return Edit(start, end, f"el{text}")
             inner = indent + self.region.unit
             return Edit(start, end, f"else:{self.source.newline}{inner}{self._written(inner)}")
         shared = self.shared
