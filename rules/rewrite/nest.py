@@ -32,10 +32,11 @@ def nest(
     that returns, of ``if flag and test: return a``; under ``if flag:`` it is the other arm, and it stays where it is.
     """
     assert isinstance(node.test, ast.BoolOp)
-    asked = _all(node.test.values[:-1] if outer is None else outer)
-    within = [quote.changed(node, test=_all(tests)), *following]
+    asked = both(node.test.values[:-1] if outer is None else outer)
+    within = [quote.changed(node, test=both(tests)), *following]
     return replace_statements(source, [node], [quote.statement("if ASKED:\n    WITHIN", ASKED=asked, WITHIN=within)])
 
 
-def _all(operands: Sequence[ast.expr]) -> ast.expr:
+def both(operands: Sequence[ast.expr]) -> ast.expr:
+    """Operands of ``and``."""
     return operands[0] if len(operands) == 1 else ast.BoolOp(ast.And(), list(operands))
