@@ -227,9 +227,9 @@ class _Surroundings:
         scopes = [node for node in syntax.walk(self.source.tree) if isinstance(node, _SCOPES)]
         for scope in scopes:
             inside = any(node is self.facts.statement for node in syntax.walk(scope)) or scope in self.facts.nodes
-            if inside and name in _bound_in(scope):
+            if inside and any(one == name and node is not scope for one, node in _bindings(scope)):
                 return f"`{name}` means something else in the function"
-        found = list(_bindings(self.source.tree, name))
+        found = [node for one, node in _bindings(self.source.tree) if one == name and not isinstance(node, ast.arg)]
         imports = [one for one in found if isinstance(one, ast.alias)]
         meanings = {one.name.partition(".")[0] if one.asname is None else one.name for one in imports}
         defined = len(found) == 1 and any(_defines(one, found[0]) for one in self.source.tree.body)
@@ -275,48 +275,22 @@ def _literals(trees: Iterable[ast.AST]) -> Counter[object]:
 
 
 _WRITTEN_BY_FIXES = frozenset("torch math sys max min sum".split())
-_SCOPES = (
-    ast.FunctionDef,
-    ast.AsyncFunctionDef,
-    ast.Lambda,
-    ast.ListComp,
-    ast.SetComp,
-    ast.DictComp,
-    ast.GeneratorExp,
-)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def _bound_in(scope: ast.AST) -> set[str]:
-    """The names that a function or comprehension binds, with those inside of it."""
-    found: set[str] = set()
-    for node in ast.walk(scope):
-        if isinstance(node, ast.arg):
-            found.add(node.arg)
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            found.add(node.id)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node is not scope:
-            found.add(node.name)
-        elif isinstance(node, ast.alias):
-            found.add((node.asname or node.name).partition(".")[0])
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            found.add(node.name)
-    return found
-
-
-def _bindings(tree: ast.Module, name: str) -> Iterator[ast.AST]:
-    """The nodes that may give a name of the module its meaning; of imports, the alias."""
+def _bindings(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """The names that a tree gives a meaning, and the nodes that do; of imports, the alias."""
     for node in syntax.walk(tree):
-        bound: object = None
-        if isinstance(node, ast.Name):
-            bound = None if isinstance(node.ctx, ast.Load) else node.id
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id, node
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
-            bound = node.name
+            yield node.name or "", node
+        elif isinstance(node, ast.arg):
+            yield node.arg, node
         elif isinstance(node, ast.alias):
-            bound = node.asname or node.name.partition(".")[0]
+            yield node.asname or node.name.partition(".")[0], node
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            bound = name if name in node.names else None
-        if bound == name:
-            yield node
+            yield from ((name, node) for name in node.names)
 
 
 def _initialisers(owner: ClassInfo) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
