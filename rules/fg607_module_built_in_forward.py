@@ -46,7 +46,7 @@ Where the module has to be built anew, use `self.register_buffer("weight", ...)`
 
 ## The fix
 For a decorated method: the context is entered in the method, around all but its docstring, instead of by the decorator.
-Safe; where the decorator is the innermost one, is given constants only, and stands alone in its row, and the method is
+Safe; where the decorator is the innermost one and is given constants only, and the method is
 no generator.
 
 For a constructor that breaks: the module is made once, in `__init__`, and kept in an attribute. Unsafe: its buffers

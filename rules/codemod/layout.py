@@ -29,6 +29,9 @@ def fitted(
     line = cst.SimpleStatementLine([node]) if isinstance(node, cst.BaseSmallStatement) else node
     for _ in range(_MANY):
         module, text = _printed(line, source, unit, indent)
+        if (long := _long_assert(module, source.text)) is not None:
+            line = line.visit(_PartAssert(long, unit))  # type: ignore[assignment]
+            continue
         call = _to_part(module, text, source.text, len(indent), before, behind)
         if call is None:
             break
@@ -94,6 +97,33 @@ def _is_parted(node: Parted) -> bool:
 @functools.lru_cache(maxsize=64)
 def _unindented(text: str) -> str:
     return "\n".join(line.strip() for line in text.splitlines())
+
+
+def _long_assert(module: cst.Module, known: str) -> cst.Assert | None:
+    """An assert that is too long for its line, with a message that can have one of its own."""
+    rows = module.code.splitlines()
+    for node, place in MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider).items():
+        if not isinstance(node, cst.Assert) or node.msg is None or node.msg.lpar:
+            continue
+        if len(rows[place.end.line - 1]) > WIDTH and module.code_for_node(node) not in known:
+            return node
+    return None
+
+
+class _PartAssert(cst.CSTTransformer):
+    """Puts the message of one assert on a line of its own."""
+
+    def __init__(self, node: cst.Assert, unit: str) -> None:
+        self.node, self.unit = node, unit
+
+    def leave_Assert(self, original_node: cst.Assert, updated_node: cst.Assert) -> cst.Assert:
+        if original_node is not self.node or updated_node.msg is None:
+            return updated_node
+        inner, outer = (
+            cst.ParenthesizedWhitespace(indent=True, last_line=cst.SimpleWhitespace(white)) for white in (self.unit, "")
+        )
+        lpar, rpar = cst.LeftParen(whitespace_after=inner), cst.RightParen(whitespace_before=outer)
+        return updated_node.with_changes(msg=updated_node.msg.with_changes(lpar=[lpar], rpar=[rpar]))
 
 
 class _Part(cst.CSTTransformer):

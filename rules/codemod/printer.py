@@ -383,7 +383,7 @@ class _PutBack(cst.CSTTransformer):
 
     def leave_SimpleString(self, original_node: cst.SimpleString, updated_node: cst.SimpleString) -> cst.SimpleString:
         value = updated_node.value
-        if value.startswith("'") and '"' not in value and "\\" not in value:
+        if value.startswith("'") and '"' not in value and "\\'" not in value:
             return updated_node.with_changes(value=f'"{value[1:-1]}"')
         return updated_node
 
@@ -406,6 +406,20 @@ class _PutBack(cst.CSTTransformer):
 
     def leave_Assign(self, original_node: cst.Assign, updated_node: cst.Assign) -> cst.Assign:
         return updated_node.with_changes(value=_bare(updated_node.value))
+
+    def leave_FormattedString(
+        self, original_node: cst.FormattedString, updated_node: cst.FormattedString
+    ) -> cst.FormattedString:
+        text = cst.Module([]).code_for_node(updated_node)
+        if updated_node.start == "f'" and '"' not in text and "\\'" not in text:
+            return updated_node.with_changes(start='f"', end='"')
+        return updated_node
+
+    def leave_If(self, original_node: cst.If, updated_node: cst.If) -> cst.If:
+        """A statement of the program that is the other arm, as ``elif``."""
+        block = updated_node.orelse.body if isinstance(updated_node.orelse, cst.Else) else None
+        only = block.body[0] if isinstance(block, cst.IndentedBlock) and len(block.body) == 1 else None
+        return updated_node.with_changes(orelse=only) if isinstance(only, cst.If) else updated_node
 
     def leave_IndentedBlock(
         self, original_node: cst.IndentedBlock, updated_node: cst.IndentedBlock
@@ -481,7 +495,9 @@ def _breaks_line(node: cst.CSTNode) -> bool:
         return True
     if getattr(node, "lpar", ()):
         return False
-    if isinstance(node, (cst.List, cst.Set, cst.Dict, cst.ListComp, cst.SetComp, cst.DictComp, cst.BaseString)):
+    if isinstance(node, (cst.List, cst.Set, cst.Dict, cst.ListComp, cst.SetComp, cst.DictComp)):
+        return False
+    if isinstance(node, (cst.SimpleString, cst.FormattedString)):
         return False
     if isinstance(node, (cst.Call, cst.Subscript)):
         return _breaks_line(node.func if isinstance(node, cst.Call) else node.value)

@@ -129,6 +129,9 @@ class _Statements:
         before = self.source.lines[start.row - 1][: start.column - 1]
         indent = before[: len(before) - len(before.lstrip(" \t\f"))]
         if self.is_elif:
+            only = self._edit(start, "el", indent)
+            if len(self.new) == 1 and only.content.startswith("elif "):
+                return only
             inner = indent + self.region.unit
             return self._edit(start, f"else:{self.source.newline}{inner}", inner)
         shared = self.shared

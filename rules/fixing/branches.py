@@ -20,9 +20,10 @@ from fullgraph.rules.rewrite.asserts import call_rewrite
 from fullgraph.rules.rewrite.early_return import early_return, is_early
 from fullgraph.rules.rewrite.grade import Judge, Level
 from fullgraph.rules.rewrite.needless import needless
-from fullgraph.rules.rewrite.nest import joined, nest, returned
+from fullgraph.rules.rewrite.nest import nest
 from fullgraph.rules.rewrite.oracle import Oracle
 from fullgraph.rules.rewrite.raising import raise_rewrite, raises
+from fullgraph.rules.rewrite.text import comments
 
 SWITCHED = Kind.SOURCES.open("under `{}` the result has no gradient history, where the tensor may have had one")
 EARLIER = Kind.EXCEPTION.open("where `{}` is false the test of the tensor is not evaluated, and raises nothing")
@@ -133,15 +134,13 @@ def _taken_apart(statement: ast.stmt, facts: Facts) -> Fix | None:
     result = where_or_cond(alone, source, facts, facts.following if leaving else ())
     if isinstance(result, Obstacle) or result.is_suggestion:
         return None
-    if leaving:
-        edit = returned(statement, result.written, facts.following, source, outer)
-        others = result.written[:-1]
-    else:
-        text = source.segment(test) if len(data) == 1 else joined(data, source)
-        edit, others = nest(statement, text, source, outer), ()
-    if isinstance(edit, Obstacle):
+    following = facts.following if leaving else []
+    if leaving and not (following and isinstance(following[-1], ast.Return)):
         return None
-    fix = Fix(f"{APART}. {result.summary}", (*others, edit), result.obligations)
+    if leaving and comments(source, source.end(statement), source.end(following[-1])):
+        return None  # they would be written twice
+    change = nest(statement, data, source, outer, following)
+    fix = Fix(f"{APART}. {result.summary}", (change,), result.obligations)
     total = all(grade.level < Level.PURE and _one(value, facts) for value, grade in zip(data, grades, strict=True))
     return fix if not asked or total else fix.but(EARLIER.about(source.segment(asked[0])))
 

@@ -16,11 +16,12 @@ from dataclasses import replace
 from functools import cached_property
 from textwrap import dedent
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Pending, Position
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
+from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.facts import Facts
 
 WATCHING = frozenset("locals vars eval exec dir _version".split())
@@ -46,7 +47,7 @@ def vetted(fix: Fix, facts: Facts, *, computes: bool = True) -> Fix:
     """
     if fix.is_suggestion or not fix.edits:
         return fix
-    around = _Surroundings(facts, fix.written)
+    around = _Surroundings(facts, fix.edits)
     found = [*around.of_names(), *(around.of_tensors() if computes else ())]
     open_kinds = {one.kind for one in found}
     holds = [one for one in (NAMES, PLAIN) if one.kind not in open_kinds and (computes or one is NAMES)]
@@ -56,7 +57,7 @@ def vetted(fix: Fix, facts: Facts, *, computes: bool = True) -> Fix:
 class _Surroundings:
     """The function and the module around one fix."""
 
-    def __init__(self, facts: Facts, edits: tuple[Edit, ...]) -> None:
+    def __init__(self, facts: Facts, edits: tuple[Pending, ...]) -> None:
         self.facts, self.edits = facts, edits
         self.source = facts.frame.source
         self.module: Module = facts.frame.module
@@ -67,8 +68,8 @@ class _Surroundings:
             yield Kind.NAMES.open("`globals()` may give names of the module another meaning")
         if patched := sorted(self._patched & {"torch", "math"}):
             yield Kind.NAMES.open(f"the module changes what is in `{patched[0]}`")
-        written = {word for edit in self.edits for word in re.findall(r"\w+", edit.content)}
-        if private := sorted(word for word in written | self._words(self._touched) if _is_private(word)):
+        words = {word for edit in self.edits for word in _words_in(edit)} | self._words(self._touched)
+        if private := sorted(word for word in words if word.startswith("__") and not word.endswith("__")):
             yield Kind.NAMES.open(f"Python gives `{private[0]}` another name inside of a class")
         if _literals(self._trees[1]) != _literals(self._trees[0]):
             yield Kind.EFFECT.open("an f-string shows its own text")
@@ -92,9 +93,12 @@ class _Surroundings:
 
     @cached_property
     def _touched(self) -> list[ast.AST]:
-        """The nodes of the file inside of what the fix replaces."""
-        spans = [(edit.location, edit.end_location) for edit in self.edits if edit.location < edit.end_location]
-        return [node for node in syntax.walk(self.source.tree) if any(_inside(node, *span, self) for span in spans)]
+        """The expressions and statements of the file inside of what the fix replaces."""
+        nodes = [node for tree in _replaced(self.edits) for node in syntax.walk(tree)]
+        spans = [(one.location, one.end_location) for one in self.edits if not isinstance(one, Change)]
+        if spans := [(start, end) for start, end in spans if start < end]:
+            nodes += [node for node in syntax.walk(self.source.tree) if any(_inside(node, *one, self) for one in spans)]
+        return [node for node in nodes if isinstance(node, (ast.expr, ast.stmt))]
 
     @cached_property
     def _changed(self) -> set[str]:
@@ -128,20 +132,36 @@ class _Surroundings:
 
     @cached_property
     def _trees(self) -> tuple[list[ast.AST], list[ast.AST]]:
-        """What the fix changes, before and after: the function, with what is inserted elsewhere, or the whole file."""
-        scope = self.facts.scope
+        """What the fix changes, before and after."""
+        old = _replaced(self.edits)
+        around = [above for tree in old for above in self._above(tree)]
+        shown = any(isinstance(text, str) and text.rstrip().endswith("=") for text in _literals([*old, *around]))
+        if shown or any(isinstance(one, Edit) for one in self.edits):
+            return self._parsed()
+        return old, [tree for one in self.edits if isinstance(one, Change) for tree in one.new]
+
+    def _above(self, node: ast.AST | None) -> Iterator[ast.expr]:
+        """The expressions that an expression stands in."""
+        while isinstance(node, ast.AST) and not isinstance(node, (ast.stmt, ast.mod)):
+            node = self.module.parents.get(node)
+            if isinstance(node, ast.expr):
+                yield node
+
+    def _parsed(self) -> tuple[list[ast.AST], list[ast.AST]]:
+        """The function, with what is inserted elsewhere, or the whole file: before, and read again after."""
+        scope, edits = self.facts.scope, [one.edit for one in self.edits]
         if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
             first = min(node.lineno for node in (scope, *scope.decorator_list))
             last = scope.end_lineno or scope.lineno
-            inside = [one for one in self.edits if first <= one.location.row and one.end_location.row <= last]
-            beside = [one for one in self.edits if one not in inside]
+            inside = [one for one in edits if first <= one.location.row and one.end_location.row <= last]
+            beside = [one for one in edits if one not in inside]
             if all(one.location == one.end_location for one in beside):
                 lines = self.source.lines[first - 1 : last]
                 text = apply_edits("".join(lines), [_moved(one, 1 - first) for one in inside], lines)
                 texts = [f"if True:\n{text}" if text[:1].isspace() else text, *(one.content for one in beside)]
                 with contextlib.suppress(SyntaxError):
                     return [scope], [ast.parse(dedent(text)) for text in texts]
-        return [self.source.tree], [ast.parse(apply_edits(self.source.text, self.edits, self.source.lines))]
+        return [self.source.tree], [ast.parse(apply_edits(self.source.text, edits, self.source.lines))]
 
     @cached_property
     def _introduced(self) -> set[str]:
@@ -207,9 +227,9 @@ class _Surroundings:
         scopes = [node for node in syntax.walk(self.source.tree) if isinstance(node, _SCOPES)]
         for scope in scopes:
             inside = any(node is self.facts.statement for node in syntax.walk(scope)) or scope in self.facts.nodes
-            if inside and name in _bound_in(scope):
+            if inside and any(one == name and node is not scope for one, node in _bindings(scope)):
                 return f"`{name}` means something else in the function"
-        found = list(_bindings(self.source.tree, name))
+        found = [node for one, node in _bindings(self.source.tree) if one == name and not isinstance(node, ast.arg)]
         imports = [one for one in found if isinstance(one, ast.alias)]
         meanings = {one.name.partition(".")[0] if one.asname is None else one.name for one in imports}
         defined = len(found) == 1 and any(_defines(one, found[0]) for one in self.source.tree.body)
@@ -226,6 +246,22 @@ def _moved(edit: Edit, rows: int) -> Edit:
     return replace(edit, location=replace(start, row=start.row + rows), end_location=replace(end, row=end.row + rows))
 
 
+def _replaced(edits: Iterable[Pending]) -> list[ast.AST]:
+    """The trees of the file that changes replace."""
+    return [tree for one in edits if isinstance(one, Change) and one.where == "instead" for tree in one.old]
+
+
+def _words_in(edit: Pending) -> Iterator[str]:
+    """The identifiers that a change writes, and all words of an edit that is text."""
+    if isinstance(edit, Edit):
+        yield from re.findall(r"\w+", edit.content)
+    for tree in edit.new if isinstance(edit, Change) else ():
+        for node in ast.walk(tree):
+            for _, value in () if isinstance(node, ast.Constant) else ast.iter_fields(node):
+                for word in value if isinstance(value, list) else [value]:
+                    yield from word.split(".") if isinstance(word, str) else ()
+
+
 def _names(trees: Iterable[ast.AST]) -> Counter[tuple[str, bool]]:
     """How often each name is read (True) and bound (False)."""
     names = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name))
@@ -239,48 +275,22 @@ def _literals(trees: Iterable[ast.AST]) -> Counter[object]:
 
 
 _WRITTEN_BY_FIXES = frozenset("torch math sys max min sum".split())
-_SCOPES = (
-    ast.FunctionDef,
-    ast.AsyncFunctionDef,
-    ast.Lambda,
-    ast.ListComp,
-    ast.SetComp,
-    ast.DictComp,
-    ast.GeneratorExp,
-)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def _bound_in(scope: ast.AST) -> set[str]:
-    """The names that a function or comprehension binds, with those inside of it."""
-    found: set[str] = set()
-    for node in ast.walk(scope):
-        if isinstance(node, ast.arg):
-            found.add(node.arg)
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            found.add(node.id)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node is not scope:
-            found.add(node.name)
-        elif isinstance(node, ast.alias):
-            found.add((node.asname or node.name).partition(".")[0])
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            found.add(node.name)
-    return found
-
-
-def _bindings(tree: ast.Module, name: str) -> Iterator[ast.AST]:
-    """The nodes that may give a name of the module its meaning; of imports, the alias."""
+def _bindings(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """The names that a tree gives a meaning, and the nodes that do; of imports, the alias."""
     for node in syntax.walk(tree):
-        bound: object = None
-        if isinstance(node, ast.Name):
-            bound = None if isinstance(node.ctx, ast.Load) else node.id
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id, node
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
-            bound = node.name
+            yield node.name or "", node
+        elif isinstance(node, ast.arg):
+            yield node.arg, node
         elif isinstance(node, ast.alias):
-            bound = node.asname or node.name.partition(".")[0]
+            yield node.asname or node.name.partition(".")[0], node
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            bound = name if name in node.names else None
-        if bound == name:
-            yield node
+            yield from ((name, node) for name in node.names)
 
 
 def _initialisers(owner: ClassInfo) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
@@ -313,7 +323,3 @@ def _inside(node: ast.AST, start: Position, end: Position, around: _Surroundings
     if not isinstance(node, (ast.expr, ast.stmt)) or not start.row <= node.lineno <= end.row:
         return False
     return start <= around.source.start(node) and around.source.end(node) <= end
-
-
-def _is_private(word: str) -> bool:
-    return word.startswith("__") and not word.endswith("__")

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_statements
 from fullgraph.rules.rewrite.condition import chain
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.messages import Message, message
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import alone, comments, indentation, inside, reindent, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 CHECK = "Check it inside the graph"
@@ -35,35 +36,16 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
     checks = _conjuncts(statement.test, False, judge, torch)
     if isinstance(checks, Obstacle):
         return checks
-    whole = alone(source, statement)
-    said = None if statement.msg is None else message(statement.msg, statement.test, judge, formats=whole)
-    if checks == [source.segment(statement.test)] and (said is None or not (said.leaves_out or said.is_formatted)):
+    said = None if statement.msg is None else message(statement.msg, statement.test, judge)
+    if checks == [statement.test] and (said is None or not (said.leaves_out or said.is_formatted)):
         return Obstacle("it has a form that is captured already")
-    indent = indentation(source, statement.lineno)
-    obligations = (ANOTHER, NO_VALUES) if said is not None and said.leaves_out else (ANOTHER,)
+    new = [check_of(check, said, torch) for check in checks]
     if said is not None and said.is_formatted:
-        more = unit(source, indent)
-        lines = [f"if {torch}.compiler.is_compiling():"]
-        lines += [f"{indent}{more}{in_graph(check, said, torch)}" for check in checks]
-        lines += [f"{indent}else:", f"{indent}{more}"]
-        start, end = source.start(statement), source.end(statement)
-        content = source.newline.join(lines) + reindent(source, start, end, more)
-        return Fix(CHECK, (*imports, Edit(start, end, content)), obligations)
-    texts = [_statement(check, said.text if said is not None else None) for check in checks]
-    written = "".join(texts)
-    kept = [node for node in (statement.test, statement.msg) if node and source.segment(node) in written]
-    found = comments(source, source.start(statement), source.end(statement))
-    lost = [text for place, text in found if not inside(place, source, kept)]
-    if whole:
-        content = f"{source.newline}{indent}".join([*lost, *texts])
-    elif lost:
-        return Obstacle("it shares its line with another statement; put it on a line of its own")
-    else:
-        content = "; ".join(texts)
-    if not any(f"{torch}." in text for text in texts):
-        imports = ()
-    edit = Edit(source.start(statement), source.end(statement), content)
-    return Fix(CHECK, (*imports, edit), obligations)
+        apart = "if TORCH.compiler.is_compiling():\n    CHECKS\nelse:\n    STATEMENT"
+        new = quote.statements(apart, TORCH=torch, CHECKS=new, STATEMENT=[statement])
+    names = {part.id for one in new for part in ast.walk(one) if isinstance(part, ast.Name)}
+    edits: tuple[Pending, ...] = (*(imports if torch in names else ()), replace_statements(source, [statement], new))
+    return Fix(CHECK, edits, (ANOTHER, NO_VALUES) if said is not None and said.leaves_out else (ANOTHER,))
 
 
 def call_rewrite(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
@@ -76,36 +58,22 @@ def call_rewrite(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle
         return Obstacle(CAUGHT)
     judge = Judge(source, oracle)
     test = given["condition"]
-    checks = _conjuncts(test, False, judge, "torch")
-    if checks != [source.segment(test)]:
+    if _conjuncts(test, False, judge, "torch") != [test]:
         return Obstacle("its test is more than one tensor")
     said = message(given["message"], test, judge, formats=False)
-    written = _statement(checks[0], said.text)
-    if any(
-        not inside(place, source, given.values()) for place, _ in comments(source, source.start(call), source.end(call))
-    ):
-        return Obstacle("a comment stands inside the call")
-    edit = Edit(source.start(call), source.end(call), written)
-    return Fix(CHECK, (edit,), (ANOTHER, NO_VALUES) if said.leaves_out else (ANOTHER,))
+    change = replace_statements(source, [statement], [ast.Assert(test, said.expr)])
+    return Fix(CHECK, (change,), (ANOTHER, NO_VALUES) if said.leaves_out else (ANOTHER,))
 
 
-def _statement(check: str, text: str | None) -> str:
-    check = _standing(check)
-    return f"assert {check}" if text is None else f"assert {check}, {_standing(text)}"
+def check_of(test: ast.expr, said: Message | None, torch: str) -> ast.stmt:
+    """The check in the graph; a call where the message has values, since an ``assert`` takes a literal one alone."""
+    if said is None or not said.is_formatted:
+        return ast.Assert(test, None if said is None else said.expr)
+    return quote.statement("TORCH._assert_async(TEST, MESSAGE)", TORCH=torch, TEST=test, MESSAGE=said.expr)
 
 
-def in_graph(check: str, said: Message, torch: str) -> str:
-    """The check as a call that is traced with any message; an ``assert`` is with a literal one alone."""
-    return f"{torch}._assert_async({check}, {said.text})"
-
-
-def _standing(text: str) -> str:
-    """Text that can stand outside parentheses."""
-    return f"({text})" if "\n" in text or "\r" in text else text
-
-
-def _conjuncts(test: ast.expr, negated: bool, judge: Judge, torch: str) -> list[str] | Obstacle:
-    """The tests, as text, that together say what ``test`` (or its negation) says."""
+def _conjuncts(test: ast.expr, negated: bool, judge: Judge, torch: str) -> list[ast.expr] | Obstacle:
+    """The tests that together say what ``test`` (or its negation) says."""
     if isinstance(test, ast.NamedExpr):
         return Obstacle("its test binds a name with `:=`")
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
@@ -119,40 +87,38 @@ def _conjuncts(test: ast.expr, negated: bool, judge: Judge, torch: str) -> list[
             return pairs
         parts = pairs
     if parts is not None:
-        found: list[str] = []
+        found: list[ast.expr] = []
         for part in parts:
-            texts = _conjuncts(part, negated, judge, torch)
-            if isinstance(texts, Obstacle):
-                return texts
-            found += texts
+            tests = _conjuncts(part, negated, judge, torch)
+            if isinstance(tests, Obstacle):
+                return tests
+            found += tests
         return found
     if isinstance(test, ast.BoolOp):
         return _alternatives(test, negated, judge, torch)
-    text = judge.segment(test)
     if not negated:
-        return [text]
+        return [test]
     if judge.facts(test) is None:
-        return [f"not ({text})"] if not isinstance(test, (ast.Name, ast.Attribute, ast.Call)) else [f"not {text}"]
-    return [f"{torch}.logical_not({text})"]
+        return [quote.expression("not TEST", TEST=test)]
+    return [quote.expression("TORCH.logical_not(TEST)", TORCH=torch, TEST=test)]
 
 
-def _alternatives(test: ast.BoolOp, negated: bool, judge: Judge, torch: str) -> list[str] | Obstacle:
+def _alternatives(test: ast.BoolOp, negated: bool, judge: Judge, torch: str) -> list[ast.expr] | Obstacle:
     """``t or u``, or ``not (t and u)``: one tensor operation."""
-    texts = []
-    for index, value in enumerate(test.values):
+    whole: ast.expr | None = None
+    for value in test.values:
         parts = _conjuncts(value, negated, judge, torch)
         if isinstance(parts, Obstacle):
             return parts
         if len(parts) > 1 or judge.facts(_bare(value)) is None:
             return Obstacle("its test mixes tensor data with other conditions in a way that no one tensor can say")
         grade = judge.grade(value)
-        if index and grade.effect is not None:
+        if whole is not None and grade.effect is not None:
             return Obstacle(f"its test would be evaluated as a whole, and {grade.effect}")
-        texts.append(parts[0])
-    text = texts[0]
-    for other in texts[1:]:
-        text = f"{torch}.logical_or({text}, {other})"
-    return [text]
+        (part,) = parts
+        either = "TORCH.logical_or(WHOLE, PART)"
+        whole = part if whole is None else quote.expression(either, TORCH=torch, WHOLE=whole, PART=part)
+    return [] if whole is None else [whole]
 
 
 def _bare(test: ast.expr) -> ast.expr:

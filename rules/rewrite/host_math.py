@@ -11,8 +11,8 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
-from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
@@ -39,7 +39,6 @@ class _Number:
 
     expr: ast.expr
     whole: bool
-    math: bool = False
     computed: bool = False
 
 
@@ -54,11 +53,6 @@ def number_by_math(
     number = _number(tensor, made, oracle)
     if number is None or not number.computed:
         return None
-    if not own_text(tensor, source):
-        return Obstacle("it stands inside an f-string")
-    imports = imported("math", source, oracle) if number.math else ()
-    if isinstance(imports, Obstacle):
-        return imports
     new = number.expr
     if how == "int" and not number.whole:
         new = quote.call("int", new)
@@ -67,7 +61,7 @@ def number_by_math(
     notes = [PRECISION, ERRORS]
     if oracle.number(given) is None:
         notes.append(NUMBER.about(ast.unparse(given)))
-    return Fix(MATH, (*imports, replace_expression(source, node, new)), tuple(notes))
+    return _instead(node, new, source, oracle, MATH, *notes)
 
 
 _OF_NUMBERS = {"numpy.prod": "math.prod", "numpy.sum": "sum", "numpy.max": "max", "numpy.min": "min"}
@@ -87,14 +81,22 @@ def by_math(
         return None
     if not numbers(inner.args[0]):
         return None
+    is_float = inner is node and function in ("math.prod", "sum")
+    new = quote.call(function, inner.args[0])
+    return _instead(node, new, source, oracle, _FUNCTION, *([EMPTY] if is_float else []))
+
+
+def _instead(
+    node: ast.expr, new: ast.expr, source: SourceFile, oracle: Oracle, summary: str, *notes: Obligation
+) -> Fix | Obstacle:
+    """The fix that puts an expression in the place of another, with the import that it needs."""
     if not own_text(node, source):
         return Obstacle("it stands inside an f-string")
-    imports = imported("math", source, oracle) if function.startswith("math.") else ()
+    needs_import = any(isinstance(part, ast.Name) and part.id == "math" for part in ast.walk(new))
+    imports = imported("math", source, oracle) if needs_import else ()
     if isinstance(imports, Obstacle):
         return imports
-    edits: tuple[Pending, ...] = (*imports, replace_expression(source, node, quote.call(function, inner.args[0])))
-    is_float = inner is node and function in ("math.prod", "sum")
-    return Fix(_FUNCTION, edits, (EMPTY,) if is_float else ())
+    return Fix(summary, (*imports, replace_expression(source, node, new)), notes)
 
 
 def _made(expr: ast.expr, oracle: Oracle) -> ast.Call | None:
@@ -150,10 +152,9 @@ def _number(expr: ast.expr, made: ast.Call, oracle: Oracle) -> _Number | None:
     function = oracle.qualname(expr.func) or (expr.func.attr if isinstance(expr.func, ast.Attribute) else "")
     name = function.rpartition(".")[2]
     if name in _FLOATING:
-        return _Number(quote.call(f"math.{name}", inner.expr), whole=False, math=True, computed=True)
+        return _Number(quote.call(f"math.{name}", inner.expr), whole=False, computed=True)
     if name in _ROUNDING:
-        function = _ROUNDING[name]
-        return _Number(quote.call(function, inner.expr), True, inner.math or function != "round", computed=True)
+        return _Number(quote.call(_ROUNDING[name], inner.expr), whole=True, computed=True)
     if name == "abs":
         return replace(inner, expr=quote.call("abs", inner.expr), computed=True)
     return inner if name in ("float", "double", "detach", "cpu") else None

@@ -13,9 +13,9 @@ from fullgraph.rules.rewrite.oracle import Oracle
 
 @dataclass(frozen=True)
 class Message:
-    """A message as the text of an expression."""
+    """The expression of a message."""
 
-    text: str
+    expr: ast.expr
     leaves_out: bool = False
     """Whether values are left out of it; the place of each takes its source text."""
     is_formatted: bool = False
@@ -24,44 +24,40 @@ class Message:
 
 @dataclass(frozen=True)
 class _Field:
-    """The place of a value in a message; ``form`` is its conversion and format, None where f-strings have none such."""
+    """The place of a value in a message, its conversion and its format; None for one that f-strings do not have."""
 
     value: ast.expr
-    form: str | None = ""
+    conversion: int = -1
+    spec: str | None = ""
 
 
 def message(expr: ast.expr, test: ast.expr, judge: Judge, *, formats: bool = True) -> Message:
     """What a check of ``test`` says; ``formats``: values that are known while tracing may stay values."""
     if isinstance(expr, ast.Constant) and isinstance(expr.value, str):
-        return Message(judge.segment(expr))
+        return Message(expr)
     if isinstance(expr, ast.JoinedStr) and all(isinstance(part, ast.Constant) for part in expr.values):
-        return Message(judge.segment(expr))
+        return Message(expr)
     pieces = _pieces(expr)
     if pieces is None:
-        return Message(_quoted(f"{judge.text(test)} does not hold"), leaves_out=True)
+        return Message(ast.Constant(f"{judge.text(test)} does not hold"), leaves_out=True)
     kept = [formats and isinstance(one, _Field) and _is_kept(one, judge.oracle) for one in pieces]
     leaves_out = any(isinstance(one, _Field) and not keep for one, keep in zip(pieces, kept, strict=True))
     if not any(kept):
-        return Message(_quoted("".join(map(_words, pieces))), leaves_out)
-    parts = []
-    for one, keep in zip(pieces, kept, strict=True):
-        if keep and isinstance(one, _Field):
-            parts.append(f"{{{ast.unparse(one.value)}{one.form}}}")
-        else:
-            parts.append(_quoted(_words(one))[1:-1].replace("{", "{{").replace("}", "}}"))
-    return Message(f'f"{"".join(parts)}"', leaves_out, is_formatted=True)
+        return Message(ast.Constant("".join(map(_words, pieces))), leaves_out)
+    parts: list[ast.expr] = [
+        _shown(one) if keep and isinstance(one, _Field) else ast.Constant(_words(one))
+        for one, keep in zip(pieces, kept, strict=True)
+    ]
+    return Message(ast.JoinedStr(parts), leaves_out, is_formatted=True)
+
+
+def _shown(field: _Field) -> ast.FormattedValue:
+    spec = ast.JoinedStr([ast.Constant(field.spec)]) if field.spec else None
+    return ast.FormattedValue(field.value, field.conversion, spec)
 
 
 def _words(piece: str | _Field) -> str:
     return piece if isinstance(piece, str) else ast.unparse(piece.value)
-
-
-def _quoted(words: str) -> str:
-    """A string literal of one line, in double quotes."""
-    escaped = repr(words)[1:-1]
-    if repr(words)[0] == "'":
-        escaped = escaped.replace("\\'", "'").replace('"', '\\"')
-    return f'"{escaped}"'
 
 
 def _is_kept(field: _Field, oracle: Oracle) -> bool:
@@ -69,7 +65,7 @@ def _is_kept(field: _Field, oracle: Oracle) -> bool:
 
     Sizes are not: where they are symbolic their text is that of a symbol, and a format raises.
     """
-    if field.form is None or any(mark in f"{ast.unparse(field.value)}{field.form}" for mark in '"\\\n{}'):
+    if field.spec is None or any(mark in ast.unparse(field.value) + field.spec for mark in '"\\\n{}'):
         return False
     number = oracle.number(field.value)
     whole = number is not None and isinstance(number.value, int)
@@ -119,32 +115,29 @@ def _pieces(expr: ast.expr) -> list[str | _Field] | None:
         first = _pieces(expr.elts[0])
         if first is None:
             return None
-        return [*first, *(part for item in expr.elts[1:] for part in (" ", _as_text(item, form=None)))]
+        return [*first, *(part for item in expr.elts[1:] for part in (" ", _as_text(item, spec=None)))]
     return None
 
 
 def _of_part(part: ast.expr) -> str | _Field:
     if not isinstance(part, ast.FormattedValue):
         return str(getattr(part, "value", ""))
-    form = "" if part.conversion == -1 else f"!{chr(part.conversion)}"
-    spec = part.format_spec
-    if isinstance(spec, ast.JoinedStr):
-        literal = all(isinstance(one, ast.Constant) for one in spec.values)
-        text = "".join(str(one.value) for one in spec.values if isinstance(one, ast.Constant))
-        return _Field(part.value, f"{form}:{text}" if literal else None)
-    return _Field(part.value, form)
+    given = part.format_spec.values if isinstance(part.format_spec, ast.JoinedStr) else []
+    words = [str(one.value) for one in given if isinstance(one, ast.Constant)]
+    return _Field(part.value, part.conversion, "".join(words) if len(words) == len(given) else None)
 
 
-def _as_text(expr: ast.expr, form: str | None = "") -> str | _Field:
+def _as_text(expr: ast.expr, conversion: int = -1, spec: str | None = "") -> str | _Field:
     """The place of a value, or the text of one that is written down; ``str(x)`` and ``repr(x)`` are about ``x``."""
     if isinstance(expr, ast.Constant):
         return str(expr.value)
     if isinstance(expr, ast.Call) and isinstance(expr.func, ast.Name) and expr.func.id in ("str", "repr") and expr.args:
-        return _Field(expr.args[0], "!r" if expr.func.id == "repr" else form)
-    return _Field(expr, form)
+        return _Field(expr.args[0], _REPR) if expr.func.id == "repr" else _Field(expr.args[0], conversion, spec)
+    return _Field(expr, conversion, spec)
 
 
-_PLAIN = {"s": "", "d": "", "i": "", "r": "!r"}
+_REPR = ord("r")
+_PLAIN = {"s": -1, "d": -1, "i": -1, "r": _REPR}
 
 
 def _percent(template: ast.expr, values: ast.expr) -> list[str | _Field] | None:
@@ -157,8 +150,8 @@ def _percent(template: ast.expr, values: ast.expr) -> list[str | _Field] | None:
         behind = piece.lstrip("0123456789.+-# *")
         value = next(given, None)
         if value is not None:
-            plain = behind == piece
-            found.append(_as_text(value, _PLAIN.get(behind[:1]) if plain else None))
+            is_plain = behind == piece and behind[:1] in _PLAIN
+            found.append(_as_text(value, _PLAIN[behind[0]]) if is_plain else _as_text(value, spec=None))
         found.append(behind[1:])
     return [one.replace("\0", "%") if isinstance(one, str) else one for one in found]
 
@@ -175,12 +168,12 @@ def _formatted(template: ast.expr, call: ast.Call) -> list[str | _Field] | None:
             if place is None:
                 continue
             key = place.split(".")[0].split("[")[0]
-            form = (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
             if not key:
                 key, index = str(index), index + 1
             is_whole = place in ("", key)
             value = call.args[int(key)] if key.isdigit() and int(key) < len(call.args) else named.get(key)
-            found.append(_as_text(value, form if is_whole else None) if value is not None else key)
+            form = ord(conversion) if conversion else -1
+            found.append(_as_text(value, form, spec if is_whole else None) if value is not None else key)
     except ValueError:
         return [template.value]
     return found

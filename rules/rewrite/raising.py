@@ -8,18 +8,21 @@ which raises another exception, later, with a message that was made while tracin
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.rules.rewrite.asserts import CAUGHT, in_graph
+from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod.change import replace_statements
+from fullgraph.rules.rewrite.asserts import CAUGHT, check_of
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import NEEDLESS, Judge
 from fullgraph.rules.rewrite.messages import Message, message
+from fullgraph.rules.rewrite.nest import both
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.text import WIDTH, call, indentation, postfix, unit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 CHECK = "Check it by an assert while compiling, and as before otherwise"
@@ -29,13 +32,13 @@ ANOTHER = Kind.EXCEPTION.open(
 )
 NO_VALUES = Kind.EXCEPTION.open("its message has no values")
 
-_FLIPPED: dict[type[ast.cmpop], str] = {
-    ast.Eq: "!=",
-    ast.NotEq: "==",
-    ast.Lt: ">=",
-    ast.LtE: ">",
-    ast.Gt: "<=",
-    ast.GtE: "<",
+_FLIPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
 }
 
 
@@ -52,42 +55,26 @@ def raise_rewrite(node: ast.If, source: SourceFile, oracle: Oracle) -> Fix | Obs
     if isinstance(name, Obstacle):
         return name
     torch, imports = name
-    check = _Check(source, Judge(source, oracle), torch)
+    check = _Check(Judge(source, oracle), torch)
     when = _ends(node.body) is not None
     found = check.required(node.test, negated=when)
     if isinstance(found, Obstacle):
         return found
-    arm = node.body if when else node.orelse
-    said = check.message(arm, node.test)
-    start = source.start(node)
-    word = "elif" if source.lines[start.row - 1][start.column - 1 :].startswith("elif") else "if"
-    head = source.lines[start.row - 1][: start.column - 1]
-    if head.strip():
-        return Obstacle("it shares its line with another statement; put it on a line of its own")
-    indent = indentation(source, node.lineno)
-    asked = f"{torch}.compiler.is_compiling()"
-    body = source.newline.join(check.statements(found, said, indent + unit(source, indent)))
-    first = f"{word} {asked}:{source.newline}{body}{source.newline}{indent}"
+    said = check.message(node.body if when else node.orelse, node.test)
+    asked = quote.expression("TORCH.compiler.is_compiling()", TORCH=torch)
+    checks = quote.statement("if COMPILING:\n    CHECKS", COMPILING=asked, CHECKS=check.statements(found, said))
+    assert isinstance(checks, ast.If)
     if when and not node.orelse:
-        edits = [Edit(start, start, first + ("el" if word == "if" else ""))]
-    elif word == "elif":
-        return Obstacle("it is an `elif` with an arm behind it; give the check an `if` of its own")
+        checks.orelse = [node]
+        new: list[ast.stmt] = [checks]
     else:
-        outer, inner = source.start(node.test), source.end(node.test)
-        bare = isinstance(node.test, ast.BoolOp) and not (when and isinstance(node.test.op, ast.Or))
-        text = source.segment(node.test) if bare else _operand(node.test, source)
-        edits = [
-            Edit(start, start, first),
-            Edit(outer, inner, f"{'not ' if when else ''}{asked} {'and' if when else 'or'} {text}"),
-        ]
-    obligations = dict.fromkeys([ANOTHER, *([NO_VALUES] if said is not None and said.leaves_out else []), *check.notes])
-    return Fix(CHECK, (*imports, *edits), tuple(obligations))
-
-
-def _operand(test: ast.expr, source: SourceFile) -> str:
-    text = source.segment(test)
-    plain = isinstance(test, (ast.Name, ast.Attribute, ast.Call, ast.Compare, ast.UnaryOp)) and "\n" not in text
-    return text if plain else f"({text})"
+        op, eager = (ast.And(), quote.expression("not ASKED", ASKED=asked)) if when else (ast.Or(), asked)
+        same = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, type(op))
+        rest = node.test.values if same and isinstance(node.test, ast.BoolOp) else [node.test]
+        new = [checks, quote.changed(node, test=ast.BoolOp(op, [eager, *rest]))]
+    left_out = [NO_VALUES] if said is not None and said.leaves_out else []
+    obligations = tuple(dict.fromkeys([ANOTHER, *left_out, *check.notes]))
+    return Fix(CHECK, (*imports, replace_statements(source, [node], new)), obligations)
 
 
 def _ends(block: Sequence[ast.stmt]) -> ast.expr | None:
@@ -110,17 +97,17 @@ def _false(expr: ast.expr) -> bool:
 
 @dataclass(frozen=True)
 class _Required:
-    """What has to hold, as text, where Python's ``guards`` hold."""
+    """What has to hold where Python's ``guards`` hold."""
 
-    guards: tuple[str, ...]
-    text: str
+    guards: tuple[ast.expr, ...]
+    test: ast.expr
 
 
 class _Check:
     """The conditions of one branch, turned into asserts."""
 
-    def __init__(self, source: SourceFile, judge: Judge, torch: str) -> None:
-        self.source, self.judge, self.torch = source, judge, torch
+    def __init__(self, judge: Judge, torch: str) -> None:
+        self.judge, self.torch = judge, torch
         self.notes: list[Obligation] = []
 
     def required(self, test: ast.expr, negated: bool) -> list[_Required] | Obstacle:
@@ -155,22 +142,16 @@ class _Check:
             for part in ast.walk(flag)
         ):
             return Obstacle("its test mixes tensor data with Python values")
-        guards = [_operand(flag, self.source) if negated else _not(flag, self.source) for flag in flags]
+        guards = tuple(flag if negated else _not(flag) for flag in flags)
         if len(values) == 1:
             inner = self.required(values[0], negated)
             if isinstance(inner, Obstacle):
                 return inner
-            return [_Required((*guards, *one.guards), one.text) for one in inner]
+            return [_Required((*guards, *one.guards), one.test) for one in inner]
         whole = condition(ast.BoolOp(test.op, values), self.judge, self.torch)
         if isinstance(whole, Obstacle):
             return whole
-        self._note(whole)
-        return [
-            _Required(
-                tuple(guards),
-                f"{self.torch}.logical_not({ast.unparse(whole.expr)})" if negated else ast.unparse(whole.expr),
-            )
-        ]
+        return [_Required(guards, self._said(whole, negated))]
 
     @staticmethod
     def _behind(test: ast.BoolOp, values: Sequence[ast.expr]) -> Sequence[ast.expr]:
@@ -191,25 +172,23 @@ class _Check:
         counted = of_unique(test, self.judge)
         if counted is not None:
             values, single = counted
-            text = self.judge.segment(values)
             self.notes.append(Kind.SHAPE.open(f"that `{self.judge.text(values)}` has one dimension was not proved"))
-            same = f"{postfix(text, values, '')} == {postfix(text, values, '[0]')}"
-            return [_Required((), f"({same}).all()" if single is not negated else f"({same}).all().logical_not()")]
+            same = quote.expression("(VALUES == VALUES[0]).all()", VALUES=values)
+            return [_Required((), same if single is not negated else quote.method(same, "logical_not"))]
         found = condition(test, self.judge, self.torch)
         if isinstance(found, Obstacle):
             return found
-        self._note(found)
-        if not negated:
-            return [_Required((), ast.unparse(found.expr))]
-        flipped = self._flipped(test) if isinstance(test, ast.Compare) else None
-        return [
-            _Required((), flipped if flipped is not None else f"{self.torch}.logical_not({ast.unparse(found.expr)})")
-        ]
+        flipped = self._flipped(test) if negated and isinstance(test, ast.Compare) else None
+        said = self._said(found, negated)
+        return [_Required((), said if flipped is None else flipped)]
 
-    def _note(self, found: Condition) -> None:
+    def _said(self, found: Condition, negated: bool) -> ast.expr:
+        """What says that a condition holds, or, negated, that it does not."""
         self.notes += [note for note in found.eager.notes if not note.is_like(NEEDLESS)]
+        negation = quote.expression("TORCH.logical_not(TEST)", TORCH=self.torch, TEST=found.expr)
+        return negation if negated else found.expr
 
-    def _flipped(self, test: ast.Compare) -> str | None:
+    def _flipped(self, test: ast.Compare) -> ast.expr | None:
         """The opposite comparison; of floating-point numbers, which can be NaN, only that of equality."""
         if len(test.ops) > 1 or type(test.ops[0]) not in _FLIPPED:
             return None
@@ -220,7 +199,7 @@ class _Check:
         whole = [self._whole(side) for side in (left, right)]
         if not isinstance(test.ops[0], (ast.Eq, ast.NotEq)) and not all(whole):
             return None
-        return f"{self.judge.segment(left)} {_FLIPPED[type(test.ops[0])]} {self.judge.segment(right)}"
+        return ast.Compare(left, [_FLIPPED[type(test.ops[0])]()], [right])
 
     def _whole(self, expr: ast.expr) -> bool:
         facts = self.judge.facts(expr)
@@ -247,34 +226,16 @@ class _Check:
             told = texts[-1] if texts else told
         return None if told is None else message(told, test, self.judge)
 
-    def statements(self, found: Sequence[_Required], said: Message | None, indent: str) -> list[str]:
+    def statements(self, found: Sequence[_Required], said: Message | None) -> list[ast.stmt]:
         """The asserts, those under the same guards together."""
-        lines: list[str] = []
-        before: tuple[str, ...] = ()
-        for one in found:
-            inner = indent
-            if one.guards:
-                if one.guards != before:
-                    lines.append(f"{indent}if {' and '.join(one.guards)}:")
-                inner += unit(self.source, indent)
-            before = one.guards
-            lines.append(inner + self._assert(one.text, said, inner))
-        return lines
-
-    def _assert(self, text: str, said: Message | None, indent: str) -> str:
-        if said is not None and said.is_formatted:
-            line = in_graph(text, said, self.torch)
-            if "\n" not in line and "\r" not in line and len(indent) + len(line) <= WIDTH:
-                return line
-            return call(f"{self.torch}._assert_async", [text, said.text], self.source, indent, WIDTH)
-        text = f"({text})" if "\n" in text or "\r" in text else text
-        if said is None:
-            return f"assert {text}"
-        line = f"assert {text}, {said.text}"
-        if "\n" not in said.text and "\r" not in said.text and len(indent) + len(line) <= WIDTH:
-            return line
-        inner = f"{self.source.newline}{indent}{unit(self.source, indent)}"
-        return f"assert {text}, ({inner}{said.text}{self.source.newline}{indent})"
+        made: list[ast.stmt] = []
+        for _, group in itertools.groupby(found, lambda one: [ast.dump(guard) for guard in one.guards]):
+            required = list(group)
+            checks = [check_of(one.test, said, self.torch) for one in required]
+            guards = required[0].guards
+            guarded = "if GUARDS:\n    CHECKS"
+            made += [quote.statement(guarded, GUARDS=both(guards), CHECKS=checks)] if guards else checks
+        return made
 
 
 _COUNTS: dict[tuple[type[ast.cmpop], int], bool] = {
@@ -329,7 +290,7 @@ def _counted(count: ast.expr) -> ast.expr | None:
     return None
 
 
-def _not(test: ast.expr, source: SourceFile) -> str:
+def _not(test: ast.expr) -> ast.expr:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return _operand(test.operand, source)
-    return f"not {_operand(test, source)}"
+        return test.operand
+    return quote.expression("not TEST", TEST=test)

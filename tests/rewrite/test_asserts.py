@@ -45,9 +45,9 @@ CAPTURED = [
     ('assert m.all(), ("bad", x)', 'assert m.all(), "bad x"'),
     ("assert m.all(), x.shape", 'assert m.all(), "m.all() does not hold"'),
     ("assert m.all(), message", 'assert m.all(), "m.all() does not hold"'),
-    ("""assert m.all(), f'a "quoted" {x}'""", 'assert m.all(), "a \\"quoted\\" x"'),
+    ("""assert m.all(), f'a "quoted" {x}'""", "assert m.all(), 'a \"quoted\" x'"),
     ('assert m.all(), f"two\\nlines {x}"', 'assert m.all(), "two\\nlines x"'),
-    ("assert t and u; y = 1", "assert t; assert u; y = 1"),
+    ("assert t and u; y = 1", "assert t\n    assert u\n    y = 1"),
 ]
 
 

@@ -219,3 +219,19 @@ def test_changes_all_over_a_function():
     assert apply_edits(source.text, [one.edit for one in changes]) == (
         "def f(x):\n    a = x\n    if x:\n        c = y\n        k()\n        # five\n    return k(x), a\n"
     )
+
+
+def test_a_message_that_is_too_long_has_a_line_of_its_own():
+    source = source_file("def f(x):\n    pass\n")
+    words = "A message that is longer than what is left of the line behind the test that it is about."
+    new = quote.statements("if a:\n    assert f(x, y), WORDS", WORDS=ast.Constant(words))
+    text = after(source, replace_statements(source, source.tree.body[0].body, new))
+    assert text == f'def f(x):\n    if a:\n        assert f(x, y), (\n            "{words}"\n        )\n'
+
+
+def test_a_branch_that_is_the_other_arm_of_a_made_one_is_an_elif():
+    source = source_file("if a:\n    pass\nelif b:  # one\n    c = 1  # two\n")
+    branch = source.tree.body[0].orelse[0]
+    new = quote.statements("if new:\n    d()\nelse:\n    OLD", OLD=[branch])
+    text = after(source, replace_statements(source, [branch], new))
+    assert text == "if a:\n    pass\nelif new:\n    d()\nelif b:  # one\n    c = 1  # two\n"

@@ -43,10 +43,12 @@ TAKEN_APART = {
         "return h + 1"
     ),
     "if flag and (  # why\n    h.sum() > 0\n):\n    h = h * 2\nreturn h + 1": (
-        "# why\nif flag:\n    h = torch.where(h.sum() > 0, h * 2, h)\nreturn h + 1"
+        "if flag:\n    h = torch.where(h.sum() > 0, h * 2, h)  # why\nreturn h + 1"
     ),
     "if flag and (h.sum() >\n        0):\n    h = h * 2\nreturn h + 1": (
-        "if flag:\n    h = torch.where(\n        h.sum() >\n        0,\n        h * 2,\n        h,\n    )\nreturn h + 1"
+        "if flag:\n"
+        "    h = torch.where(\n        h.sum() >\n            0,\n        h * 2,\n        h,\n    )\n"
+        "return h + 1"
     ),
     "if h.sum() > 0 and flag:\n    h = h * 2\nreturn h + 1": (
         "if flag:\n    h = torch.where(h.sum() > 0, h * 2, h)\nreturn h + 1"
@@ -55,14 +57,23 @@ TAKEN_APART = {
         "if flag:\n    return torch.where(h.sum() > 0, h * 2, h + 1)\nreturn h + 1"
     ),
 }
+TAKEN_APART |= {
+    "if size > 3:\n    h = h + 1\nelif flag and h.sum() > 0:\n    h = h * 2\nreturn h + 1": (
+        "if size > 3:\n    h = h + 1\nelse:\n    if flag:\n        h = torch.where(h.sum() > 0, h * 2, h)\nreturn h + 1"
+    ),
+    "if (flag and h.sum() > 0):\n    h = h * 2\nreturn h + 1": (
+        "if flag:\n    h = torch.where(h.sum() > 0, h * 2, h)\nreturn h + 1"
+    ),
+    "if flag and h.sum() > 0:\n    return h * 2\nh = h + 1\nreturn h - 3": (
+        "if flag:\n    new_h = h + 1\n    return torch.where(h.sum() > 0, h * 2, new_h - 3)\nh = h + 1\nreturn h - 3"
+    ),
+}
 LEFT = [
     "if flag and h.sum() > 0:\n    h = h * 2\nelse:\n    h = h + 1\nreturn h + 1",
     "if h.sum() > 0 and self.fc(h).numel():\n    h = h * 2\nreturn h + 1",
     "if flag or h.sum() > 0:\n    h = h * 2\nreturn h + 1",
     "if flag and h.sum() > 0:\n    return h * 2\n# why\nreturn h + 1",
     "if flag and h.sum() > 0:\n    h = self.fc(h).tolist()\nreturn h",
-    "if size > 3:\n    h = h + 1\nelif flag and h.sum() > 0:\n    h = h * 2\nreturn h + 1",
-    "if (flag and h.sum() > 0):\n    h = h * 2\nreturn h + 1",
 ]
 
 

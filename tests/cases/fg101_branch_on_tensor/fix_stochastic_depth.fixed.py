@@ -13,7 +13,12 @@ class Residual(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         if self.training:
-            return torch.cond(torch.rand(1) < self.rate, lambda: x.clone(), lambda: x + self.block(x))  # break: FG101
+            # break: FG101
+            return torch.cond(
+                torch.rand(1) < self.rate,
+                lambda: x.clone(),
+                lambda: x + self.block(x),
+            )
 
         return x + self.block(x)
 
