@@ -142,7 +142,7 @@ ALIKE = {
         "if h.mean() > 0:\n    return Pair(h * 2, second=h + 1)\nreturn Pair(h * 3, second=h - 1)",
         "condition = h.mean() > 0\n"
         "return Pair(torch.where(condition, h * 2, h * 3), second=torch.where(condition, h + 1, h - 1))",
-        {Kind.ALIAS, Kind.EXCEPTION},
+        set(),
     ),
     "continue": (
         "y = h * 1\nfor i in range(3):\n    if y.mean() > i:\n        continue\n"
