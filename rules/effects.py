@@ -1307,7 +1307,7 @@ def plain_attribute(cls: ClassInfo, name: str) -> bool:
         return False
     method = cls.find_method(name)
     if method is not None:
-        return not method.decorator_names
+        return method.decorator_names <= _HARMLESS
     found = cls.find_attribute(name)
     if found is not None and not isinstance(found[1], (ast.Constant, ast.Tuple, ast.List, ast.Dict, type(None))):
         return False  # perhaps a descriptor

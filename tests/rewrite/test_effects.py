@@ -1,9 +1,13 @@
 """Summaries of what calls of the project's code do, and programs that call it in an arm, run before and after."""
 
+import importlib.util
+import sys
 import textwrap
 
 import pytest
+import torch
 from fullgraph.lint.engine.api import Options, check
+from fullgraph.lint.fixes.apply import fix_paths
 from fullgraph.rules import effects
 from fullgraph.rules.memory import OUTSIDE
 
@@ -331,3 +335,166 @@ def test_an_annotated_module_may_be_any(found):
     given += "        self.inner = inner\n\n    def forward(self, t: torch.Tensor):\n        return self.inner(t)\n"
     assert found("self.held(x)", extra=given, made="self.held = Held(make())").unknown is not None
     assert found("self.held(x)", extra=given, made="self.held = Held(nn.Linear(3, 3))").is_quiet
+
+
+PROGRAM = """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def scaled(t: torch.Tensor, by: float = 2.0):
+    parts = []
+    for i in range(2):
+        parts.append(t * by + i)
+    out = torch.stack(parts).mean(0)
+    out += 1
+    return out
+
+
+def same(t: torch.Tensor):
+    return t
+
+
+def view(t: torch.Tensor):
+    return t.view(3, 2).t()
+
+
+def checked(t: torch.Tensor):
+    if t.shape[0] > 100:
+        raise ValueError("large")
+    return torch.tanh(t)
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.LayerNorm(3)
+        self.net = nn.Sequential(nn.Linear(3, 3), nn.ReLU(inplace=True), nn.Linear(3, 3))
+
+    def forward(self, t: torch.Tensor, scale=None):
+        h = self.norm(t)
+        if scale is not None:
+            h = h * scale
+        h += 1
+        return t + self.net(h)
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+        self.net = nn.Sequential(nn.Linear(3, 3), nn.ReLU(), nn.Linear(3, 3))
+        self.head = nn.Linear(3, 3)
+        self.tied = nn.Sequential(self.fc, nn.Tanh(), self.fc)
+        self.blocks = nn.Sequential(Block(), Block())
+        self.layers = nn.ModuleList(Block() for _ in range(2))
+        self.heads = nn.ModuleDict({"a": nn.Linear(3, 3), "b": Block()})
+        self.drop = nn.Sequential(nn.Linear(3, 3), nn.Dropout(0.5))
+        self.batch = nn.Sequential(nn.Linear(3, 3), nn.BatchNorm1d(3))
+        self.writing = nn.Sequential(nn.ReLU(inplace=True), nn.Linear(3, 3))
+        self.passing = nn.Sequential(nn.Identity(), nn.Flatten())
+        self.seen = None
+
+    def every(self, t: torch.Tensor):
+        for layer in self.layers:
+            t = layer(t)
+        return t
+
+    def forward(self, x: torch.Tensor):
+        h = self.fc(x)
+"""
+
+ARMS = {
+    "a chain that returns early": "if h.mean() > 0:\n    return self.head(self.net(h))\nreturn h * 2",
+    "a chain of blocks": "y = self.blocks(h) if h.mean() > 0 else h\nreturn y * 2",
+    "both arms are chains": "if h.mean() > 0:\n    h = self.net(h)\nelse:\n    h = self.blocks(h)\nreturn h * 2",
+    "weights that are tied": "y = self.tied(h) if h.mean() > 0 else h * 3\nreturn y * 2",
+    "a block": "y = self.layers[0](h, 2.0) if h.mean() > 0 else h\nreturn y * 2",
+    "a method that goes through the blocks": "y = self.every(h) if h.mean() > 0 else h\nreturn y * 2",
+    "a module by its key": "if h.mean() > 0:\n    h = self.heads['b'](h)\nreturn h * 2",
+    "a function": "y = scaled(h) if h.mean() > 0 else h - 1\nreturn y * 2",
+    "a function that returns its argument": "y = same(h) if h.mean() > 0 else h * 2\nreturn y * 2",
+    "a function that returns a view": "y = view(h) if h.mean() > 0 else h.view(3, 2).t() * 2\nreturn y * 2",
+    "a function that checks": "if h.mean() > 0:\n    h = checked(h)\nelse:\n    h = self.net(h)\nreturn h * 1",
+    "layers that pass on": "y = self.passing(h) if h.mean() > 0 else h * 2\nreturn y * 2",
+    "steps": "if h.mean() > 0:\n    t = self.net(h)\n    h = scaled(t) + t\nelse:\n    h = self.head(h)\nreturn h * 2",
+    "draws": "y = self.drop(h) if h.mean() > 0 else h * 2\nreturn y * 1",
+}
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """Write a program, and load it and what its fixes make of it."""
+
+    def load(text, name):
+        path = tmp_path / f"{name}.py"
+        path.write_text(text, encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(name, path)
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, name, module)
+        spec.loader.exec_module(module)
+        torch.manual_seed(0)
+        return module.Model()
+
+    def make(body):
+        path = tmp_path / "program.py"
+        text = PROGRAM + textwrap.indent(body, " " * 8) + "\n"
+        path.write_text(text, encoding="utf-8")
+        result = fix_paths([path], Options(), True, write=False)
+        assert not result.errors
+        return text, (result.files[0].text if result.files else text), load
+
+    return make
+
+
+def run(model, x, forward=None):
+    """All that a call leaves behind: the result, gradients, buffers and the input."""
+    model.zero_grad()
+    torch.manual_seed(1)
+    x = x.clone().requires_grad_()
+    result = (model if forward is None else forward)(x)
+    result.square().sum().backward()
+    return [result.detach(), x.detach(), x.grad, *(one.grad for one in model.parameters()), *model.buffers()]
+
+
+def assert_same(before, after):
+    for one, other in zip(before, after, strict=True):
+        if one is None or other is None:
+            assert one is other or not (other if one is None else one).any()
+            continue
+        torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-6, equal_nan=True)
+
+
+INPUTS = [torch.linspace(-1, 1, 6).view(2, 3) * factor + shift for factor, shift in ((1, 0), (3, 2), (3, -2), (0, 0))]
+
+
+@pytest.mark.parametrize("name", ARMS)
+def test_programs_are_the_same_before_and_after(program, name):
+    text, fixed, load = program(ARMS[name])
+    assert fixed != text
+    before, after, compiled = load(text, "before"), load(fixed, "after"), load(fixed, "compiled")
+    torch._dynamo.reset()
+    forward = torch.compile(compiled, fullgraph=True, backend="aot_eager")
+    taken = set()
+    for x in INPUTS:
+        for other in (after, compiled):
+            other.load_state_dict(before.state_dict())
+        taken.add(bool(before.fc(x).mean() > 0))
+        expected = run(before, x)
+        assert_same(expected, run(after, x))
+        if name != "draws":
+            assert_same(expected, run(compiled, x, forward))
+    assert taken == {True, False}
+
+
+REFUSED = (
+    "y = self.batch(h) if h.mean() > 0 else h\nreturn y * 2",
+    "y = self.writing(h) if h.mean() > 0 else h\nreturn y * 2",
+)
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_arms_with_effects_stay(program, body):
+    text, fixed, _ = program(body)
+    assert fixed == text
