@@ -35,11 +35,12 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
     alternatives,
+    join_all,
     scalar_part,
     tensor_part,
     truth,
 )
-from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, dotted_name
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data import layers
@@ -163,6 +164,49 @@ class Summaries:
     """By function, arguments and state, with what keeps the state's identity."""
     running: list[FunctionInfo] = field(default_factory=list)
     changed: dict[ClassInfo, frozenset[str]] = field(default_factory=dict)
+    made: dict[object, tuple[Heap, Heap, Instance]] = field(default_factory=dict)
+
+    def generic(self, value: Value, heap: Heap) -> tuple[Value, Heap]:
+        """A value with objects of its classes, however these are made, in the places of the objects that are known.
+
+        A finding is reported once for all objects whose code it is in, and those that are made at one place share what
+        is known of them.
+        """
+        found = []
+        for option in alternatives(value):
+            if isinstance(option, Instance) and option.exact and not _is_record(option.cls):
+                key = (option.cls, id(heap.base), id(heap.own))
+                if key not in self.made:
+                    self.made[key] = (heap.copy(), *self._made(option.cls, heap))
+                _, heap, option = self.made[key]
+            found.append(option)
+        return (found[0] if len(found) == 1 else join_all(found)), heap
+
+    def _made(self, cls: ClassInfo, heap: Heap) -> tuple[Heap, Instance]:
+        """An object of a class that was made with any arguments, also other ones than the defaults."""
+        init = cls.find_method("__init__")
+        with self.interp.on_copy(heap):
+            if init is None:
+                return self.interp.heap.copy(), self.interp.generic(cls)
+            instance = Instance(cls, ("any", cls.module.name, cls.qualname))
+            self.interp.heap[instance.site] = {}
+            given = {one.arg: _of_parameter(one) for one in all_arguments(init.node.args)}
+            own, rest = _first(init), (init.node.args.vararg, init.node.args.kwarg)
+            given = {
+                name: value for name, value in given.items() if name not in {own, *(one.arg for one in rest if one)}
+            }
+            self.interp.call(Frame(cls.module), cls.node, Function(init, instance), [], given)
+            held = dict(self.interp.heap.of(instance.site))
+            for name in self.changed_in(cls) & held.keys():
+                held[name] = held[name] if _is_tensor(held[name]) else UNKNOWN
+            self.interp.heap[instance.site] = held
+            return self.interp.heap.copy(), instance
+
+    def changed_in(self, cls: ClassInfo) -> frozenset[str]:
+        """The attributes that something sets on objects of a class once they are made."""
+        if cls not in self.changed:
+            self.changed[cls] = frozenset(reassigned.changes(cls)) | attributes_set(cls.module)
+        return self.changed[cls]
 
 
 def of_call(interp: Analysis, frame: Frame, heap: Heap, call: ast.Call, values: Mapping[ast.AST, Value]) -> Effects:
@@ -178,6 +222,10 @@ def of_call(interp: Analysis, frame: Frame, heap: Heap, call: ast.Call, values: 
     if callee is None or not plain or any(isinstance(part, ast.Call) for part in ast.walk(call.func)):
         return not_known(text)
     summaries: Summaries = interp.rule_state.setdefault("effects", Summaries(interp))
+    values, heap = _of_any_object(summaries, frame, heap, call, values)
+    callee = values.get(call.func)
+    if callee is None:
+        return not_known(text)
     analysis = _Analysis(summaries, frame, heap, values, depth=0)
     outside = Ref(frozenset({OUTSIDE}), exact=False, holds=True)
     for part in ast.walk(call.func):
@@ -198,6 +246,49 @@ def of_call(interp: Analysis, frame: Frame, heap: Heap, call: ast.Call, values: 
         return analysis.effects(analysis.apply(callee, whole, owner, arguments, text))
     except _GivenUp as given_up:
         return Effects(exact=False, unknown=given_up.clause)
+
+
+def _of_any_object(
+    summaries: Summaries, frame: Frame, heap: Heap, call: ast.Call, values: Mapping[ast.AST, Value]
+) -> tuple[dict[ast.AST, Value], Heap]:
+    """What the parts of a call hold whichever objects of their classes the code is run for."""
+    found = dict(values)
+    for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
+        value = found.get(argument, UNKNOWN)
+        if not isinstance(argument, ast.Constant):
+            found[argument] = join_all([_any_number(option) for option in alternatives(value)])
+    names: dict[str, Value] = {}
+    for part in ast.walk(call.func):
+        value = found.get(part, UNKNOWN)
+        if isinstance(part, ast.Name) and any(isinstance(option, Instance) for option in alternatives(value)):
+            owner = frame.function.owner if frame.function is not None else None
+            own = value == frame.owner and owner is not None and is_module_class(owner)
+            if own and isinstance(value, Instance) and owner is not None and value.cls is not owner:
+                value = join_all([value, Instance(owner, value.site)])  # a method runs for objects of its own class too
+            names[part.id], heap = summaries.generic(value, heap)
+    if names:
+        around = Frame(frame.module, frame.function, names, closure=frame.closure, root=frame.root, owner=frame.owner)
+        known = summaries.interp.probed(around, call.func, heap).values
+        found |= {part: value for part in ast.walk(call.func) if (value := known.get(part)) is not None}
+    return found, heap
+
+
+def _first(info: FunctionInfo) -> str:
+    arguments = info.node.args
+    return next((one.arg for one in (*arguments.posonlyargs, *arguments.args)), "")
+
+
+def _of_parameter(argument: ast.arg) -> Value:
+    """What a parameter holds, as its annotation says."""
+    kind = dotted_name(argument.annotation) if argument.annotation is not None else ""
+    return PyValue(kind) if kind in ("int", "float", "bool", "str") else UNKNOWN
+
+
+def _any_number(value: Value) -> Value:
+    """A number or text of which only the kind is known."""
+    if not isinstance(value, Const):
+        return value
+    return UNKNOWN if value.value is None else PyValue(value.kind.__name__)
 
 
 @dataclass
@@ -590,16 +681,10 @@ class _Analysis:
             return
         if not owner.exact:
             raise self.give_up(node, "is an attribute of an object that may be of a subclass")
-        if name in self._changed(cls) or name in attributes_set(self.frame.module):
+        if name in self.summaries.changed_in(cls) or name in attributes_set(self.frame.module):
             raise self.give_up(node, "is set elsewhere")
         if cls.find_method(name) is not None and _overridden(cls, name):
             raise self.give_up(node, "is another method in a subclass")
-
-    def _changed(self, cls: ClassInfo) -> frozenset[str]:
-        known = self.summaries.changed
-        if cls not in known:
-            known[cls] = frozenset(reassigned.changes(cls)) | attributes_set(cls.module)
-        return known[cls]
 
     def _of_binop(self, node: ast.BinOp) -> Ref:
         return self._operation(node, [node.left, node.right])
@@ -820,7 +905,9 @@ class _Analysis:
         if method is None and is_module_class(cls):
             if _is_observed(cls.module, self.frame.module):
                 raise _GivenUp(f"hooks may run where `{text}` is called")
-            if "forward" in self.heap.of(callee.site) or "forward" in self._changed(cls):
+            generic, heap = self.summaries.generic(callee, self.heap)
+            sites = {callee.site, *([generic.site] if isinstance(generic, Instance) else [])}
+            if any("forward" in heap.of(site) for site in sites) or "forward" in self.summaries.changed_in(cls):
                 raise _GivenUp(f"the method that `{text}` calls is set elsewhere")
             method = cls.find_method("forward")
         if method is None:
@@ -1084,8 +1171,11 @@ class _Analysis:
 
     def _summary(self, callee: Function, values: Mapping[str, Value]) -> Effects:
         """The summary of a function for such arguments, in terms of its parameters."""
-        summaries, info = self.summaries, callee.info
-        key = (info, tuple(values.items()), id(self.heap.base), id(self.heap.own), id(callee.closure))
+        summaries, info, heap = self.summaries, callee.info, self.heap
+        given: dict[str, Value] = {}
+        for name, value in values.items():
+            given[name], heap = summaries.generic(value, heap)
+        key = (info, tuple(given.items()), id(heap.base), id(heap.own), id(callee.closure))
         known = summaries.known.get(key)
         if known is not None:
             return known[1]
@@ -1093,14 +1183,14 @@ class _Analysis:
             return Effects(exact=False, unknown=f"`{info.qualname}` calls too deep to follow")
         summaries.running.append(info)
         try:
-            found = self._summarized(callee, values)
+            found = self._summarized(callee, given, heap)
         finally:
             summaries.running.pop()
         if not summaries.running or found.unknown is None:
-            summaries.known[key] = ((self.heap.base, self.heap.own, callee.closure), found)
+            summaries.known[key] = ((heap.base, heap.own, callee.closure), found)
         return found
 
-    def _summarized(self, callee: Function, values: Mapping[str, Value]) -> Effects:
+    def _summarized(self, callee: Function, values: Mapping[str, Value], heap: Heap) -> Effects:
         info, node = callee.info, callee.info.node
         if info.is_generator or isinstance(node, ast.AsyncFunctionDef):
             return Effects(exact=False, unknown=f"`{info.qualname}` is a generator or coroutine")
@@ -1110,11 +1200,11 @@ class _Analysis:
             dict(values),
             closure=callee.closure,
             root=self.frame.root,
-            owner=callee.bound,
+            owner=next(iter(values.values()), None) if callee.bound is not None else None,
         )
         code = node.body
-        probe = self.summaries.interp.probed(frame, code, self.heap)
-        inner = _Analysis(self.summaries, frame, self.heap, probe.values, self.depth + 1)
+        probe = self.summaries.interp.probed(frame, code, heap)
+        inner = _Analysis(self.summaries, frame, heap, probe.values, self.depth + 1)
         for name, value in values.items():
             own = Ref(frozenset({name}), frozenset({name}), holds=not _is_tensor(value), path=name)
             inner.names[name] = OWN if _is_number(value) else own

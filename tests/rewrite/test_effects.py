@@ -334,7 +334,51 @@ def test_an_annotated_module_may_be_any(found):
     given = "class Held(nn.Module):\n    def __init__(self, inner: nn.Module):\n        super().__init__()\n"
     given += "        self.inner = inner\n\n    def forward(self, t: torch.Tensor):\n        return self.inner(t)\n"
     assert found("self.held(x)", extra=given, made="self.held = Held(make())").unknown is not None
-    assert found("self.held(x)", extra=given, made="self.held = Held(nn.Linear(3, 3))").is_quiet
+    assert found("self.held(x)", extra=given, made="self.held = Held(nn.Linear(3, 3))").unknown is not None
+
+
+INNER = """
+class Inner(nn.Module):
+    def __init__(self, norm=False, act=nn.ReLU, made=nn.Identity(), used=None, deep: bool = False, dim=3):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(dim) if norm else nn.Identity()
+        self.act = act()
+        self.made = made
+        self.used = used if used is not None else nn.Identity()
+        self.deep = nn.Sequential(nn.Linear(dim, dim), nn.BatchNorm1d(3)) if deep else nn.Linear(dim, dim)
+        self.plain = nn.Sequential(nn.Linear(dim, dim), nn.ReLU())
+
+    def forward(self, t: torch.Tensor):
+        return self.{name}(t)
+
+
+def make(norm):
+    return Inner(norm)
+
+"""
+
+
+@pytest.mark.parametrize("name", ["norm", "act", "made", "used", "deep"])
+@pytest.mark.parametrize("made", ["self.inner = Inner()", "self.inner = make(False)\nself.other = make(True)"])
+def test_an_object_that_may_be_made_with_other_arguments(found, name, made):
+    assert not found("self.inner(x)", extra=INNER.replace("{name}", name), made=made).is_quiet
+
+
+def test_an_object_of_which_the_arguments_do_not_matter(found):
+    assert found("self.inner(x)", extra=INNER.replace("{name}", "plain"), made="self.inner = Inner()").is_quiet
+
+
+def test_a_chain_that_two_compiled_objects_have_otherwise(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(
+        f"{HEAD}class Both(nn.Module):\n    def __init__(self, deep):\n        super().__init__()\n"
+        "        self.net = nn.Sequential(nn.BatchNorm1d(3)) if deep else nn.Sequential(nn.Linear(3, 3))\n\n"
+        "    def forward(self, x: torch.Tensor):\n        y = self.net(x) if x.sum() > 0 else x\n"
+        "        return y * 2\n\n\na = torch.compile(Both(False))\nb = torch.compile(Both(True))\n",
+        encoding="utf-8",
+    )
+    result = fix_paths([path], Options(), True, write=False)
+    assert not result.files
 
 
 PROGRAM = """\
