@@ -52,6 +52,8 @@ Places = frozenset[str]
 """Parameters, by name, and ``OUTSIDE``."""
 
 NOWHERE: Places = frozenset()
+ANY = "*"
+"""Stands for an attribute whose name is not known."""
 MAX_DEPTH = 6
 """Calls that are followed into each other."""
 _ROUNDS = 8
@@ -269,7 +271,7 @@ def _of_any_object(
     if names:
         around = Frame(frame.module, frame.function, names, closure=frame.closure, root=frame.root, owner=frame.owner)
         known = summaries.interp.probed(around, call.func, heap).values
-        found |= {part: value for part in ast.walk(call.func) if (value := known.get(part)) is not None}
+        found |= {part: known[part] for part in ast.walk(call.func) if part in known}
     return found, heap
 
 
@@ -681,7 +683,7 @@ class _Analysis:
             return
         if not owner.exact:
             raise self.give_up(node, "is an attribute of an object that may be of a subclass")
-        if name in self.summaries.changed_in(cls) or name in attributes_set(self.frame.module):
+        if {name, ANY} & (self.summaries.changed_in(cls) | attributes_set(self.frame.module)):
             raise self.give_up(node, "is set elsewhere")
         if cls.find_method(name) is not None and _overridden(cls, name):
             raise self.give_up(node, "is another method in a subclass")
@@ -1157,16 +1159,16 @@ class _Analysis:
         exact = now.exact
         for source in now.sources:
             root = re.split(r"[.\[]", source, maxsplit=1)[0]
-            ref = refs.get(root)
-            if ref is None:
+            at = refs.get(root)
+            if at is None:
                 sources.add(source)
                 exact = False
             elif root == source:
-                sources |= ref.sources | ({ref.path} - {""})
-                exact &= ref.exact
+                sources |= at.sources | ({at.path} - {""})
+                exact &= at.exact
             else:
-                sources.add(f"{ref.path or OUTSIDE}{source[len(root) :]}")
-                exact &= bool(ref.path)
+                sources.add(f"{at.path or OUTSIDE}{source[len(root) :]}")
+                exact &= bool(at.path)
         return Ref(places(now.returned), frozenset(sources), exact, holds=True)
 
     def _summary(self, callee: Function, values: Mapping[str, Value]) -> Effects:
@@ -1359,8 +1361,24 @@ def _stores(tree: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             if not isinstance(node.value, ast.Name) or node.value.id not in ("self", "cls"):
                 yield node.attr
-        elif isinstance(node, ast.Call) and dotted_name(node.func).rpartition(".")[2] in ("setattr", "__setattr__"):
-            yield from (one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str))
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            if isinstance(node.value, ast.Attribute) and node.value.attr in ("_modules", "__dict__"):
+                yield ANY
+        elif isinstance(node, ast.Call):
+            yield from _set_by(node)
+
+
+def _set_by(node: ast.Call) -> Iterator[str]:
+    """The attributes that a call sets on another object than ``self``."""
+    func, name = node.func, dotted_name(node.func).rpartition(".")[2]
+    owner: ast.AST | None = None
+    if name in ("setattr", "__setattr__"):
+        owner = node.args[0] if node.args else func
+    elif isinstance(func, ast.Attribute) and func.attr in ("add_module", "register_module"):
+        owner = func.value
+    if owner is not None and not (isinstance(owner, ast.Name) and owner.id == "self"):
+        named = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        yield from named or (ANY,)
 
 
 _OBSERVING = re.compile(r"register_\w*hook|register_module_\w+|\b_forward_(pre_)?hooks\b")
