@@ -36,10 +36,13 @@ from fullgraph.lint.domain.values import (
     replace,
     scalar_part,
 )
-from fullgraph.lint.project.index import ClassInfo, FunctionInfo, all_arguments, dotted_name
+from fullgraph.lint.project.index import ClassInfo, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
-from fullgraph.rules.memory import Effect, Memory, Write
+from fullgraph.lint.torch_data import layers
+from fullgraph.rules import effects
+from fullgraph.rules.effects import Effects, plain_attribute
+from fullgraph.rules.memory import OUTSIDE, Effect, Memory, Write
 from fullgraph.rules.rewrite import ran
 from fullgraph.rules.rewrite.oracle import Number, TensorFacts
 
@@ -217,7 +220,8 @@ class Facts:
     def running(self, statements: Sequence[ast.stmt]) -> Facts:
         other = copy.copy(self)
         other._made = self._run(list(statements))
-        other.__dict__.pop("_recorded", None)
+        for name in ("_recorded", "_known_effects"):
+            other.__dict__.pop(name, None)
         return other
 
     def value(self, expr: ast.expr) -> Value | None:
@@ -397,14 +401,14 @@ class Facts:
         return isinstance(expr, ast.Call) and dotted_name(expr.func) in _ITERATORS
 
     def inplace_module(self, expr: ast.expr) -> bool:
-        cls = self.module_class(expr)
-        if cls is None or cls.rpartition(".")[2] not in _INPLACE_MODULES:
-            return False
-        homes = {self.frame.module.tree}
+        value = self._callee(expr)
+        if not isinstance(value, ExternalInstance) or layers.told(value.cls.rpartition(".")[2]) is None:
+            return effects.is_transformed(self.frame.module)
+        homes = [self.frame.module]
         owner = self.value(expr.value) if isinstance(expr, ast.Attribute) else None
         if isinstance(owner, Instance):
-            homes |= {one.module.tree for one in owner.cls.mro if isinstance(one, ClassInfo)}
-        return any(_writes_inplace(node, cls) for tree in homes for node in syntax.walk(tree))
+            homes += [one.module for one in owner.cls.mro if isinstance(one, ClassInfo)]
+        return value.writes is not False or any("inplace" in effects.attributes_set(home) for home in homes)
 
     def is_caught(self) -> bool:
         frame: Frame | None = self.frame
@@ -432,14 +436,33 @@ class Facts:
             return None
         return value.info.node, value.bound is not None
 
-    def effects(self, call: ast.Call) -> str | None:
-        value = self.value(call.func)
-        if isinstance(value, Instance):
-            method = value.cls.find_method("forward")
-            value = Function(method, value) if method is not None else None
-        if not isinstance(value, Function):
-            return f"it is not known what `{self.frame.text(call.func)}` does"
-        return _effect(self, value.info, 0)
+    def effects(self, call: ast.Call) -> Effects:
+        known = self._known_effects.get(call)
+        if known is None:
+            known = self._known_effects[call] = self._effects(call)
+        return known
+
+    def _effects(self, call: ast.Call) -> Effects:
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        if any(isinstance(argument, ast.GeneratorExp) or self._may_iterate(argument) for argument in given):
+            return effects.not_known(self.frame.text(call.func))
+        values: dict[ast.AST, Value] = {}
+        for part in [*syntax.walk(call.func), *given]:
+            value = self._recorded.get(part)
+            if value is None and isinstance(part, (ast.Name, ast.Attribute)) and part not in given:
+                value = self.resolved(part)
+            if value is not None:
+                values[part] = value
+        return effects.of_call(self.event.interp, self.frame, self.heap, call, values)
+
+    def _may_iterate(self, expr: ast.expr) -> bool:
+        """Return whether an expression, or what its name is bound to, is an iterator by its form."""
+        made = [self.parents.get(store) for store in self._stores(expr.id)] if isinstance(expr, ast.Name) else []
+        return any(self._iterates(getattr(one, "value", one)) for one in [expr, *made])
+
+    @cached_property
+    def _known_effects(self) -> dict[ast.Call, Effects]:
+        return {}
 
     # Names
 
@@ -634,10 +657,17 @@ class Facts:
         value = self.event.interp.name(self.frame, name)
         return all(isinstance(option, _PLAIN) for option in alternatives(value))
 
-    def is_new(self, call: ast.Call) -> bool:
-        value = self._recorded.get(call)
-        facts = _facts(value) if value is not None else None
-        return facts is not None and facts.fresh and self.effects(call) is None
+    def effect_of(self, call: ast.Call) -> Effect:
+        found = self.effects(call)
+        if found.unknown is not None or found.assigned or found.kept or OUTSIDE in found.returned:
+            return Effect.UNKNOWN
+        if found.written:
+            first = frozenset({"0"})
+            only = isinstance(call.func, ast.Name) and found.written <= first and found.returned <= first
+            return Effect.WRITE if only else Effect.UNKNOWN
+        if found.shows:
+            return Effect.UNKNOWN if found.returned else Effect.SHOW
+        return Effect.VIEW if found.returned else Effect.FRESH
 
     @cached_property
     def _recorded(self) -> dict[ast.AST, Value]:
@@ -925,25 +955,7 @@ _PLAIN = (Const, PyValue, External, ClassValue, ModuleValue, Function)
 """Values without tensors."""
 
 
-_INPLACE_MODULES = frozenset(
-    "ReLU ReLU6 LeakyReLU ELU SELU CELU Hardtanh Hardsigmoid Hardswish SiLU Mish RReLU Threshold Dropout Dropout1d "
-    "Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout".split()
-)
-"""Modules that can be told to write to their input."""
-
-
 _ITERATORS = frozenset("iter map filter zip enumerate reversed".split())
-
-
-def _writes_inplace(node: ast.AST, cls: str) -> bool:
-    """Return whether a node may make a module of a class that writes to its input."""
-    if not isinstance(node, ast.Call) or dotted_name(node.func).rpartition(".")[2] != cls.rpartition(".")[2]:
-        return False
-    keywords = {keyword.arg: keyword.value for keyword in node.keywords}
-    flag = keywords.get("inplace")
-    off = flag is None or (isinstance(flag, ast.Constant) and flag.value is False)
-    literal = all(isinstance(argument, ast.Constant) and argument.value is not True for argument in node.args)
-    return not off or not literal or None in keywords
 
 
 def _parameters(arguments: ast.arguments) -> frozenset[str]:
@@ -989,94 +1001,6 @@ def _unbound_in(tree: ast.Module) -> Iterator[str]:
 
 def _leaves(statement: ast.stmt) -> bool:
     return isinstance(statement, (ast.Return, ast.Raise, ast.Continue, ast.Break))
-
-
-MAX_EFFECT_DEPTH = 4
-
-
-def _effect(facts: Facts, info: FunctionInfo, depth: int) -> str | None:
-    """Return what a project function does besides computing; None where its source shows that it does nothing else."""
-    name = info.qualname
-    if depth > MAX_EFFECT_DEPTH:
-        return f"`{name}` calls too deep to follow"
-    data = facts.event.interp.torch
-    for node in syntax.walk(info.node):
-        if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
-            return f"`{name}` assigns to an attribute or item"
-        if isinstance(
-            node, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.Raise, ast.With, ast.Assert)
-        ):
-            return f"`{name}` does more than compute"
-        if isinstance(node, ast.AugAssign):
-            return f"`{name}` updates a value in place"
-        if isinstance(node, ast.Attribute) and not _plain_attribute(info, node):
-            return f"`{name}` reads `{frame_text(info, node)}`, which may be a property"
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            return f"`{name}` calls something for its effect"
-        if not isinstance(node, ast.Call):
-            continue
-        if isinstance(node.func, ast.Attribute) and node.func.attr in data.inplace:
-            return f"`{name}` changes a tensor in place"
-        if any(keyword.arg in (None, "out", "inplace") for keyword in node.keywords):
-            return f"`{name}` writes into a tensor"
-        frame = Frame(info.module, info)
-        with_self = info.owner is not None and isinstance(node.func, ast.Attribute)
-        callee = called(facts, frame, node.func)
-        if isinstance(callee, Function):
-            inner = _effect(facts, callee.info, depth + 1)
-            if inner is not None:
-                return inner
-        elif isinstance(callee, External):
-            bare = callee.name.rpartition(".")[2]
-            pure = callee.name in data.functions and bare not in data.random and not bare.endswith("_")
-            pure &= bare not in _WRITING and not any(_is_true(argument) for argument in node.args)
-            if not pure and callee.name not in _PURE:
-                return f"`{name}` calls `{callee.name.removeprefix('builtins.')}`"
-        elif isinstance(node.func, ast.Attribute) and node.func.attr in data.methods:
-            if node.func.attr in data.random:
-                return f"`{name}` draws random numbers"
-        else:
-            what = "a module or function" if with_self else "something"
-            return f"`{name}` calls {what} that is not known: `{frame.text(node.func)}`"
-    return None
-
-
-def frame_text(info: FunctionInfo, node: ast.AST) -> str:
-    return Frame(info.module, info).text(node)
-
-
-def _is_true(expr: ast.expr) -> bool:
-    return isinstance(expr, ast.Constant) and expr.value is True
-
-
-def _plain_attribute(info: FunctionInfo, node: ast.Attribute) -> bool:
-    """Return whether reading an attribute of ``self`` runs no code of the project: no property or hook answers it."""
-    if not isinstance(node.value, ast.Name) or node.value.id != "self" or info.owner is None:
-        return True
-    return plain_attribute(info.owner, node.attr)
-
-
-def plain_attribute(cls: ClassInfo, name: str) -> bool:
-    """Return whether reading an attribute of an object of a class surely runs no code of the project."""
-    if any(cls.find_method(hook) is not None for hook in ("__getattr__", "__getattribute__")):
-        return False
-    method = cls.find_method(name)
-    if method is not None:
-        return not method.decorator_names
-    found = cls.find_attribute(name)
-    if found is not None and not isinstance(found[1], (ast.Constant, ast.Tuple, ast.List, ast.Dict, type(None))):
-        return False  # perhaps a descriptor
-    return all(base.startswith(_PLAIN_BASES) for base in cls.external_bases())
-
-
-_PLAIN_BASES = ("torch.nn.", "builtins.object", "object", "abc.ABC", "typing.Generic")
-"""Classes whose objects run no code of others where an attribute is read."""
-
-
-_WRITING = frozenset("batch_norm instance_norm swap_tensors backward".split())
-_PURE = {
-    f"builtins.{name}" for name in "len isinstance int float bool range zip enumerate min max abs tuple list".split()
-}
 
 
 def called(facts: Facts, frame: Frame, func: ast.expr) -> Value | None:

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Protocol
 
 from fullgraph.lint.source import syntax
-from fullgraph.lint.torch_data import TorchData
+from fullgraph.lint.torch_data import TorchData, layers
 from fullgraph.lint.torch_data.operators import NEW_MEMORY
 
 OUTSIDE = "*"
@@ -47,7 +47,7 @@ class Write(enum.IntEnum):
     CERTAIN = 2
 
 
-_READING = frozenset(
+READING = frozenset(
     "item tolist numel nelement size dim ndimension any all max min amax amin argmax argmin sum mean std var norm prod "
     "logsumexp count_nonzero cumsum cumprod cummax cummin topk sort argsort kthvalue median mode quantile gather "
     "index_select masked_fill masked_select masked_scatter scatter scatter_add index_add index_fill index_copy nonzero "
@@ -56,20 +56,13 @@ _READING = frozenset(
     "allclose equal isclose clone where cat stack".split()
 )
 """Operations beside the elementwise ones that only read and return new memory, or no tensor."""
-_VIEWING = frozenset("type numpy einsum as_tensor asarray identity enumerate zip list tuple reversed iter next".split())
+VIEWING = frozenset("type numpy einsum as_tensor asarray identity enumerate zip list tuple reversed iter next".split())
 """Functions that may return (something that holds) their argument, beside those that torch's data calls views."""
 _BUILTINS = frozenset("len isinstance issubclass float int bool abs range hasattr type callable round divmod".split())
-_METADATA = frozenset(
+METADATA = frozenset(
     "shape dtype device ndim layout is_cuda is_cpu is_sparse is_quantized itemsize nbytes names".split()
 )
 """Attributes of a tensor that a copy has too."""
-_FRESH_MODULES = frozenset(
-    "Linear Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d LayerNorm GroupNorm RMSNorm "
-    "BatchNorm1d BatchNorm2d BatchNorm3d Sigmoid Tanh GELU Softmax LogSoftmax Softplus Softsign LogSigmoid Embedding "
-    "MSELoss L1Loss CrossEntropyLoss BCELoss BCEWithLogitsLoss NLLLoss SmoothL1Loss HuberLoss KLDivLoss "
-    "MultiheadAttention".split()
-)
-_VIEWING_MODULES = frozenset("Identity Dropout Dropout1d Dropout2d Dropout3d Flatten Unflatten AlphaDropout".split())
 _SHOWING = ("builtins.print", "builtins.str", "builtins.repr", "builtins.format", "logging.", "warnings.")
 _WRITABLE_ATTRIBUTES = frozenset(("data", "grad", "requires_grad", "real", "imag"))
 _NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -84,14 +77,17 @@ class Known(Protocol):
     def module_class(self, expr: ast.expr) -> str | None:
         """The class of the ``torch.nn`` module that an expression is."""
 
+    def inplace_module(self, expr: ast.expr) -> bool:
+        """Return whether a ``torch.nn`` module may have been told to write to its input."""
+
     def is_tensor(self, expr: ast.expr) -> bool:
         """Return whether an expression is surely a tensor."""
 
     def is_plain(self, name: str) -> bool:
         """Return whether a name always holds something without tensors: a number, a module, a function."""
 
-    def is_new(self, call: ast.Call) -> bool:
-        """Return whether a call of the project's code surely does nothing but return new memory."""
+    def effect_of(self, call: ast.Call) -> Effect:
+        """Return what a call of the project's code, or of a container of modules, does with what it is given."""
 
 
 @dataclass
@@ -237,7 +233,7 @@ class Memory:
         call = self.parents.get(node)
         if isinstance(call, ast.Call) and call.func is node:
             return self._passed(node, call)
-        if node.attr in _METADATA:
+        if node.attr in METADATA:
             return True
         return node.attr in self.data.views and self.operand(node)
 
@@ -276,16 +272,16 @@ class Memory:
                 return Effect.UNKNOWN
         module = self.known.module_class(func)
         if module is not None:
+            if self.known.inplace_module(func):
+                return Effect.UNKNOWN
             bare = module.rpartition(".")[2]
-            return (
-                Effect.FRESH if bare in _FRESH_MODULES else Effect.VIEW if bare in _VIEWING_MODULES else Effect.UNKNOWN
-            )
+            return Effect.FRESH if bare in layers.FRESH else Effect.VIEW if bare in layers.VIEWING else Effect.UNKNOWN
         name = self.known.qualname(func)
         if name is not None:
             return self._named(call, name)
         if isinstance(func, ast.Attribute) and self.known.is_tensor(func.value):
             return self._method(func.attr)
-        return Effect.FRESH if self.known.is_new(call) else Effect.UNKNOWN
+        return self.known.effect_of(call)
 
     def _named(self, call: ast.Call, name: str) -> Effect:
         bare = name.rpartition(".")[2]
@@ -295,21 +291,21 @@ class Memory:
             return Effect.SHOW
         if name.startswith("builtins."):
             numbers = bare in ("min", "max", "sum")
-            return Effect.FRESH if bare in _BUILTINS else Effect.VIEW if bare in _VIEWING or numbers else Effect.UNKNOWN
+            return Effect.FRESH if bare in _BUILTINS else Effect.VIEW if bare in VIEWING or numbers else Effect.UNKNOWN
         if not name.startswith(("torch.", "math.")):
             return Effect.UNKNOWN
         if name.startswith("math."):
             return Effect.FRESH
         if bare.endswith("_") and not bare.endswith("__"):
             return Effect.WRITE if name in self.data.functions else Effect.UNKNOWN
-        if name in self.data.views or bare in _VIEWING:
+        if name in self.data.views or bare in VIEWING:
             return Effect.VIEW
         positional = name.startswith("torch.nn.functional.") and any(
             isinstance(argument, ast.Constant) and argument.value is True for argument in call.args
         )
         if positional:
             return Effect.UNKNOWN  # `inplace`, perhaps
-        if name in self.data.pointwise or bare in NEW_MEMORY or bare in _READING:
+        if name in self.data.pointwise or bare in NEW_MEMORY or bare in READING:
             return Effect.FRESH
         given = [*call.args, *(keyword.value for keyword in call.keywords)]
         reads = (node for argument in given for node in ast.walk(argument) if isinstance(node, ast.Name))
@@ -318,9 +314,9 @@ class Memory:
     def _method(self, method: str) -> Effect:
         if method in self.data.inplace:
             return Effect.WRITE
-        if method in self.data.views or method in _VIEWING:
+        if method in self.data.views or method in VIEWING:
             return Effect.VIEW
-        known = method in self.data.pointwise or method in NEW_MEMORY or method in _READING
+        known = method in self.data.pointwise or method in NEW_MEMORY or method in READING
         return Effect.FRESH if known and method in self.data.methods else Effect.UNKNOWN
 
     def makes_new(self, expr: ast.expr) -> bool:

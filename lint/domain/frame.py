@@ -16,7 +16,7 @@ from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Confidence, Fix, M
 from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.records import dataclass, field
-from fullgraph.lint.domain.values import Evidence, Function, Value, join
+from fullgraph.lint.domain.values import Evidence, Function, Instance, Value, join
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, Project
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import TorchData
@@ -269,6 +269,9 @@ class Analysis(Protocol):
 
     def global_name(self, module: Module, name: str) -> Value:
         """Return what a name of a module holds."""
+
+    def generic(self, cls: ClassInfo) -> Instance:
+        """Return an object of a class that was made with arguments of which only the annotations are known."""
 
     def counters(self, module: Module) -> dict[str, list[Count]]:
         """The global numbers of a module that some of its statements count, with these."""

@@ -195,6 +195,8 @@ class ExternalInstance(Value):
     confidence: int = field(default=HIGH, compare=False)
     square: bool = False
     """A layer that gives as many features as it takes."""
+    writes: bool | None = None
+    """Whether it was told, when it was made, to write to its input or its weights; None where that is not known."""
 
 
 @dataclass(frozen=True)

@@ -40,11 +40,13 @@ from fullgraph.lint.domain.values import (
     is_whole,
     join_all,
     tensor_part,
+    truth,
 )
 from fullgraph.lint.interpreter import containers, emission, methods, parameters
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
 from fullgraph.lint.interpreter.models import autograd, builtins, numpy, torch
 from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.torch_data import layers
 from fullgraph.lint.torch_data.compiling import compiler_answer
 
 if TYPE_CHECKING:
@@ -283,8 +285,23 @@ def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, give
     if kind is not None:
         return torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs)
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
-        return ExternalInstance(name, square=name == "torch.nn.Linear" and _is_square(node, given))
+        square = name == "torch.nn.Linear" and _is_square(node, given)
+        return ExternalInstance(name, square=square, writes=_told_to_write(name, given))
     return UNKNOWN
+
+
+def _told_to_write(name: str, given: Arguments) -> bool | None:
+    """Return whether the arguments of a layer of torch tell it to write to its input or its weights."""
+    argument = layers.told(name.rpartition(".")[2]) if name.startswith("torch.nn.") else None
+    if argument is None:
+        return False
+    keyword, position = argument
+    value = given.get(position, keyword)
+    if value is None:
+        return None if given.open else False
+    if not isinstance(value, Const):
+        return None
+    return value.value is not None if keyword == "max_norm" else truth(value)
 
 
 def _is_square(node: ast.Call, given: Arguments) -> bool:

@@ -13,7 +13,8 @@ from fullgraph.lint.domain.values import External, ExternalInstance, Function, T
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.rules.common import fix_factory
-from fullgraph.rules.facts import Facts, called, plain_attribute
+from fullgraph.rules.effects import plain_attribute
+from fullgraph.rules.facts import Facts, called
 from fullgraph.rules.rewrite import Obstacle, guard
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.guard import PRINTED, moved

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.terms import broadcast, fits
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.lint.torch_data import TorchData, load
+from fullgraph.lint.torch_data import TorchData, layers, load
 from fullgraph.rules.codemod.quote import is_made
+from fullgraph.rules.effects import Effects
 from fullgraph.rules.rewrite.oracle import Oracle, TensorFacts
 
 
@@ -128,14 +129,6 @@ _LIMITS = {"max", "min", "eps", "tiny", "smallest_normal", "resolution", "bits"}
 _LARGEST = {"torch.float32": 3.4e38, "torch.bfloat16": 3.3e38, "torch.float64": 1.7e308}
 _SMALLEST = 65504.0
 """The largest number that every floating-point dtype of arithmetic can hold: that of ``torch.float16``."""
-
-# Modules that write to their buffers in training mode.
-_WRITING_MODULES = ("BatchNorm", "InstanceNorm")
-# Modules that have no parameters of their own, which would get gradients.
-_WITHOUT_PARAMETERS = (
-    *("ReLU", "GELU", "SiLU", "Sigmoid", "Tanh", "Softmax", "Softplus", "LeakyReLU", "ELU", "Identity", "Dropout"),
-    *("Flatten", "Hard", "MaxPool", "AvgPool", "Adaptive", "Upsample", "Pixel", "ZeroPad", "ReflectionPad"),
-)
 
 
 @dataclass
@@ -407,16 +400,17 @@ class Judge:
         name = self.oracle.qualname(expr.func)
         module = self.oracle.module_class(expr.func)
         if module is not None:
-            if any(part in module for part in _WRITING_MODULES):
-                text = (
-                    f"`{self.text(expr)}` updates the running statistics of a {module.rpartition('.')[2]} in training"
-                )
+            cls = module.rpartition(".")[2]
+            if module not in self.data.modules or cls.startswith("Lazy"):
+                return replace(joined, effect=f"it is not known what `{self.text(expr.func)}` does")
+            if layers.has_statistics(cls):
+                text = f"`{self.text(expr)}` updates the running statistics of a {cls} in training"
                 return replace(joined, effect=text)
             if self.oracle.inplace_module(expr.func):
                 return replace(joined, effect=f"`{self.text(expr)}` may write to its input")
-            own = not module.rpartition(".")[2].startswith(_WITHOUT_PARAMETERS)
-            leaves = joined.leaves | {self.text(expr.func)} if own else joined.leaves
-            return replace(joined, random=joined.random or module in self.data.random, alias=True, leaves=leaves)
+            leaves = joined.leaves | {self.text(expr.func)} if layers.has_parameters(cls) else joined.leaves
+            draws = joined.random or module in self.data.random or cls in layers.DRAWING
+            return replace(joined, random=draws, alias=True, leaves=leaves)
         if name is not None and name in self.data.functions:
             if "out" in keywords or name.endswith("_") or self._inplace(expr, name):
                 return replace(joined, effect=f"`{self.text(expr)}` writes to a tensor")
@@ -545,15 +539,28 @@ class Judge:
             if bare in _GOING_THROUGH and any(self.oracle.may_consume(argument) for argument in given):
                 return replace(joined, effect=f"`{self.text(expr)}` may run code, or use up an iterator")
             return replace(joined, alias=True)
-        function = expr.func
+        function, found = expr.func, self.oracle.effects(expr)
         pure = isinstance(function, ast.Attribute) and function.attr in _PURE_METHODS and name is None
-        if isinstance(function, ast.Attribute) and pure and self.oracle.definition(function) is None:
-            owner = self.grade(function.value)
-            return replace(joined.join(owner), alias=True)
-        effect = self.oracle.effects(expr)
-        if effect is not None:
-            return replace(joined, effect=effect)
-        return replace(joined, alias=True)
+        pure = pure and found.unknown is not None and self.oracle.definition(function) is None
+        if isinstance(function, ast.Attribute) and pure:
+            return replace(joined.join(self.grade(function.value)), alias=True)
+        effect = found.clause(self.text(function))
+        return replace(joined, effect=effect) if effect is not None else self._followed(expr, found, joined)
+
+    def _followed(self, expr: ast.Call, found: Effects, joined: Grade) -> Grade:
+        """A call of the project's code that does nothing but compute, draw and raise."""
+        given: dict[str, ast.expr] = {str(place): argument for place, argument in enumerate(expr.args)}
+        given |= {str(keyword.arg): keyword.value for keyword in expr.keywords}
+        leaves: set[Hashable] = set() if found.exact else {f"{self.text(expr)} ({expr.lineno}, {expr.col_offset})"}
+        for source in found.sources:
+            leaves |= self.grade(given[source]).leaves if source in given else {source}
+        notes = [*joined.notes]
+        if found.raises:
+            notes.append(Kind.EXCEPTION.open(f"`{self.text(expr.func)}` checks what it is given, and may raise"))
+        asks = (Kind.EFFECT.open(f"`{read}`, if it is a property, runs its code always") for read in found.asks)
+        notes += sorted(asks, key=lambda note: note.text)
+        random, alias = joined.random or found.draws, bool(found.returned)
+        return replace(joined, notes=tuple(notes), leaves=frozenset(leaves), alias=alias, random=random)
 
 
 def computed(expr: ast.expr) -> Iterator[ast.expr]:

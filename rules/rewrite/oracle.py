@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from fullgraph.lint.diagnostics.diagnostic import Confidence
+from fullgraph.rules.effects import Effects
 from fullgraph.rules.memory import Write
 
 
@@ -88,8 +89,8 @@ class Oracle(Protocol):
     def definition(self, func: ast.expr) -> tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool] | None:
         """The definition of the project's function that is called, and whether it is bound to an object."""
 
-    def effects(self, call: ast.Call) -> str | None:
-        """What a call of the project's own code does besides returning a value, as a clause; None: provably nothing.
+    def effects(self, call: ast.Call) -> Effects:
+        """What a call of the project's own code, or of a container of modules, does besides returning a value.
 
         Asked only of calls that are neither torch's own functions, methods and modules nor builtins.
         """

@@ -10,6 +10,7 @@ from pathlib import Path
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import load
+from fullgraph.rules.effects import Effects
 from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite import Number, TensorFacts
 
@@ -179,7 +180,8 @@ class FakeOracle:
         return False
 
     def effects(self, call):
-        return self.known_effects.get(ast.unparse(call.func), f"`{ast.unparse(call)}` may do anything")
+        clause = self.known_effects.get(ast.unparse(call.func), f"`{ast.unparse(call)}` may do anything")
+        return Effects(unknown=clause)
 
     def global_name(self, name):
         return self.name_bound(name)

@@ -143,7 +143,7 @@ ALIKE = {
         "condition = h.mean() > 0\n"
         "return Pair(\n    torch.where(condition, h * 2, h * 3),\n"
         "    second=torch.where(condition, h + 1, h - 1),\n)",
-        {Kind.ALIAS, Kind.EXCEPTION},
+        set(),
     ),
     "continue": (
         "y = h * 1\nfor i in range(3):\n    if y.mean() > i:\n        continue\n"

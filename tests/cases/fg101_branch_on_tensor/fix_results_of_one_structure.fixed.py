@@ -26,7 +26,7 @@ class Heads(nn.Module):
         h = h * scale
         # break: FG101
         condition = h.mean() > 1
-        return Output(torch.where(condition, h * 2, h * 3), second=torch.where(condition, h + 1, h - 1))
+        return Output(torch.where(condition, h * 2, h * 3), second=torch.where(condition, h + 1, x))
 
 
 def make():

@@ -28,7 +28,7 @@ class Heads(nn.Module):
         h = h * scale
         if h.mean() > 1:  # break: FG101
             return Output(h * 2, second=h + 1)
-        return Output(h * 3, second=h - 1)
+        return Output(h * 3, second=x)
 
 
 def make():
