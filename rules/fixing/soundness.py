@@ -94,7 +94,10 @@ class _Surroundings:
     def _touched(self) -> list[ast.AST]:
         """The nodes of the file inside of what the fix replaces."""
         spans = [(edit.location, edit.end_location) for edit in self.edits if edit.location < edit.end_location]
-        return [node for node in syntax.walk(self.source.tree) if any(_inside(node, *span, self) for span in spans)]
+        rows = [(start.row, end.row) for start, end in spans]
+        nodes = (node for node in self.facts.module_nodes if isinstance(node, (ast.expr, ast.stmt)))
+        near = [node for node in nodes if any(first <= node.lineno <= last for first, last in rows)]
+        return [node for node in near if any(_inside(node, *span, self) for span in spans)]
 
     @cached_property
     def _changed(self) -> set[str]:
@@ -109,7 +112,7 @@ class _Surroundings:
     @cached_property
     def _module_words(self) -> frozenset[str]:
         tree = self.source.tree
-        return syntax.remembered(tree, "words", lambda: frozenset(self._words(syntax.walk(tree))))
+        return syntax.remembered(tree, "words", lambda: frozenset(self._words(self.facts.module_nodes)))
 
     @staticmethod
     def _words(nodes: Iterable[ast.AST]) -> set[str]:
@@ -156,7 +159,7 @@ class _Surroundings:
     def _changes_globals(self) -> bool:
         """Whether the module does more with ``globals()`` than to look names up."""
         parents = self.module.parents
-        for node in syntax.walk(self.source.tree):
+        for node in self.facts.module_nodes:
             if isinstance(node, ast.Name) and node.id == "globals":
                 table = parents.get(node)
                 looked_up = parents.get(table) if isinstance(table, ast.Call) else None
@@ -169,11 +172,10 @@ class _Surroundings:
     def _patched(self) -> frozenset[str]:
         """The names of which the module assigns or deletes attributes."""
         tree = self.source.tree
-        return syntax.remembered(tree, "patched", lambda: frozenset(self._found_patched(tree)))
+        return syntax.remembered(tree, "patched", lambda: frozenset(self._found_patched()))
 
-    @staticmethod
-    def _found_patched(tree: ast.Module) -> Iterator[str]:
-        for node in syntax.walk(tree):
+    def _found_patched(self) -> Iterator[str]:
+        for node in self.facts.module_nodes:
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
                 yield dotted_name(node).partition(".")[0]
             elif isinstance(node, ast.Call) and dotted_name(node.func) in ("setattr", "delattr") and node.args:
@@ -191,25 +193,34 @@ class _Surroundings:
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and self.facts.varies(node.id):
                 yield Kind.VALUE.open(f"`{node.id}` may be something else in another round of the loop")
 
-    @cached_property
-    def _set_outside(self) -> set[str]:
+    @property
+    def _set_outside(self) -> frozenset[str]:
         """The attributes that the module sets on more than ``self``, or deletes."""
-        found = set()
-        for node in syntax.walk(self.source.tree):
+        tree = self.source.tree
+        return syntax.remembered(tree, "set outside", lambda: frozenset(self._found_set_outside()))
+
+    def _found_set_outside(self) -> Iterator[str]:
+        for node in self.facts.module_nodes:
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
                 own = isinstance(node.value, ast.Name) and node.value.id == "self"
                 if not own or isinstance(node.ctx, ast.Del):
-                    found.add(node.attr)
+                    yield node.attr
+
+    @cached_property
+    def _scopes(self) -> list[ast.AST]:
+        """The functions and comprehensions around the statement and in its function."""
+        found: list[ast.AST] = [node for node in self.facts.nodes if isinstance(node, _SCOPES)]
+        around: ast.AST | None = self.facts.statement
+        while around is not None:
+            found += [around] if isinstance(around, _SCOPES) else []
+            around = self.module.parents.get(around)
         return found
 
     def _misread(self, name: str) -> str | None:
         """Why a name that the fix introduces may not mean what the fix takes it for."""
-        scopes = [node for node in syntax.walk(self.source.tree) if isinstance(node, _SCOPES)]
-        for scope in scopes:
-            inside = any(node is self.facts.statement for node in syntax.walk(scope)) or scope in self.facts.nodes
-            if inside and name in _bound_in(scope):
-                return f"`{name}` means something else in the function"
-        found = list(_bindings(self.source.tree, name))
+        if any(name in _bound_in(scope) for scope in self._scopes):
+            return f"`{name}` means something else in the function"
+        found = [node for node in self.facts.module_nodes if _binds(node, name)]
         imports = [one for one in found if isinstance(one, ast.alias)]
         meanings = {one.name.partition(".")[0] if one.asname is None else one.name for one in imports}
         defined = len(found) == 1 and any(_defines(one, found[0]) for one in self.source.tree.body)
@@ -267,20 +278,15 @@ def _bound_in(scope: ast.AST) -> set[str]:
     return found
 
 
-def _bindings(tree: ast.Module, name: str) -> Iterator[ast.AST]:
-    """The nodes that may give a name of the module its meaning; of imports, the alias."""
-    for node in syntax.walk(tree):
-        bound: object = None
-        if isinstance(node, ast.Name):
-            bound = None if isinstance(node.ctx, ast.Load) else node.id
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
-            bound = node.name
-        elif isinstance(node, ast.alias):
-            bound = node.asname or node.name.partition(".")[0]
-        elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            bound = name if name in node.names else None
-        if bound == name:
-            yield node
+def _binds(node: ast.AST, name: str) -> bool:
+    """Whether a node may give a name of the module its meaning; of imports, the alias."""
+    if isinstance(node, ast.Name):
+        return node.id == name and not isinstance(node.ctx, ast.Load)
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
+        return node.name == name
+    if isinstance(node, ast.alias):
+        return (node.asname or node.name.partition(".")[0]) == name
+    return isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names
 
 
 def _initialisers(owner: ClassInfo) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
