@@ -106,10 +106,18 @@ class Facts:
     @property
     def nodes(self) -> list[ast.AST]:
         """The nodes of the function, walked once for all statements in it; of a lambda, those around it too."""
+        return self._walked(self.scope, self.scope if self.body is None else self._outermost)
+
+    @property
+    def module_nodes(self) -> list[ast.AST]:
+        """The nodes of the module, walked once for all fixes in it."""
+        return self._walked(self.frame.module.tree, self.frame.module.tree)
+
+    def _walked(self, key: ast.AST, tree: ast.AST) -> list[ast.AST]:
         known: dict[ast.AST, list[ast.AST]] = self.event.interp.rule_state.setdefault("nodes", {})
-        if self.scope not in known:
-            known[self.scope] = list(syntax.walk(self.scope if self.body is None else self._outermost))
-        return known[self.scope]
+        if key not in known:
+            known[key] = list(syntax.walk(tree))
+        return known[key]
 
     @property
     def _outermost(self) -> ast.AST:

@@ -12,7 +12,7 @@ from fullgraph.lint.domain.values import Const, PyValue, alternatives, tensor_pa
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.draws import layer_drop, layer_dropped, unfinished
-from fullgraph.rules.fixing.guards import sliced
+from fullgraph.rules.fixing.guards import skipped_slice
 from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import Obstacle, assert_rewrite, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
@@ -49,7 +49,7 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
     def make() -> Fix:
         if not isinstance(event.statement, ast.If):
             return _answer(Obstacle("the test stands in no if statement"))
-        if isinstance(skipped := sliced(event), Fix):
+        if (skipped := skipped_slice(event)) is not None:
             return skipped
         if raises(event.statement):
             return _answer(raise_rewrite(event.statement, event.frame.source, facts))
@@ -168,7 +168,7 @@ def expression_fix(event: Test) -> Callable[[], Fix]:
     facts = Facts(event, event.statement)
 
     def make() -> Fix:
-        if isinstance(skipped := sliced(event), Fix):
+        if (skipped := skipped_slice(event)) is not None:
             return skipped
         if isinstance(dropped := layer_dropped(facts), Fix):
             return dropped

@@ -16,7 +16,7 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_statements
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
-from fullgraph.rules.fixing.guards import sliced
+from fullgraph.rules.fixing.guards import skipped_slice
 from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.count import Number, start_value
@@ -40,7 +40,7 @@ def buffer_fix(event: Read, otherwise: str = SYMBOLIC) -> Callable[[], Fix]:
     facts = Facts(event, event.statement)
 
     def make() -> Fix:
-        if isinstance(skipped := sliced(event), Fix):
+        if (skipped := skipped_slice(event)) is not None:
             return skipped
         found = _buffer(event, facts)
         return answer(Obstacle(f"{found.reason}; {otherwise}") if isinstance(found, Obstacle) else found)

@@ -12,12 +12,15 @@ from fullgraph.lint.domain.frame import Event, Frame
 from fullgraph.lint.domain.values import External, ExternalInstance, Function, Tensor, Value
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
+from fullgraph.lint.source.syntax import AnyFunction
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.effects import plain_attribute
 from fullgraph.rules.facts import Facts, called
 from fullgraph.rules.rewrite import Obstacle, guard
 from fullgraph.rules.rewrite.answer import answer as _answer
+from fullgraph.rules.rewrite.chains import Chains
 from fullgraph.rules.rewrite.guard import PRINTED, moved
+from fullgraph.rules.rewrite.liveness import surely_live
 from fullgraph.rules.rewrite.skip import Skip
 from fullgraph.rules.rewrite.slices import Skipping, Slices
 
@@ -62,8 +65,8 @@ def skip_fix(event: Event, otherwise: Callable[[], Fix | None] | None = None) ->
     """The guard, where what happens only feeds messages; else what ``otherwise`` makes."""
 
     def make() -> Fix | None:
-        found = sliced(event)
-        return found if isinstance(found, Fix) else otherwise() if otherwise is not None else None
+        found = skipped_slice(event)
+        return found if found is not None else otherwise() if otherwise is not None else None
 
     return make
 
@@ -97,6 +100,35 @@ def sliced(event: Event) -> Fix | Obstacle | None:
     statement = _statement(event)
     found = frozenset(one for one in breaking if one is not None)
     return Skip(slices, found, event.frame.source, facts).around(statement) if statement is not None else None
+
+
+def skipped_slice(event: Event) -> Fix | None:
+    """The guard around the slice in which an event happens, where it only feeds messages."""
+    known = event.interp.rule_state.get("slices", {})
+    if event.frame not in known and _statement(event) in _surely_live(event):
+        return None
+    found = sliced(event)
+    return found if isinstance(found, Fix) else None
+
+
+def _surely_live(event: Event) -> set[ast.stmt]:
+    """The statements of the event's function that are no part of such a slice, worked out once."""
+    function = event.frame.function
+    if function is None or isinstance(function.node, ast.Lambda):
+        return set()
+    known: dict[AnyFunction, set[ast.stmt]] = event.interp.rule_state.setdefault("live", {})
+    if function.node not in known:
+        methods = event.interp.torch.methods
+        known[function.node] = surely_live(_chains(event, function.node), event.frame.module.parents, methods)
+    return known[function.node]
+
+
+def _chains(event: Event, function: AnyFunction) -> Chains:
+    """The chains of a function, made once for all of its runs."""
+    known: dict[AnyFunction, Chains] = event.interp.rule_state.setdefault("chains", {})
+    if function not in known:
+        known[function] = Chains(function, event.frame.module.parents)
+    return known[function]
 
 
 def _statement(event: Event) -> ast.stmt | None:
@@ -153,6 +185,7 @@ def _made(event: Event) -> Slices | None:
         says,
         lambda call: _collected(facts, call),
         lambda target: _read_elsewhere(facts, target),
+        known=_chains(event, function),
     )
 
 

@@ -113,7 +113,7 @@ class _Surroundings:
     @cached_property
     def _module_words(self) -> frozenset[str]:
         tree = self.source.tree
-        return syntax.remembered(tree, "words", lambda: frozenset(self._words(syntax.walk(tree))))
+        return syntax.remembered(tree, "words", lambda: frozenset(self._words(self.facts.module_nodes)))
 
     @staticmethod
     def _words(nodes: Iterable[ast.AST]) -> set[str]:
@@ -176,7 +176,7 @@ class _Surroundings:
     def _changes_globals(self) -> bool:
         """Whether the module does more with ``globals()`` than to look names up."""
         parents = self.module.parents
-        for node in syntax.walk(self.source.tree):
+        for node in self.facts.module_nodes:
             if isinstance(node, ast.Name) and node.id == "globals":
                 table = parents.get(node)
                 looked_up = parents.get(table) if isinstance(table, ast.Call) else None
@@ -189,11 +189,10 @@ class _Surroundings:
     def _patched(self) -> frozenset[str]:
         """The names of which the module assigns or deletes attributes."""
         tree = self.source.tree
-        return syntax.remembered(tree, "patched", lambda: frozenset(self._found_patched(tree)))
+        return syntax.remembered(tree, "patched", lambda: frozenset(self._found_patched()))
 
-    @staticmethod
-    def _found_patched(tree: ast.Module) -> Iterator[str]:
-        for node in syntax.walk(tree):
+    def _found_patched(self) -> Iterator[str]:
+        for node in self.facts.module_nodes:
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
                 yield dotted_name(node).partition(".")[0]
             elif isinstance(node, ast.Call) and dotted_name(node.func) in ("setattr", "delattr") and node.args:
@@ -211,23 +210,33 @@ class _Surroundings:
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and self.facts.varies(node.id):
                 yield Kind.VALUE.open(f"`{node.id}` may be something else in another round of the loop")
 
-    @cached_property
-    def _set_outside(self) -> set[str]:
+    @property
+    def _set_outside(self) -> frozenset[str]:
         """The attributes that the module sets on more than ``self``, or deletes."""
-        found = set()
-        for node in syntax.walk(self.source.tree):
+        tree = self.source.tree
+        return syntax.remembered(tree, "set outside", lambda: frozenset(self._found_set_outside()))
+
+    def _found_set_outside(self) -> Iterator[str]:
+        for node in self.facts.module_nodes:
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
                 own = isinstance(node.value, ast.Name) and node.value.id == "self"
                 if not own or isinstance(node.ctx, ast.Del):
-                    found.add(node.attr)
+                    yield node.attr
+
+    @cached_property
+    def _scopes(self) -> list[ast.AST]:
+        """The functions and comprehensions around the statement and in its function."""
+        found: list[ast.AST] = [node for node in self.facts.nodes if isinstance(node, _SCOPES)]
+        around: ast.AST | None = self.facts.statement
+        while around is not None:
+            found += [around] if isinstance(around, _SCOPES) else []
+            around = self.module.parents.get(around)
         return found
 
     def _misread(self, name: str) -> str | None:
         """Why a name that the fix introduces may not mean what the fix takes it for."""
-        scopes = [node for node in syntax.walk(self.source.tree) if isinstance(node, _SCOPES)]
-        for scope in scopes:
-            inside = any(node is self.facts.statement for node in syntax.walk(scope)) or scope in self.facts.nodes
-            if inside and any(one == name and node is not scope for one, node in _bindings(scope)):
+        for scope in self._scopes:
+            if any(one == name and node is not scope for one, node in _bindings(scope)):
                 return f"`{name}` means something else in the function"
         found = [node for one, node in _bindings(self.source.tree) if one == name and not isinstance(node, ast.arg)]
         imports = [one for one in found if isinstance(one, ast.alias)]

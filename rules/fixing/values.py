@@ -14,7 +14,7 @@ from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.branches import branch, selected, written
-from fullgraph.rules.fixing.guards import sliced
+from fullgraph.rules.fixing.guards import skipped_slice
 from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import Obstacle, guard, keep_tensor, mask_rewrite, num_classes, output_size, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
@@ -52,7 +52,7 @@ def truth_fix(event: Test) -> Callable[[], Fix]:
     _readings(event)[event.frame, top] = facts
 
     def make() -> Fix:
-        if isinstance(skipped := sliced(event), Fix):
+        if (skipped := skipped_slice(event)) is not None:
             return skipped
         holder = facts.parents[top]
         if isinstance(holder, (ast.If, ast.IfExp)) and holder.test is top:

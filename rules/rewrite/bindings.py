@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
+from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite.oracle import Oracle
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -52,17 +55,53 @@ def end(node: ast.AST) -> tuple[int, int]:
 
 
 def names(tree: ast.AST, name: str) -> list[ast.Name]:
-    return [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
+    return list(_named(tree).names.get(name, ()))
 
 
 def stores(tree: ast.AST, name: str) -> list[ast.AST]:
     """What binds a name, or lets another function do so."""
-    found: list[ast.AST] = [node for node in names(tree, name) if not isinstance(node.ctx, ast.Load)]
-    for node in ast.walk(tree):
-        defined = isinstance(node, _SCOPES) and node is not tree and getattr(node, "name", None) == name
-        given = isinstance(node, ast.arg) and node.arg == name
-        if defined or given or (isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names):
-            found.append(node)
+    named = _named(tree)
+    found: list[ast.AST] = [node for node in named.names.get(name, ()) if not isinstance(node.ctx, ast.Load)]
+    return found + named.others.get(name, [])
+
+
+class _Named(NamedTuple):
+    """The nodes of a tree by the names that they are about, in the order of a walk."""
+
+    names: dict[str, list[ast.Name]]
+    others: dict[str, list[ast.AST]]
+    """Those that are not ``ast.Name`` and bind the name, or let another function do so."""
+
+
+_known: WeakKeyDictionary[ast.AST, _Named] = WeakKeyDictionary()
+"""By functions and compound statements, about which is asked again and again."""
+
+
+def _named(tree: ast.AST) -> _Named:
+    if not hasattr(tree, "body"):
+        return _found(tree)
+    known = _known.get(tree)
+    if known is None:
+        known = _known[tree] = _found(tree)
+    return known
+
+
+def _found(tree: ast.AST) -> _Named:
+    found = _Named({}, {})
+    for node in syntax.walk(tree):
+        if isinstance(node, ast.Name):
+            found.names.setdefault(node.id, []).append(node)
+            continue
+        bound: tuple[str | None, ...] = ()
+        if isinstance(node, ast.arg):
+            bound = (node.arg,)
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            bound = tuple(dict.fromkeys(node.names))
+        elif isinstance(node, _SCOPES) and node is not tree:
+            bound = (getattr(node, "name", None),)
+        for name in bound:
+            if name is not None:
+                found.others.setdefault(name, []).append(node)
     return found
 
 

@@ -164,9 +164,11 @@ class Slices:
     """The clauses that say what is lost, by statement."""
     skipped: set[ast.stmt] = field(default_factory=set)
     """The statements that are behind a guard already."""
+    known: Chains | None = None
+    """The function's chains, if they have been made."""
 
     def __post_init__(self) -> None:
-        self.chains = Chains(self.function, self.parents)
+        self.chains = self.known or Chains(self.function, self.parents)
         self.units = list(self.chains.reads)
         self._mutates: dict[ast.stmt, str] = {}
         self._stores: dict[ast.stmt, str] = {}

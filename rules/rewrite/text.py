@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import io
+import re
 import tokenize
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -84,6 +85,16 @@ def rows_in_strings(source: SourceFile) -> set[int]:
     return rows
 
 
+def _long_strings(source: SourceFile, first: int, last: int) -> bool:
+    """Whether a string that goes over several rows may begin in these: to tokenize a file takes long."""
+    text = "".join(source.lines[first - 1 : last])
+    return _LONG.search(text) is not None or (_FSTRING_START is not None and _FSTRING.search(text) is not None)
+
+
+_LONG = re.compile(r"""\"{3}|'{3}|\\(\r|\n|$)""")
+_FSTRING = re.compile(r"""[fFtT][rR]?["']""")
+
+
 def reindent(source: SourceFile, start: Position, end: Position, more: str) -> str:
     """The text of a range of whole statements with ``more`` behind the indentation of every row but the first.
 
@@ -91,7 +102,7 @@ def reindent(source: SourceFile, start: Position, end: Position, more: str) -> s
     is inside has to begin as what is around it does. Empty rows stay empty, and rows that begin inside a string stay as
     they are.
     """
-    fixed = rows_in_strings(source)
+    fixed = rows_in_strings(source) if _long_strings(source, start.row, end.row) else ()
     base = indentation(source, start.row)
     pieces = []
     for row in range(start.row, end.row + 1):
