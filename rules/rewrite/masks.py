@@ -186,7 +186,7 @@ class _Write:
         if not facts.is_floating:
             kept = facts.dtype == "torch.int64" and not isinstance(statement.op, ast.Div) and self._is_whole()
             if not kept:
-                text = " ".join(self.source.segment(statement).split())
+                text = ast.unparse(statement)
                 self.notes.append(Kind.EXCEPTION.open(f"`{text}` raises for some dtypes, where the result is cast now"))
         return self._combined(ast.BinOp(self.target.owner, statement.op, statement.value), left, right)
 
