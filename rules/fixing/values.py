@@ -143,16 +143,17 @@ def mask_fix(event: Index | Call) -> Callable[[], Fix]:
         if _checks(facts, event.statement):
             return _answer(guard([event.statement], event.frame.source, facts, CHECKED))
         result = mask_rewrite(event.node, event.statement, event.frame.source, facts)
-        anew = isinstance(event.statement, (ast.Assign, ast.AugAssign)) and not _writes(result)
-        return written(facts, result) if anew else vetted(_answer(result), facts)
+        if isinstance(event.statement, (ast.Assign, ast.AugAssign)) and not _stores_in_place(result, event.statement):
+            return written(facts, result)
+        return vetted(_answer(result), facts)
 
     return make
 
 
-def _writes(result: Fix | Obstacle) -> bool:
-    """Whether a rewrite puts what it computes into a tensor's memory."""
+def _stores_in_place(result: Fix | Obstacle, statement: ast.stmt) -> bool:
+    """Whether an assignment becomes a call that puts the values into a tensor's memory."""
     changes = [one for one in result.edits if isinstance(one, Change)] if isinstance(result, Fix) else []
-    return any(isinstance(node, ast.Expr) for change in changes for node in change.new)
+    return any(change.old[0] is statement and isinstance(change.new[0], ast.Expr) for change in changes)
 
 
 def _checks(facts: Facts, statement: ast.stmt) -> bool:

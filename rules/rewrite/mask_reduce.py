@@ -17,15 +17,15 @@ from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.rewrite.grade import Judge
-from fullgraph.rules.rewrite.mask_loss import whole_loss
+from fullgraph.rules.rewrite.mask_loss import ORDER, whole_loss
 from fullgraph.rules.rewrite.number import DEVICES, LAST_DIGIT, ORDERING, RECIPROCAL, one_device
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.picks import Fit, Pick, is_path, pick_of
+from fullgraph.rules.rewrite.selection import is_number
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 REDUCE = "Replace the elements outside of the mask instead of picking out those inside"
 COUNT = "Count the mask instead of what it picks out"
-ORDER = Kind.VALUE.open("it adds up in another order, which can change the last digits")
 COUNTS = Kind.VALUE.open("where `{}` has not the shape of `{}`, the mask counts something else")
 SMALL = Kind.EXCEPTION.open("what picks out nothing raises an error, and gives {} now")
 
@@ -179,14 +179,10 @@ def count_over(node: ast.expr, oracle: Oracle) -> tuple[ast.expr, bool] | None:
     if isinstance(above, ast.Call) and above.func is parent and not above.keywords:
         if parent.attr in ("numel", "nelement") and not above.args:
             return above, True
-        return (above, False) if parent.attr == "size" and _is_zero(above.args) else None
-    if parent.attr == "shape" and isinstance(above, ast.Subscript) and _is_zero([above.slice]):
+        return (above, False) if parent.attr == "size" and [is_number(one, 0) for one in above.args] == [True] else None
+    if parent.attr == "shape" and isinstance(above, ast.Subscript) and is_number(above.slice, 0):
         return above, False
     return None
-
-
-def _is_zero(args: list[ast.expr]) -> bool:
-    return len(args) == 1 and isinstance(args[0], ast.Constant) and args[0].value == 0
 
 
 def counted_by(expr: ast.expr, oracle: Oracle) -> ast.expr | None:

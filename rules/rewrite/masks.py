@@ -49,21 +49,26 @@ def mask_rewrite(node: ast.expr, statement: ast.stmt, source: SourceFile, oracle
         return Obstacle("the mask is one part of several of the index")
     if not own_text(pick.mask, source):
         return Obstacle("it stands inside an f-string")
-    if isinstance(statement, (ast.Assign, ast.AugAssign)):
-        target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
-        written = pick_of(target, oracle) if isinstance(target, ast.Subscript) else None
-        if isinstance(statement, ast.Assign) and isinstance(target, ast.Subscript) and written is None:
-            marked = _marked(target, pick, oracle)
-            if marked is not None:
-                return _Write(statement, marked[0], source, oracle).mark(marked[1])
-        if written is not None and ast.dump(written.mask) == ast.dump(pick.mask):
-            return _Write(statement, written, source, oracle).rewrite()
-    return reduction(pick, source, oracle)
+    found = _written(statement, pick, oracle) if isinstance(statement, (ast.Assign, ast.AugAssign)) else None
+    if found is None or not isinstance(statement, (ast.Assign, ast.AugAssign)):
+        return reduction(pick, source, oracle)
+    name = torch_name(source, oracle)
+    if isinstance(name, Obstacle):
+        return name
+    target, index = found
+    write = _Write(statement, target, source, oracle, *name)
+    return write.rewrite() if index is None else write.mark(index)
 
 
-def _marked(target: ast.Subscript, pick: Pick, oracle: Oracle) -> tuple[Pick, ast.expr] | None:
-    """``x[mask, i[mask]]``: what it writes to by which mask, and ``i``."""
-    parts = target.slice.elts if isinstance(target.slice, ast.Tuple) else []
+def _written(statement: ast.Assign | ast.AugAssign, pick: Pick, oracle: Oracle) -> tuple[Pick, ast.expr | None] | None:
+    """What a statement writes to by the mask, and ``i`` of ``x[mask, i[mask]] = 1``."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+    if not isinstance(target, ast.Subscript):
+        return None
+    written = pick_of(target, oracle)
+    if written is not None:
+        return (written, None) if ast.dump(written.mask) == ast.dump(pick.mask) else None
+    parts = target.slice.elts if isinstance(target.slice, ast.Tuple) and isinstance(statement, ast.Assign) else []
     if len(parts) != 2 or parts[1] is not pick.node or not same_mask(parts[0], pick.mask):
         return None
     return Pick(target, target.value, parts[0]), pick.owner
@@ -79,7 +84,8 @@ class _Write:
     oracle: Oracle
     judge: Judge = field(init=False)
     fit: Fit = field(init=False)
-    torch: str = "torch"
+    torch: str
+    imports: tuple[Edit, ...]
     notes: list[Obligation] = field(default_factory=list)
     whole: dict[ast.AST, ast.AST] = field(default_factory=dict)
     """What the parts of the new value that go through the mask are for all elements."""
@@ -89,10 +95,6 @@ class _Write:
         self.fit = Fit(self.target.mask, self.oracle)
 
     def rewrite(self) -> Fix | Obstacle:
-        name = torch_name(self.source, self.oracle)
-        if isinstance(name, Obstacle):
-            return name
-        self.torch, imports = name
         owner, mask = self.target.owner, self.target.mask
         if isinstance(self.statement, ast.Assign) and len(self.statement.targets) > 1:
             return Obstacle("several targets are assigned at once")
@@ -119,14 +121,10 @@ class _Write:
         if isinstance(self.statement, ast.AugAssign):
             value = ast.BinOp(owner, self.statement.op, value)
         where = quote.call(f"{self.torch}.where", fitted, value, owner)
-        return self._stored(owner, facts, where, imports)
+        return self._stored(owner, facts, where)
 
     def mark(self, index: ast.expr) -> Fix | Obstacle:
         """``x[mask, i[mask]] = 1``: the number where the last dimension's place is ``i``."""
-        name = torch_name(self.source, self.oracle)
-        if isinstance(name, Obstacle):
-            return name
-        self.torch, imports = name
         assert isinstance(self.statement, ast.Assign)
         owner, value = self.target.owner, self.statement.value
         facts, number = self.oracle.tensor(owner), self.oracle.number(value)
@@ -146,9 +144,9 @@ class _Write:
         self.notes += [MARKED.about(self.judge.text(owner), self.judge.text(self.target.mask)), PLACES]
         if not facts.is_floating and not isinstance(number.value, int):
             self.notes.append(CAST)
-        return self._stored(owner, facts, where, imports)
+        return self._stored(owner, facts, where)
 
-    def _stored(self, owner: ast.expr, facts: TensorFacts, where: ast.expr, imports: tuple[Pending, ...]) -> Fix:
+    def _stored(self, owner: ast.expr, facts: TensorFacts, where: ast.expr) -> Fix:
         """The name is bound again where no one else has the tensor, else its memory is written."""
         if isinstance(owner, ast.Name) and facts.fresh and not self.oracle.shared(owner.id):
             if self.oracle.needed_backward(owner.id):
@@ -164,7 +162,7 @@ class _Write:
             )
             stored = quote.statement("OWNER.copy_(VALUE)", OWNER=owner, VALUE=where)
         edit = replace_statements(self.source, [self.statement], [stored])
-        return Fix(UPDATE, (*imports, edit), tuple(dict.fromkeys([*self.notes, *self.fit.notes])))
+        return Fix(UPDATE, (*self.imports, edit), tuple(dict.fromkeys([*self.notes, *self.fit.notes])))
 
     # --- the new value ---
 
@@ -188,7 +186,7 @@ class _Write:
         if not facts.is_floating:
             kept = facts.dtype == "torch.int64" and not isinstance(statement.op, ast.Div) and self._is_whole()
             if not kept:
-                text = " ".join(self.source.segment(statement).split())
+                text = ast.unparse(statement)
                 self.notes.append(Kind.EXCEPTION.open(f"`{text}` raises for some dtypes, where the result is cast now"))
         return self._combined(ast.BinOp(self.target.owner, statement.op, statement.value), left, right)
 

@@ -46,7 +46,6 @@ class Reading:
     lost: bool = False
     """Whether the loop's variable is a tensor with a dimension of its own."""
     tokens: set[str] = field(default_factory=set)
-    slots: set[str] = field(default_factory=set)
     new: dict[ast.AST, ast.AST | list[ast.stmt]] = field(default_factory=dict)
     """What takes the places of expressions and statements."""
     gone: list[ast.stmt] = field(default_factory=list)
@@ -223,12 +222,10 @@ class Reading:
     def _classify(self) -> None:
         """Every reading of the indices is one that is known."""
         waiting = list(self.picked.names)
-        seen = set()
         region = set(walk(self.body))
         alias: dict[str, str] = {}
         while waiting:
             name = waiting.pop()
-            seen.add(name)
             for node in ast.walk(self.scope):
                 if not is_name(node, name) or self._deleted(node):
                     continue
@@ -246,11 +243,8 @@ class Reading:
                     waiting.append(new)
                 else:
                     self._role(node, alias.get(name, name))
-        roots = {alias.get(name, name) for name in self.picked.names}
-        token = {alias.get(name, name) for name in self.tokens}
-        if len(token) != 1:
+        if len({alias.get(name, name) for name in self.tokens}) != 1:
             raise Stop("its result is used for something else than to select rows")
-        self.slots = roots - token
 
     def _alias(self, node: ast.Name) -> str | None:
         """Another name that the indices get; its statement goes."""
