@@ -56,7 +56,12 @@ another frame, which may run uncompiled and would answer otherwise. Errors that 
 while compiled, and attributes that nothing else in the file reads (`self.warned = True`, `self.calls += 1`) stay as
 they are; the message names both.
 
-There is no fix where something else goes with the print: a value that is used, also by a closure, `locals()` or a
+A print within an expression that is used moves in front of the statement, and leaves the None that it gave:
+`y = dbg(print(x)) or x` becomes `y = dbg(None) or x` behind the guarded print. Where it is not said first of all and
+always, as in a lambda or behind `and`, the guard stays in its place: `None if torch.compiler.is_compiling() else
+print(x)`.
+
+There is no fix where something else goes with the print: a number that is used, also by a closure, `locals()` or a
 `try` that catches an error, a call that may have effects, a random draw, an item taken from an iterator, a container
 or tensor that others may hold; nor where the program reads what is printed (`print(x, file=buffer)`,
 `contextlib.redirect_stdout`, `warnings.catch_warnings(record=True)`).

@@ -244,7 +244,7 @@ class _Statements:
 
     def _old_ended(self) -> list[Line]:
         """The old lines without what stays in the file: the comments above them, and the one behind the last."""
-        old = [one.with_changes(leading_lines=[]) if i == 0 else one for i, one in enumerate(self._old_lines())]
+        old = self._old_lines()
         return [*old[:-1], _without_end(old[-1])] if old else []
 
     def _old_lines(self) -> list[Line]:

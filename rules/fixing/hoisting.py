@@ -159,12 +159,11 @@ def globals_fix(event: Call) -> Callable[[], Fix]:
     facts = Facts(event, event.statement)
 
     def make() -> Fix:
-        node = facts.parents.get(event.node)
-        if isinstance(node, ast.Attribute) and node.attr == "get":
-            call = facts.parents.get(node)
-            if isinstance(call, ast.Call) and call.func is node:
-                return vetted(answer(globals_lookup(call, event.frame.source, facts)), facts, computes=False)
-        if isinstance(node, ast.Subscript) and node.value is event.node:
+        node = around = facts.parents.get(event.node)
+        if isinstance(around, ast.Attribute) and around.attr == "get":
+            node = facts.parents.get(around)
+        looks_up = getattr(node, "func", None) is around or getattr(node, "value", None) is event.node
+        if isinstance(node, (ast.Call, ast.Subscript)) and looks_up:
             return vetted(answer(globals_lookup(node, event.frame.source, facts)), facts, computes=False)
         return answer(Obstacle("it is used for more than to look a name up"))
 

@@ -267,12 +267,7 @@ class Skip:
 
     def _in_one(self, one: ast.stmt, user: ast.stmt, runs: Runs) -> bool:
         """Whether two statements stand in one loop that is skipped as a whole."""
-        for _, run in runs:
-            for top in run:
-                parts = set(everything_inside(top))
-                if one in parts and user in parts:
-                    return True
-        return False
+        return any({one, user} <= set(everything_inside(top)) for _, run in runs for top in run)
 
     def _crossed_guards(self) -> list[ast.If] | Obstacle:
         """The guards that are there and read what is skipped now: they ask the variable, too."""

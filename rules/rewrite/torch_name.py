@@ -12,5 +12,7 @@ def torch_name(source: SourceFile, oracle: Oracle) -> tuple[str, tuple[Import, .
     alias = oracle.torch_alias()
     if alias is not None:
         return alias, ()
+    if oracle.means_something("torch"):
+        return Obstacle("the name `torch` means something else here")
     found = imported("torch", source, oracle)
     return found if isinstance(found, Obstacle) else ("torch", found)
