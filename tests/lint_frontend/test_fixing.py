@@ -186,6 +186,17 @@ def test_an_import_that_falls_into_a_replaced_part_waits() -> None:
     assert apply_fixes("a\nb\nc\nd\ne\n", [replaces, inserts])[1] == [replaces]
 
 
+def test_two_names_that_join_one_import_are_added_one_after_the_other() -> None:
+    def joined(names: str) -> Edit:
+        return replace(edit(1, 1, 2, 1, f"from pkg import {names}, z\n"), is_shared=True)
+
+    first, same = (fixable(joined("a"), edit(row, 1, row, 2, "A")) for row in (2, 3))
+    other = fixable(joined("b"), edit(4, 1, 4, 2, "B"))
+    new, applied = apply_fixes("from pkg import z\nx\nx\ny\n", [first, same, other])
+    assert new == "from pkg import a, z\nA\nA\ny\n"
+    assert applied == [first, same]
+
+
 # Passes, with an engine that finds words in lines and knows what to write instead.
 
 Rules = dict[str, tuple[str, Applicability]]
