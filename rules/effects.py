@@ -221,6 +221,7 @@ def of_call(interp: Analysis, frame: Frame, heap: Heap, call: ast.Call, values: 
     callee = values.get(call.func)
     plain = all(keyword.arg is not None for keyword in call.keywords)
     plain &= not any(isinstance(one, ast.Starred) for one in call.args)
+    plain &= callee is not None and not any(type(option) is Value for option in alternatives(callee))
     if callee is None or not plain or any(isinstance(part, ast.Call) for part in ast.walk(call.func)):
         return not_known(text)
     summaries: Summaries = interp.rule_state.setdefault("effects", Summaries(interp))
