@@ -310,6 +310,8 @@ def _is_square(node: ast.Call, given: Arguments) -> bool:
         return False
     if all(isinstance(value, Const) for value in given.args[:2]):
         return given.args[0] == given.args[1]
+    if len(node.args) != len(given.args):
+        return False  # some were given by `functools.partial`
     one, two = node.args[:2]
     named = all(
         isinstance(part, (ast.Name, ast.Attribute, ast.BinOp, ast.Constant, ast.operator, ast.expr_context))

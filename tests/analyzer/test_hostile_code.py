@@ -179,3 +179,24 @@ def test_imports_in_a_circle(found: Check) -> None:
         "        return nothing(helper(x))\n",
     }
     assert places(found(files)) == [("one.py", 5, "FG401")]
+
+
+def test_layer_of_which_a_partial_gives_the_sizes(found: Check) -> None:
+    """The sizes stand in another call than the one that makes the layer."""
+    source = """
+        import functools
+        import torch
+        from torch import nn
+
+        def copies(layer, count):
+            return nn.ModuleList([layer() for _ in range(count)])
+
+        class M(nn.Module):
+            def __init__(self, size):
+                super().__init__()
+                self.layers = copies(functools.partial(nn.Linear, size, size * 2), 2)
+
+            def forward(self, x: torch.Tensor):
+                return self.layers[0](x)
+    """
+    assert not found(source)
