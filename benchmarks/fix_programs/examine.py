@@ -70,7 +70,7 @@ def breaks(path: Path) -> bool:
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings(), contextlib.suppress(Exception):
             warnings.simplefilter("ignore")
             run(*given)
-        # Not every break is counted: that at .item() only shows as a second graph.
-        if torch._dynamo.utils.counters["graph_break"] or len(graphs) > 1:
+        # Not every break is counted: that at .item() only shows as a second graph, or none.
+        if torch._dynamo.utils.counters["graph_break"] or len(graphs) != 1:
             return True
     return False
