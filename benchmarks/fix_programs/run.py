@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import shutil
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -112,6 +113,8 @@ def _apart(
 def _work(sender: Connection, part: Part, original: Path, versions: dict[Level, tuple[Path, Fixed]]) -> None:
     from .examine import examine
 
+    # TorchDynamo writes what it cannot trace there, at length.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     try:
         found: list[Outcome] | str = examine(part, original, versions)
     except Exception as failure:
