@@ -54,13 +54,15 @@ def examine(part: Part, original: Path, versions: dict[Level, tuple[Path, Fixed]
 
 def breaks(path: Path) -> bool:
     """Whether TorchDynamo's default mode ends a graph anywhere in the program."""
-    torch._logging._internal.set_logs(all=logging.CRITICAL)
+    torch._logging._internal.set_logs(all=logging.CRITICAL)  # type: ignore[no-untyped-call]
     for number in range(len(load(path).inputs())):
         torch._dynamo.reset()
         torch._dynamo.utils.counters.clear()
         graphs: list[torch.fx.GraphModule] = []
 
-        def backend(graph: torch.fx.GraphModule, example: object, graphs: list[torch.fx.GraphModule] = graphs) -> object:
+        def backend(
+            graph: torch.fx.GraphModule, example: object, graphs: list[torch.fx.GraphModule] = graphs
+        ) -> object:
             graphs.append(graph)
             return graph.forward
 

@@ -90,4 +90,9 @@ class Outcome:
     @property
     def failed(self) -> bool:
         wrong = bool(self.differs) if self.level is Level.SAFE else bool(self.unnamed)
-        return bool(wrong or self.fault or self.fixed.fault or self.invalid)
+        return bool(wrong or self.graph_is_wrong or self.fault or self.fixed.fault or self.invalid)
+
+    @property
+    def graph_is_wrong(self) -> bool:
+        """Whether no message says that something is skipped, or stays as it is, in a compiled run."""
+        return bool(self.graph_differs) and not any("while compil" in message for message in self.fixed.messages)
