@@ -6,11 +6,13 @@ import contextlib
 import io
 import logging
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import torch
 import torch._dynamo
 from fullgraph.lint.diagnostics.obligation import Kind
+from torch.fx import GraphModule
 
 from benchmarks.fix_fuzz.explain import unexplained
 from benchmarks.fix_fuzz.observe import compiled, differences, in_one_graph, load, observe
@@ -54,7 +56,7 @@ def examine(part: Part, original: Path, versions: dict[Level, tuple[Path, Fixed]
 
 def breaks(path: Path) -> bool:
     """Whether TorchDynamo's default mode ends a graph anywhere in the program."""
-    torch._logging._internal.set_logs(all=logging.CRITICAL)  # type: ignore[no-untyped-call]
+    torch._logging._internal.set_logs(all=logging.CRITICAL)
     for number in range(len(load(path).inputs())):
         torch._dynamo.reset()
         torch._dynamo.utils.counters.clear()
@@ -67,7 +69,7 @@ def breaks(path: Path) -> bool:
             return graph.forward
 
         module = load(path)
-        run = torch.compile(module.make(), backend=backend)
+        run: Callable[..., object] = torch.compile(module.make(), backend=backend)
         given = module.inputs()[number]
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings(), contextlib.suppress(Exception):
             warnings.simplefilter("ignore")
