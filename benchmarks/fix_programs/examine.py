@@ -12,7 +12,6 @@ from pathlib import Path
 import torch
 import torch._dynamo
 from fullgraph.lint.diagnostics.obligation import Kind
-from torch.fx import GraphModule
 
 from benchmarks.fix_fuzz.explain import unexplained
 from benchmarks.fix_fuzz.observe import compiled, differences, in_one_graph, load, observe
