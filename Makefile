@@ -8,6 +8,7 @@ FIXES_ARGS ?=
 CHECK_ARGS ?=
 SPEED_ARGS ?= --long
 FIX_FUZZ_ARGS ?= --programs 10000
+FIX_PROGRAMS_ARGS ?=
 GAINS_ARGS ?= --part captioning --small
 
 BIN := .venv/bin
@@ -15,7 +16,7 @@ BIN := .venv/bin
 # (`lint/.`, because plain `lint` is a target.)
 FOLDERS := $(shell find lint/. rules runtime_check -type d -not -name __pycache__)
 
-.PHONY: help setup demo accuracy fixes fix-fuzz gains speed docs site check test test-slow lint format clean
+.PHONY: help setup demo accuracy fixes fix-fuzz fix-programs gains speed docs site check test test-slow lint format clean
 
 help:
 	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
@@ -23,6 +24,7 @@ help:
 	@echo "make accuracy  hold check against recorded graph breaks (ACCURACY_ARGS='--misses --alarms' lists its mistakes)"
 	@echo "make fixes     hold the fixes against TorchDynamo on released models (some 20 minutes; FIXES_ARGS='--models T5')"
 	@echo "make fix-fuzz  generate programs, fix them and compare what can be seen of them (FIX_FUZZ_ARGS='--programs 1000')"
+	@echo "make fix-programs  fix programs written by hand and compare them (FIX_PROGRAMS_ARGS='--part known --verbose')"
 	@echo "make gains     measure again what torch.compile is published to gain (GAINS_ARGS='--part vision', on a GPU)"
 	@echo "make speed     time check beside TorchFix and ruff, and draw docs/speed (some 20 minutes on an idle machine)"
 	@echo "make check     linters, types and the nearest tests of what is changed, in under a minute"
@@ -64,6 +66,9 @@ gains: setup
 fix-fuzz: setup
 	$(BIN)/python -m benchmarks.fix_fuzz $(FIX_FUZZ_ARGS)
 
+fix-programs: setup
+	$(BIN)/python -m benchmarks.fix_programs $(FIX_PROGRAMS_ARGS)
+
 # TorchFix needs a LibCST of its own.
 speed: setup
 	@test -d .speed/torchfix || $(BIN)/python -m pip install -qq --disable-pip-version-check --target .speed/torchfix torchfix==0.7.0
@@ -89,7 +94,7 @@ test-slow: setup
 lint: setup
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p tools.torch_data
+	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p tools.torch_data
 
 format: setup
 	$(BIN)/ruff format

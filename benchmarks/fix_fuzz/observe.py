@@ -9,6 +9,7 @@ import importlib.util
 import io
 import logging
 import random
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -52,6 +53,8 @@ def load(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    # TorchDynamo imports modules by name when it traces an arm of torch.cond, in eager mode too.
+    sys.modules[path.stem] = module
     spec.loader.exec_module(module)
     return module
 

@@ -1,0 +1,28 @@
+"""Attention with dropout draws."""
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        nn.init.eye_(self.fc.weight)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x)
+        if h.sum() > 0:
+            h = F.scaled_dot_product_attention(h, h, h, dropout_p=0.5)
+        return h + torch.rand(())
+
+
+def make():
+    torch.manual_seed(0)
+    return Model()
+
+
+def inputs():
+    torch.manual_seed(1)
+    return [(torch.rand(2, 4) + 1,), (-torch.rand(2, 4) - 1,)]

@@ -1,0 +1,29 @@
+"""torch.broadcast_tensors gives views."""
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        nn.init.eye_(self.fc.weight)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x).detach()
+        k, _ = torch.broadcast_tensors(h, x)
+        if h.sum() > 0:
+            h = h - 1
+        h.add_(1)
+        return h + k
+
+
+def make():
+    torch.manual_seed(0)
+    return Model()
+
+
+def inputs():
+    torch.manual_seed(1)
+    return [(torch.rand(2, 4) + 1,), (-torch.rand(2, 4) - 1,)]

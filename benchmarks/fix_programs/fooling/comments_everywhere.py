@@ -1,0 +1,35 @@
+"""Comments in places where a rewrite may lose or break them."""
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        nn.init.eye_(self.fc.weight)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x)  # the layer
+        if (  # is it positive?
+            h.sum()  # all of it
+            > 0
+        ):  # yes
+            # double it
+            h = (  # twice
+                h * 2  # 2
+            )
+            # done
+        # behind
+        return torch.relu(h)
+
+
+def make():
+    torch.manual_seed(0)
+    return Model()
+
+
+def inputs():
+    torch.manual_seed(1)
+    return [(torch.rand(2, 4) + 1,), (-torch.rand(2, 4) - 1,)]

@@ -1,0 +1,34 @@
+"""A decorator changes what forward returns."""
+
+import torch
+from torch import nn
+
+def twice(function):
+    def wrapper(self, x):
+        return function(self, x) + function(self, -x)
+
+    return wrapper
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        nn.init.eye_(self.fc.weight)
+
+    @twice
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x)
+        if h.sum() > 0:
+            h = h * 2
+        return torch.relu(h)
+
+
+def make():
+    torch.manual_seed(0)
+    return Model()
+
+
+def inputs():
+    torch.manual_seed(1)
+    return [(torch.rand(2, 4) + 1,), (-torch.rand(2, 4) - 1,)]

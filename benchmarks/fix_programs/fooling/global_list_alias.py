@@ -1,0 +1,30 @@
+"""A list of the module's file keeps the tensor."""
+
+import torch
+from torch import nn
+
+KEPT = []
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        nn.init.eye_(self.fc.weight)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x)
+        KEPT.append(h)
+        if h.sum() > 0:
+            h = h * 2
+        return h
+
+
+def make():
+    torch.manual_seed(0)
+    return Model()
+
+
+def inputs():
+    torch.manual_seed(1)
+    return [(torch.rand(2, 4) + 1,), (-torch.rand(2, 4) - 1,)]

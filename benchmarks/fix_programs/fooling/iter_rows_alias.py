@@ -1,0 +1,30 @@
+"""Rows that are iterated over are views, which are written."""
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        nn.init.eye_(self.fc.weight)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x).detach()
+        out = h
+        if h.sum() > 0:
+            out = h * 2
+        for row in out:
+            row += 1
+        return h + out
+
+
+def make():
+    torch.manual_seed(0)
+    return Model()
+
+
+def inputs():
+    torch.manual_seed(1)
+    return [(torch.rand(2, 4) + 1,), (-torch.rand(2, 4) - 1,)]

@@ -1,0 +1,33 @@
+"""Another method writes what was kept."""
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        nn.init.eye_(self.fc.weight)
+        self.kept = None
+
+    def bump(self):
+        self.kept += 1
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x).detach()
+        self.kept = h
+        if h.sum() > 0:
+            h = h - 1
+        self.bump()
+        return h
+
+
+def make():
+    torch.manual_seed(0)
+    return Model()
+
+
+def inputs():
+    torch.manual_seed(1)
+    return [(torch.rand(2, 4) + 1,), (-torch.rand(2, 4) - 1,)]

@@ -1,0 +1,28 @@
+"""The norm of zeros, in an arm."""
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        nn.init.eye_(self.fc.weight)
+        nn.init.zeros_(self.fc.bias)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x)
+        if h.abs().sum() > 5:
+            h = h / h.norm()
+        return h * 2
+
+
+def make():
+    torch.manual_seed(0)
+    return Model()
+
+
+def inputs():
+    torch.manual_seed(1)
+    return [(torch.ones(2, 4).requires_grad_(),), (torch.zeros(2, 4).requires_grad_(),)]

@@ -1,0 +1,25 @@
+"""A numpy array that shares memory with the result is written."""
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        h = torch.tanh(x)
+        y = h
+        if h.sum() > 0:
+            y = h * 2
+        array = y.numpy()
+        array[0] = 7
+        return h, y
+
+
+def make():
+    torch.manual_seed(0)
+    return Model()
+
+
+def inputs():
+    torch.manual_seed(1)
+    return [(torch.rand(3),), (-torch.rand(3),)]

@@ -1,0 +1,31 @@
+"""functools.partial keeps a bound method that writes."""
+
+import functools
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        nn.init.eye_(self.fc.weight)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.fc(x).detach()
+        bump = functools.partial(h.add_, 1)
+        if h.sum() > 0:
+            h = h * 2
+        bump()
+        return h
+
+
+def make():
+    torch.manual_seed(0)
+    return Model()
+
+
+def inputs():
+    torch.manual_seed(1)
+    return [(torch.rand(2, 4) + 1,), (-torch.rand(2, 4) - 1,)]

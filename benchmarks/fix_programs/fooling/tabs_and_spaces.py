@@ -1,0 +1,29 @@
+"""Tabs, blank lines and odd spaces."""
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+	def __init__(self):
+		super().__init__()
+		self.fc = nn.Linear(4, 4)
+
+	def forward(self, x:torch.Tensor)->torch.Tensor:
+		h=self.fc( x )
+		if( h.sum( )>0 ) :
+
+			h   =  h*2
+
+		if x.mean()>0:h=h-1
+		return( h.relu() )
+
+
+def make():
+	torch.manual_seed(0)
+	return Model()
+
+
+def inputs():
+	torch.manual_seed(1)
+	return [(torch.rand(2, 4) + 1,), (-torch.rand(2, 4) - 1,)]

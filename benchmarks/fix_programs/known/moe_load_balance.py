@@ -1,0 +1,26 @@
+"""The load-balancing loss of a mixture of experts."""
+
+import torch
+from torch import nn
+
+
+class Balance(nn.Module):
+    def __init__(self, experts=4):
+        super().__init__()
+        self.experts = experts
+
+    def forward(self, probs: torch.Tensor) -> torch.Tensor:
+        load = torch.zeros(self.experts)
+        for index in range(self.experts):
+            load[index] = (probs.argmax(dim=-1) == index).sum().item()
+        return (load / load.sum() * probs.mean(dim=0)).sum() * self.experts
+
+
+def make():
+    torch.manual_seed(0)
+    return Balance()
+
+
+def inputs():
+    torch.manual_seed(1)
+    return [(torch.softmax(torch.randn(6, 4), -1),)]
