@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field, replace
 
-from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
@@ -85,7 +85,7 @@ class _Write:
     judge: Judge = field(init=False)
     fit: Fit = field(init=False)
     torch: str
-    imports: tuple[Edit, ...]
+    imports: tuple[Pending, ...]
     notes: list[Obligation] = field(default_factory=list)
     whole: dict[ast.AST, ast.AST] = field(default_factory=dict)
     """What the parts of the new value that go through the mask are for all elements."""
