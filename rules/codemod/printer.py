@@ -53,8 +53,7 @@ class Printer:
         ``enclosed``: brackets are around it already.
         """
         found = self._expression(node)
-        commented = _has_comment(found.lpar) or _has_comment(found.rpar)
-        if found.lpar and not commented and not isinstance(found, (cst.Tuple, cst.GeneratorExp)):
+        if found.lpar and not isinstance(found, (cst.Tuple, cst.GeneratorExp)):
             found = found.with_changes(lpar=[], rpar=[])
         needs = binding(node) < least or (not enclosed and _breaks_line(found))
         if isinstance(found, cst.Tuple) and (enclosed or least > 0):
@@ -475,10 +474,6 @@ def _with_blank_lines_outside(made: cst.BaseCompoundStatement) -> cst.BaseCompou
 
 def _alone(node: cst.BaseSmallStatement) -> cst.BaseSmallStatement:
     return node.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)
-
-
-def _has_comment(nodes: Sequence[cst.CSTNode]) -> bool:
-    return any(isinstance(part, cst.Comment) for node in nodes for part in descendants(node))
 
 
 def descendants(node: cst.CSTNode) -> list[cst.CSTNode]:

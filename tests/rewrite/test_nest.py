@@ -43,7 +43,7 @@ TAKEN_APART = {
         "return h + 1"
     ),
     "if flag and (  # why\n    h.sum() > 0\n):\n    h = h * 2\nreturn h + 1": (
-        "if flag:\n    h = torch.where(h.sum() > 0, h * 2, h)  # why\nreturn h + 1"
+        "# why\nif flag:\n    h = torch.where(h.sum() > 0, h * 2, h)\nreturn h + 1"
     ),
     "if flag and (h.sum() >\n        0):\n    h = h * 2\nreturn h + 1": (
         "if flag:\n"
@@ -59,7 +59,7 @@ TAKEN_APART = {
 }
 TAKEN_APART |= {
     "if size > 3:\n    h = h + 1\nelif flag and h.sum() > 0:\n    h = h * 2\nreturn h + 1": (
-        "if size > 3:\n    h = h + 1\nelse:\n    if flag:\n        h = torch.where(h.sum() > 0, h * 2, h)\nreturn h + 1"
+        "if size > 3:\n    h = h + 1\nelif flag:\n    h = torch.where(h.sum() > 0, h * 2, h)\nreturn h + 1"
     ),
     "if (flag and h.sum() > 0):\n    h = h * 2\nreturn h + 1": (
         "if flag:\n    h = torch.where(h.sum() > 0, h * 2, h)\nreturn h + 1"

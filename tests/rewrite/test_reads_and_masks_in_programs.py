@@ -297,13 +297,16 @@ def test_sizes_that_are_not_known(tmp_path, call, reason):
 
 ADDED = {
     "h.repeat_interleave(\n    torch.tensor([2, 1]),\n    0,\n)": [
-        "return h.repeat_interleave(torch.tensor([2, 1]), 0, output_size=3)"
+        "output_size=3,",
     ],
     "h.repeat_interleave(torch.tensor([2, 1]),  # twice\n    0)": [
-        "# twice",
-        "return h.repeat_interleave(torch.tensor([2, 1]), 0, output_size=3)",
+        "return h.repeat_interleave(",
+        "torch.tensor([2, 1]),  # twice",
+        "0,",
+        "output_size=3,",
+        ")",
     ],
-    "F.one_hot((h.argmax(-1)))": ["return F.one_hot(h.argmax(-1), num_classes=h.shape[-1])"],
+    "F.one_hot((h.argmax(-1)))": ["return F.one_hot((h.argmax(-1)), num_classes=h.shape[-1])"],
 }
 
 

@@ -177,8 +177,8 @@ FIXED = {
         f"if {ASKED}:\n    print(x.sum().item())\ny = x + 1\nif {ASKED}:\n    print(y.sum().item())\nreturn y"
     ),
     "if flag:\n    x = x + 1\nelif x.isnan().any():\n    print('nan')\nelse:\n    print('finite')\nreturn x": (
-        f"if flag:\n    x = x + 1\nelse:\n    if {ASKED}:\n        if x.isnan().any():\n            print('nan')\n"
-        "        else:\n            print('finite')\nreturn x"
+        f"if flag:\n    x = x + 1\nelif {ASKED}:\n    if x.isnan().any():\n        print('nan')\n"
+        "    else:\n        print('finite')\nreturn x"
     ),
     # Messages within expressions that nothing reads, and within those that something does.
     "_ = print(x.sum())\nreturn x": f"if {ASKED}:\n    _ = print(x.sum())\nreturn x",
