@@ -323,6 +323,8 @@ class Facts:
         return UNKNOWN
 
     def number(self, expr: ast.expr) -> Number | None:
+        if isinstance(expr, ast.Constant) and isinstance(expr.value, (int, float)):
+            return Number(expr.value)
         value = self.value(expr)
         if isinstance(value, Const) and isinstance(value.value, (int, float)):
             return Number(value.value)

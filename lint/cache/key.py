@@ -31,6 +31,7 @@ def run_key(options: Options) -> str:
         "confidence": options.confidence,
         "scope": options.scope,
         "roots": options.roots,
+        "edits": options.writes_edits,
         "folder": str(Path.cwd()),  # files are named as they are seen from there
     }
     text = json.dumps(described, sort_keys=True, ensure_ascii=True)

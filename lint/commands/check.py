@@ -139,6 +139,7 @@ def check(paths: tuple[str, ...], **given: Any) -> None:
         form, request.output_file, request.quiet, request.statistics, request.unsafe_fixes, request.fix_only
     )
     runner = Runner(chosen, _read_baseline(here.baseline) if here.baseline is not None else None)
+    runner.writes_edits = request.fixing or not output.for_people
     if request.watch:
         if not output.for_people:
             raise Failure(_WATCHED)

@@ -30,6 +30,8 @@ class Runner:
         self.baseline = baseline
         self.how = chosen.how()
         self.on_file = on_file
+        self.writes_edits = True
+        """Whether the texts of the fixes are wanted."""
 
     def discover(self, paths: Sequence[str]) -> Discovered:
         """The files below the paths that the settings do not leave out."""
@@ -50,7 +52,8 @@ class Runner:
         result = CheckResult()
         passed = 0
         for own, mine in groups.values():
-            single = runner.check(mine, replace(own, sources=texts), self.how, self._later(passed, len(files)))
+            options = replace(own, sources=texts, writes_edits=self.writes_edits)
+            single = runner.check(mine, options, self.how, self._later(passed, len(files)))
             passed += len(mine)
             result.diagnostics += single.diagnostics
             result.errors += [error for error in single.errors if error not in result.errors]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, CannotWrite, Diagnostic, Fix, Mode, Step
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, CannotWrite, Diagnostic, Edit, Fix, Mode, Position, Step
 from fullgraph.lint.domain.events import Dispatch
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Event, Finding, Frame
@@ -63,24 +63,24 @@ def collect(
         elif strength(known.finding) < strength(finding):
             known.finding, known.located = finding, located
         known.roots[finding.root.text] = None
-    condition_steps = (_claim(group, rules[group.finding.code], faults) for group in groups.values())
+    condition_steps = (_claim(group, rules[group.finding.code], options, faults) for group in groups.values())
     return [claim for claim in condition_steps if claim is not None]
 
 
-def _claim(group: _Group, rule: Rule, faults: Faults) -> ReportedFinding | None:
+def _claim(group: _Group, rule: Rule, options: Options, faults: Faults) -> ReportedFinding | None:
     """Return what is said of a place; None where that fails."""
     try:
-        return _claimed(group, rule, faults)
+        return _claimed(group, rule, options, faults)
     except Exception as failure:
         frame, node, _ = group.located
         faults.add("rule", failure, frame.source, node, group.finding.code)
         return None
 
 
-def _claimed(group: _Group, rule: Rule, faults: Faults) -> ReportedFinding:
+def _claimed(group: _Group, rule: Rule, options: Options, faults: Faults) -> ReportedFinding:
     finding = group.finding
     return ReportedFinding(
-        _diagnostic(finding, group.located, rule, _fix(group, faults)),
+        _diagnostic(finding, group.located, rule, _fix(group, options, faults)),
         place_of(finding),
         strength(finding),
         group.first,
@@ -144,7 +144,11 @@ def where(finding: Finding) -> Located | None:
     return None
 
 
-def _fix(group: _Group, faults: Faults) -> Fix | None:
+UNWRITTEN = Edit(Position(1, 1), Position(1, 1), "")
+"""Stands for the edits of a fix where their texts are not wanted."""
+
+
+def _fix(group: _Group, options: Options, faults: Faults) -> Fix | None:
     """The fix of a finding: the one place where fixes are made. A finding whose fix fails has none."""
     finding, (frame, node, down) = group.finding, group.located
     if finding.fix is None or down or not group.shown:  # followed code is not the user's to edit
@@ -153,7 +157,11 @@ def _fix(group: _Group, faults: Faults) -> Fix | None:
         fix = finding.fix()
         if fix is not None and finding.at is None:
             fix = _within_lambda(fix, finding.event)
-        return _writable(replace(fix, edits=fix.written), frame.source) if fix is not None else None
+        if fix is None:
+            return None
+        if not options.writes_edits and "\f" not in frame.source.text:
+            return replace(fix, edits=(UNWRITTEN,) if fix.edits else ())
+        return _writable(replace(fix, edits=fix.written), frame.source)
     except CannotWrite as failure:
         return Fix(f"not rewritten: {failure}", is_suggestion=True)
     except Exception as failure:

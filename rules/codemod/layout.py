@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 import libcst as cst
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.codemod import WIDTH
 from libcst.metadata import MetadataWrapper, PositionProvider
 
-WIDTH = 100
-"""Lines that are made are not longer than this, where calls can be parted."""
 _MANY = 50
 
 

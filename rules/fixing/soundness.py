@@ -26,7 +26,7 @@ from fullgraph.rules.facts import Facts
 
 WATCHING = frozenset("locals vars eval exec dir _version".split())
 """What shows a function's names, or how often a tensor was written, to the function itself."""
-FRAMES = frozenset("_getframe f_locals currentframe settrace setprofile getsource getsourcelines".split())
+FRAMES = frozenset("_getframe f_locals currentframe settrace setprofile getsource getsourcelines __code__".split())
 """What shows them to other code."""
 OTHER_KINDS = re.compile(
     r"__torch_function__|__torch_dispatch__|as_subclass|_make_subclass|_make_wrapper_subclass|TorchFunctionMode|"
@@ -82,6 +82,10 @@ class _Surroundings:
         yield from self._unsure_numbers()
         if watching := sorted((self._words(self.facts.nodes) & WATCHING) | (self._module_words & FRAMES)):
             yield Kind.NAMES.open(f"`{watching[0]}` can see the names of the function, or what they hold")
+        if "grad_fn" in self._words(self.facts.nodes):
+            yield Kind.EFFECT.open("`grad_fn` shows by which operation a tensor was made")
+        if exchanged := sorted(self._called_on_self & self._exchanged):
+            yield Kind.ALIAS.open(f"`self.{exchanged[0]}` is replaced elsewhere, and may return what it is given")
         for name in sorted(self._changed & self.facts.memory.captured):
             yield Kind.NAMES.open(f"`{name}` is read by other functions, and what it holds changes")
         if kinds := sorted(word for word in self._module_words if OTHER_KINDS.fullmatch(word)):
@@ -197,6 +201,28 @@ class _Surroundings:
                 yield dotted_name(node).partition(".")[0]
             elif isinstance(node, ast.Call) and dotted_name(node.func) in ("setattr", "delattr") and node.args:
                 yield dotted_name(node.args[0]).partition(".")[0]
+
+    @property
+    def _called_on_self(self) -> set[str]:
+        """The attributes of ``self`` that the function calls."""
+        called = (node.func for node in self.facts.nodes if isinstance(node, ast.Call))
+        own = (func for func in called if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name))
+        return {func.attr for func in own if isinstance(func.value, ast.Name) and func.value.id == "self"}
+
+    @property
+    def _exchanged(self) -> frozenset[str]:
+        """The attributes that the module sets outside of constructors."""
+        tree = self.source.tree
+        return syntax.remembered(tree, "exchanged", lambda: frozenset(self._found_exchanged()))
+
+    def _found_exchanged(self) -> Iterator[str]:
+        for node in self.facts.module_nodes:
+            if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                around = self.module.parents.get(node)
+                while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    around = self.module.parents.get(around)
+                if around is None or around.name != "__init__":
+                    yield node.attr
 
     def _unsure_numbers(self) -> Iterator[Obligation]:
         """The names and attributes of which only a default, or one way through a loop, tells what they hold."""

@@ -299,7 +299,8 @@ class Branch:
         grade = self.judge.grade(self.tree.test)
         if grade.effect is not None:
             return Obstacle(f"its test would be evaluated in every round, and {grade.effect}")
-        self.grades.append(Grade(grade.level, grade.notes, random=grade.random))
+        needlessly = NEEDLESSLY[:1] if grade.level is Level.PURE else ()
+        self.notes += (*grade.notes, *needlessly, *((DRAWN,) if grade.random else ()))
         self.notes.append(GOES_ON)
         made = [node for one in (loop.target, *self._before(loop)) for node in ast.walk(one)]
         targets = {node.id for node in made if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
@@ -784,12 +785,23 @@ class Branch:
                 for part in ast.walk(expr):
                     if isinstance(part, ast.Attribute) and self.judge.data.properties.get(part.attr) == "tensor":
                         return Obstacle(f"torch.cond takes no view such as `{self.judge.text(part)}`; make it in front")
+                    if isinstance(part, ast.Attribute) and part.attr in self._set_anew:
+                        text = self.judge.text(part)
+                        return Obstacle(f"compiled, torch.cond loses what is assigned to `{text}`, which an arm reads")
                 for word in sorted(names_read(expr) & {"super", "locals", "vars", "__class__"}):
                     return Obstacle(f"`{word}` means something else inside the functions that torch.cond calls")
             for name in self._read_before_written(leaf):
                 if self.sequential and (self.oracle.named(name) is None or not self.oracle.name_bound(name)):
                     return Obstacle(f"`{name}` is not known to be a tensor")
         return None
+
+    @cached_property
+    def _set_anew(self) -> frozenset[str]:
+        """The attributes that the file sets outside of constructors."""
+        functions = (node for node in ast.walk(self.source.tree) if isinstance(node, ast.FunctionDef))
+        nodes = (node for one in functions if one.name != "__init__" for node in ast.walk(one))
+        stored = (node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+        return frozenset(node.attr for node in stored)
 
     @staticmethod
     def _plain(slot: Slot) -> bool:

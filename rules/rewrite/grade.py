@@ -477,7 +477,7 @@ class Judge:
             return replace(inner, leaves=frozenset())
         if name in ("any", "all") and not rest and bare:
             return replace(inner, leaves=frozenset())
-        if name in _REDUCTIONS and not rest and bare and facts is not None and facts.is_floating:
+        if name in _REDUCTIONS and not rest and bare and facts is not None and (name == "sum" or facts.is_floating):
             return inner
         if name == "where" and len(operands) == 3 and bare and key.startswith("torch."):
             return self._where(operands, inner)

@@ -20,9 +20,8 @@ from dataclasses import dataclass, field
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.rules.codemod import quote
+from fullgraph.rules.codemod import WIDTH, quote
 from fullgraph.rules.codemod.change import replace_all
-from fullgraph.rules.codemod.layout import WIDTH
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.rows_read import Reading, Stop
 from fullgraph.rules.rewrite.selection import (
