@@ -128,11 +128,11 @@ def test_fix_only_tells_what_was_fixed_and_leaves_the_rest_aside(run: Run, break
 
 
 def test_what_remains_after_fixes_is_shown_as_it_stands_in_the_new_text(run: Run, breaks: Path) -> None:
-    breaks.write_text(BREAKS.replace("    return", "    value = print('kept')\n    return"))
+    breaks.write_text(BREAKS.replace("    return", "    value = input()\n    return"))
     ran = run("check", "--fix", "--unsafe-fixes")
     assert ran.status == 1
-    assert "model.py:8:13: FG401" in ran.out
-    assert "8 |     value = print('kept')\n  |             ^^^^^^^^^^^^^" in ran.out
+    assert "model.py:8:13: FG404" in ran.out
+    assert "8 |     value = input()\n  |             ^^^^^^^" in ran.out
     assert ran.out.endswith("\nFixed 1 finding in 1 file.\nFound 1 finding in 1 file.\n")
 
 

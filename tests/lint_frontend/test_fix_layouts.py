@@ -38,7 +38,17 @@ def renamed(text: str) -> bytes:
 FORMS = {"crlf": crlf, "tabs": tabs, "latin": latin, "renamed": renamed}
 
 
-WRAPPED = ("fg302_boolean_mask_read/fix_unproved_shapes", "fg103_tensor_as_bool/fix_number")
+WRAPPED = (
+    "fg103_tensor_as_bool/fix_number",
+    "fg301_nonzero/fix_rows_assigned",
+    "fg302_boolean_mask_read/fix_exact_reductions",
+    "fg302_boolean_mask_read/fix_extremes",
+    "fg302_boolean_mask_read/fix_labels",
+    "fg302_boolean_mask_read/fix_unproved_shapes",
+    "fg304_masked_select/fix_reduced",
+    "fg308_length_from_data/fix_bins",
+    "fg803_options_that_raise/fix_options",
+)
 """Here a row becomes too long and is broken, which depends on the form."""
 
 
