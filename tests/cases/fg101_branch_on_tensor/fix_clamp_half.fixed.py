@@ -13,11 +13,14 @@ class EncoderLayer(nn.Module):
 
     def forward(self, hidden_states, dtype=torch.float32):
         hidden_states = self.fc2(self.fc1(hidden_states))
+        # break: FG101
         if hidden_states.dtype == dtype:
-            # break: FG101
             clamp_value = torch.finfo(hidden_states.dtype).max - 1000
             hidden_states = torch.where(
-                torch.logical_or(torch.isinf(hidden_states).any(), torch.isnan(hidden_states).any()),
+                torch.logical_or(
+                    torch.isinf(hidden_states).any(),
+                    torch.isnan(hidden_states).any(),
+                ),
                 torch.clamp(hidden_states, min=-clamp_value, max=clamp_value),
                 hidden_states,
             )
