@@ -116,7 +116,7 @@ def _places_lie_inside(diagnostics: Sequence[Diagnostic], source: SourceFile | N
             _inside(place, source, one.code)
         if one.end_location < one.location:
             raise Broken(f"{one.code} ends before it starts")
-        for edit in one.fix.edits if one.fix is not None else ():
+        for edit in one.fix.written if one.fix is not None else ():
             for place in (edit.location, edit.end_location):
                 _inside(place, source, f"a fix of {one.code}")
         for step in (*one.trace, *one.evidence, *one.conditions):
@@ -158,7 +158,7 @@ def _watched(text: str, diagnostics: Sequence[Diagnostic]) -> tuple[str, list[Di
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line))
-    edits = sorted({edit for one in applied if one.fix is not None for edit in one.fix.edits})
+    edits = sorted({edit for one in applied if one.fix is not None for edit in one.fix.written})
     kept, done = [], 0
     for edit in edits:
         start = starts[edit.location.row - 1] + edit.location.column - 1
@@ -188,7 +188,7 @@ def _edits_are_near(text: str, applied: Sequence[Diagnostic]) -> None:
         steps = (*one.trace, *one.evidence, *one.conditions)
         rows = [one.location.row, *(step.row for step in steps if step.row and step.filename == one.filename)]
         mine = [span for span in spans if any(span[0] <= row <= span[1] for row in rows)]
-        for edit in one.fix.edits if one.fix is not None else ():
+        for edit in one.fix.written if one.fix is not None else ():
             if edit.location == edit.end_location and edit.location.column == 1:
                 continue  # an import, a constant or a helper of its own
             if not any(first <= edit.location.row and edit.end_location.row <= last + 1 for first, last in mine):
