@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 from fullgraph.lint.source.source_file import SourceFile
@@ -28,13 +28,13 @@ def fitted(
     line = cst.SimpleStatementLine([node]) if isinstance(node, cst.BaseSmallStatement) else node
     for _ in range(_MANY):
         module, text = _printed(line, source, unit, indent)
-        if (long := _long_assert(module, source.text)) is not None:
+        if "assert" in text and (long := _long_assert(module, source.text)) is not None:
             line = line.visit(_PartAssert(long, unit))  # type: ignore[assignment]
             continue
         call = _to_part(module, text, source.text, len(indent), before, behind)
         if call is None:
             break
-        line = line.visit(_Part(call, unit))  # type: ignore[assignment]
+        line = line.visit(_Part(call, module, source.text, indent, unit))  # type: ignore[assignment]
     return text
 
 
@@ -72,14 +72,18 @@ def _to_part(module: cst.Module, text: str, known: str, indent: int, before: int
         for number, (node, place) in enumerate(places.items())
         if isinstance(node, _PARTED) and _parts(node) and not _is_parted(node)
     )
-    program = _unindented(known)  # a part of the program is laid out as it was
-    made = [one for one in calls if _unindented(module.code_for_node(one[-1])) not in program]
+    made = [one for one in calls if _is_made(module.code_for_node(one[-1]), known)]
     for row, _, end, _, _, node in made:
         if row in long:
             return max((one for start, *_, one in made if start == row), key=lambda one: len(module.code_for_node(one)))
         if -end > row and len(_parts(node)) > 1:
             return node
     return None
+
+
+def _is_made(text: str, known: str) -> bool:
+    """Whether a text is no part of the program, which is laid out as it was."""
+    return _unindented(text) not in _unindented(known)
 
 
 def _parts(node: Parted) -> Sequence[cst.Arg] | Sequence[cst.BaseElement] | Sequence[cst.BaseDictElement]:
@@ -93,7 +97,7 @@ def _is_parted(node: Parted) -> bool:
     return isinstance(bracket.whitespace_after, cst.ParenthesizedWhitespace)
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=256)
 def _unindented(text: str) -> str:
     return "\n".join(line.strip() for line in text.splitlines())
 
@@ -126,10 +130,17 @@ class _PartAssert(cst.CSTTransformer):
 
 
 class _Part(cst.CSTTransformer):
-    """Puts each argument of one call, or each element of one display, on a line of its own."""
+    """Puts each argument of one call, or each element of one display, on a line of its own.
 
-    def __init__(self, node: Parted, unit: str) -> None:
-        self.node, self.unit, self.depth = node, unit, 0
+    With an argument that is still too long for its line, the longest call or display of it is parted too.
+    """
+
+    def __init__(self, node: Parted, module: cst.Module, known: str, indent: str, unit: str) -> None:
+        self.node, self.module, self.known, self.indent, self.unit = node, module, known, indent, unit
+        self.depth = 0
+        """How many parted ones the visited node stands in."""
+        self.depths: dict[cst.CSTNode, int] = {}
+        """How deep what is parted stands, by node."""
 
     def on_visit_attribute(self, node: cst.CSTNode, attribute: str) -> None:
         self.depth += attribute in ("args", "elements") and isinstance(node, _PARTED) and _is_parted(node)
@@ -138,10 +149,28 @@ class _Part(cst.CSTTransformer):
         node = original_node
         self.depth -= attribute in ("args", "elements") and isinstance(node, _PARTED) and _is_parted(node)
 
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if node is self.node:
+            self._choose(self.node, self.depth)
+        return True
+
+    def _choose(self, node: Parted, depth: int) -> None:
+        self.depths[node] = depth
+        width = WIDTH - len(self.indent) - len(self.unit) * (depth + 1) - len(",")
+        for part in _parts(node):
+            text = self.module.code_for_node(part)
+            if "\n" in text or len(text) <= width:
+                continue
+            texts = {one: self.module.code_for_node(one) for one in _outermost(part)}
+            longest = max(texts, key=lambda one: len(texts[one]), default=None)
+            if longest is not None and _is_made(texts[longest], self.known):
+                self._choose(longest, depth + 1)
+
     def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
-        if original_node is not self.node or not isinstance(updated_node, _PARTED):
+        depth = self.depths.get(original_node)
+        if depth is None or not isinstance(updated_node, _PARTED):
             return updated_node
-        inner, outer = self._line(self.depth + 1), self._line(self.depth)
+        inner, outer = self._line(depth + 1), self._line(depth)
         count = len(_parts(updated_node))
         parts = [
             part.with_changes(comma=cst.Comma(whitespace_after=outer if index == count - 1 else inner))
@@ -156,3 +185,12 @@ class _Part(cst.CSTTransformer):
 
     def _line(self, depth: int) -> cst.ParenthesizedWhitespace:
         return cst.ParenthesizedWhitespace(indent=True, last_line=cst.SimpleWhitespace(self.unit * depth))
+
+
+def _outermost(node: cst.CSTNode) -> Iterator[Parted]:
+    """The calls and displays below a node that stand in no other."""
+    for child in node.children:
+        if isinstance(child, _PARTED) and _parts(child) and not _is_parted(child):
+            yield child
+        else:
+            yield from _outermost(child)

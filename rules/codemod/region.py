@@ -6,7 +6,7 @@ import ast
 import functools
 
 import libcst as cst
-from fullgraph.lint.diagnostics.diagnostic import Position
+from fullgraph.lint.diagnostics.diagnostic import CannotWrite, Position
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod.places import DECORATED
 from libcst.metadata import MetadataWrapper, PositionProvider
@@ -14,6 +14,8 @@ from libcst.metadata import MetadataWrapper, PositionProvider
 _HEADER = "if True:"
 """Stands in front of indented text, so that it can be parsed alone."""
 _UNIT = "    "
+_MAX_PATTERNS = 8
+"""How deep patterns of a match statement may nest: five more take LibCST some twenty times as long."""
 
 Span = tuple[int, int, int, int]
 
@@ -22,10 +24,12 @@ class Region:
     """One statement of a file that holds all that is changed at once: its LibCST tree, with places.
 
     ``node``: an outermost function, a class, or a statement at the top level. Raises ``libcst.ParserSyntaxError`` for
-    syntax that LibCST does not know.
+    syntax that LibCST does not know, CannotWrite for patterns that it would take hours to read.
     """
 
     def __init__(self, source: SourceFile, node: ast.stmt) -> None:
+        if any(isinstance(one, ast.match_case) and _depth(one.pattern) > _MAX_PATTERNS for one in ast.walk(node)):
+            raise CannotWrite(f"a pattern of the function in {source.named(node.lineno)} nests too deep")
         self.first = _begin(node)[0]
         self.last = node.end_lineno or node.lineno
         lines = source.lines[self.first - 1 : self.last]
@@ -128,6 +132,12 @@ def _begin(node: ast.stmt) -> tuple[int, int]:
     """Where a statement begins, with its decorators."""
     decorators = node.decorator_list if isinstance(node, DECORATED) else []
     return min([(node.lineno, node.col_offset), *((one.lineno, one.col_offset) for one in decorators)])
+
+
+def _depth(pattern: ast.pattern) -> int:
+    """How many patterns stand in one another."""
+    inner = (child for child in ast.iter_child_nodes(pattern) if isinstance(child, ast.pattern))
+    return 1 + max(map(_depth, inner), default=0)
 
 
 def _unit(source: SourceFile, node: ast.stmt) -> str:

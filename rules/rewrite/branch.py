@@ -122,6 +122,8 @@ BROADCAST = Kind.SHAPE.open("the result has the shape of `{}` also where it was 
 Form = Literal["where", "cond", "def"]
 """``torch.where``, ``torch.cond`` of lambdas, or ``torch.cond`` of functions."""
 
+_MOST_ARMS = 12
+
 
 def where_or_cond(
     node: ast.If | ast.IfExp, source: SourceFile, oracle: Oracle, following: Sequence[ast.stmt] = ()
@@ -144,6 +146,8 @@ def where_or_cond(
     if isinstance(parsed, Obstacle):
         return parsed
     tree, last = parsed
+    if sum(1 for _ in leaves(tree)) > _MOST_ARMS:
+        return Obstacle(f"it has more than {_MOST_ARMS} arms, and nobody could read the selections")
     kept: dict[str, ast.expr] = {}
     if isinstance(node, ast.If):
         found = list(leaves(tree))

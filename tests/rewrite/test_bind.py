@@ -42,7 +42,7 @@ def bind(text, line):
         ("return Model(3)", "model = Model(3)\n    model.loss_function = causal_loss\n    return model"),
         (
             "return (  # big\n        Model(3)\n    )",
-            "model = (  # big\n        Model(3)\n    )\n    model.loss_function = causal_loss\n    return model",
+            "# big\n    model = Model(3)\n    model.loss_function = causal_loss\n    return model",
         ),
     ],
 )
