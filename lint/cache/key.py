@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fullgraph.lint.config.options import Options
 
-FORMAT = 4
+FORMAT = 5
 """Of what is kept."""
 
 

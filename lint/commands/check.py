@@ -287,6 +287,7 @@ def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, 
     def start() -> IncrementalCheck:
         nonlocal current
         current = Runner(Chosen(run), runner.baseline)
+        current.checks_parts = True
         return IncrementalCheck(lambda: current.discover(paths), current.check)
 
     return watching.run(start, paths, show)

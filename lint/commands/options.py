@@ -74,10 +74,11 @@ _RUN_OPTIONS = (
     ),
     click.option(
         "--scope",
-        type=click.Choice(["all", "explicit"]),
-        default="all",
+        type=click.Choice(["auto", "all", "explicit"]),
+        default="auto",
         show_default=True,
-        help="Take every nn.Module's forward as compiled, or only what torch.compile calls reach.",
+        help="Take every nn.Module's forward as compiled, or only what torch.compile reaches. auto: only that, if the "
+        "files call torch.compile.",
     ),
     click.option(
         "--root",
@@ -240,7 +241,7 @@ def engine_options(settings: Settings) -> Options:
         follow=settings.follow,
         mode="fullgraph" if settings.mode == "fullgraph" else "default",
         confidence="low" if settings.confidence == "low" else "high" if settings.confidence == "high" else "medium",
-        scope="explicit" if settings.scope == "explicit" else "all",
+        scope="auto" if settings.scope == "auto" else "explicit" if settings.scope == "explicit" else "all",
         roots=settings.roots,
         torch_version=settings.torch_version,
     )

@@ -32,6 +32,8 @@ class Runner:
         self.on_file = on_file
         self.writes_edits = True
         """Whether the texts of the fixes are wanted."""
+        self.checks_parts = False
+        """Whether a check is of some of the files, so that it is not seen what all of them compile."""
 
     def discover(self, paths: Sequence[str]) -> Discovered:
         """The files below the paths that the settings do not leave out."""
@@ -43,6 +45,7 @@ class Runner:
         """Of ``options``, the texts count that stand in for files; all else is chosen."""
         from fullgraph.lint.commands import runner
         from fullgraph.lint.diagnostics.diagnostic import CheckResult
+        from fullgraph.lint.engine.merge import within_scope
 
         texts = dict(options.sources) if options is not None else {}
         groups: dict[int, tuple[Options, list[Path]]] = {}
@@ -61,7 +64,10 @@ class Runner:
             result.unused += single.unused
             result.commented += single.commented
             result.involved |= single.involved
+            result.compiles |= single.compiles
         result.diagnostics.sort(key=lambda one: one.sort_key)
+        if not self.checks_parts:
+            result = within_scope(result)
         if self.baseline is not None:
             names = {one.filename: Path(one.filename) for one in result.diagnostics}
             known = {name: texts.get(path, texts.get(path.resolve())) for name, path in names.items()}

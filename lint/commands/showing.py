@@ -67,6 +67,7 @@ class Output:
                     faulty=len({error.filename for error in result.errors if not error.costs_file}),
                     unsafe=self.unsafe,
                 )
+                closing += as_text.summary_of_scope(result)
         if self.file is None:
             print_text(content + closing, stream, look)
             return

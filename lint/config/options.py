@@ -12,7 +12,7 @@ from fullgraph.lint.diagnostics.diagnostic import Confidence, Mode
 if TYPE_CHECKING:
     from fullgraph.lint.config.settings import Patterns
 
-Scope = Literal["all", "explicit"]
+Scope = Literal["auto", "all", "explicit"]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,10 @@ class Options:
     confidence: Confidence = "medium"
     """Findings less sure than this are left out."""
     scope: Scope = "all"
-    """``all``: every ``nn.Module.forward`` is compiled; ``explicit``: only what a ``torch.compile`` reaches."""
+    """``all``: every ``nn.Module.forward`` is compiled; ``explicit``: only what a ``torch.compile`` reaches.
+
+    ``auto``: what ``torch.compile`` reaches where the files call it, and it is known of what; else all.
+    """
     torch_version: str | None = None
     """The torch that compiles, such as ``2.13``; None for the one installed here, else the newest known."""
     per_file_ignores: tuple[tuple[Patterns, tuple[str, ...]], ...] = ()

@@ -10,7 +10,7 @@
     force-exclude = true                      # left out also where they are given
     fixable = ["ALL"]                         # what --fix may fix
     unfixable = ["FG501"]                     # what it may not
-    scope = "explicit"                        # or "all"
+    scope = "explicit"                        # or "auto", "all"
     roots = ["train.py:Trainer.step(batch)"]  # compiled too, beside what torch.compile reaches; batch is a tensor
     follow = ["transformers"]
     mode = "fullgraph"                        # or "default"
@@ -80,7 +80,7 @@ class Settings:
     force_exclude: bool = False
     fixable: Codes = ("FG",)
     unfixable: Codes = ()
-    scope: str = "all"
+    scope: str = "auto"
     roots: tuple[str, ...] = ()
     follow: tuple[str, ...] = ()
     mode: str = "default"
@@ -281,7 +281,7 @@ _VALUES: dict[str, Callable[[Table, str], Any]] = {
     "force-exclude": _flag,
     "fixable": _codes,
     "unfixable": _codes,
-    "scope": _choice("all", "explicit"),
+    "scope": _choice("auto", "all", "explicit"),
     "roots": _roots,
     "follow": _texts,
     "mode": _choice("default", "fullgraph"),

@@ -15,6 +15,8 @@ from fullgraph.lint.diagnostics.obligation import Obligation
 
 Confidence = Literal["high", "medium", "low"]
 Mode = Literal["default", "fullgraph"]
+Compiles = Literal["known", "unknown"]
+"""Something is compiled, and it is seen of what, or it is not."""
 Part = Literal["rule", "fix", "function", "root", "file"]
 """The results lost to an internal error: a rule's at a place, a fix, a function's, a root's, a file's."""
 
@@ -163,6 +165,8 @@ class Diagnostic:
     url: str | None = None
     cells: Cells | None = None
     """Of a notebook: which cells the rows of its text, counted here, are shown as."""
+    is_reached: bool = True
+    """Whether something that is said to be compiled leads there, and not a module's ``forward`` alone."""
 
     @property
     def sort_key(self) -> tuple[str, Position, str]:
@@ -238,3 +242,12 @@ class CheckResult:
     """The given files that may hold suppression comments."""
     involved: set[Path] = field(default_factory=set)
     """The files that the findings depend on, without symbolic links: those given, and those that they led into."""
+    compiles: dict[str, set[Compiles]] = field(default_factory=dict)
+    """With scope ``auto``: what each file is seen to compile, by its name."""
+    beyond: int = 0
+    """The number of findings that are left out since nothing that is compiled leads there."""
+
+    @property
+    def is_scoped(self) -> bool:
+        """Whether the files compile something, and it is seen of everything what it is."""
+        return set().union(*self.compiles.values()) == {"known"}

@@ -34,6 +34,8 @@ class Root:
     module: Module
     node: ast.AST
     mode: Mode = "default"
+    is_assumed: bool = False
+    """Whether nothing says that it is compiled: the ``forward`` of any module."""
 
 
 @dataclass(eq=False)

@@ -66,6 +66,7 @@ class FileChecker:
             claims=collect.collect(findings, roots.first, self.rules, options, interp.faults, self._is_commented),
             absorbed=collect.absorbed(findings),
             placed=collect.placed(findings),
+            compiles=roots.compiles,
             has_comments=comments.has_suppressions(module.source.text),
         )
         if reached is not None:

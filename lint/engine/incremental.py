@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fullgraph.lint.diagnostics.diagnostic import CheckResult
+from fullgraph.lint.engine.merge import within_scope
 from fullgraph.lint.source.discovery import Discovered
 from fullgraph.lint.source.related import affected, imported_by
 
@@ -46,8 +47,9 @@ class IncrementalCheck:
             whole.diagnostics += part.diagnostics
             whole.errors += part.errors
             whole.files_checked += part.files_checked
+            whole.compiles |= part.compiles
         whole.diagnostics.sort(key=lambda one: one.sort_key)
-        return whole
+        return within_scope(whole)
 
     def update(self, changed: set[Path]) -> Update | None:
         """Check again what changed files have to do with. None where no finding depends on any of them."""
@@ -80,6 +82,7 @@ class IncrementalCheck:
         for name, path in names.items():
             own = CheckResult(files_checked=0 if name in failed else 1)
             own.diagnostics = [one for one in result.diagnostics if one.filename == name]
+            own.compiles = {name: result.compiles[name]} if name in result.compiles else {}
             own.errors = [error for error in result.errors if error.filename == name]
             self.results[path] = own
         self.others = [CheckResult(errors=[error for error in result.errors if error.filename not in names])]

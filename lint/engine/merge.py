@@ -19,8 +19,11 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
     best: dict[object, ReportedFinding] = {}
     ways: dict[object, set[str]] = {}
     below: dict[object, dict[tuple[str, int], Step]] = {}
+    reached: set[object] = set()
     for claim in _standing(units):
         ways.setdefault(claim.key, set()).update(claim.roots)
+        if claim.is_reached:
+            reached.add(claim.key)
         filename, row = claim.place[:2]
         last = claim.diagnostic.evidence[-1:]
         if filename != claim.diagnostic.filename and last and (last[0].filename, last[0].row) == (filename, row):
@@ -29,7 +32,11 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
         if known is None or (known.strength, known.first) < (claim.strength, claim.first):
             best[claim.key] = claim
     return [
-        _with_others(claim.diagnostic, len(ways[key]) - 1, _also(claim, below.get(key, {})))
+        _with_others(
+            claim.diagnostic if key in reached else replace(claim.diagnostic, is_reached=False),
+            len(ways[key]) - 1,
+            _also(claim, below.get(key, {})),
+        )
         for key, claim in best.items()
     ]
 
@@ -72,6 +79,8 @@ def result_of(files: Sequence[Path], units: Mapping[Path, FileResult], options: 
         involved.update(unit.files)
     result.errors += errors
     result.involved = set(map(Path, involved))
+    if options.scope == "auto":
+        result.compiles = {str(path): unit.compiles for path, unit in zip(names, ordered, strict=True)}
     checked = [path for path in names if units[path].is_checked]
     result.diagnostics = reported(merged(ordered), checked, options)
     for path in checked:
@@ -82,6 +91,14 @@ def result_of(files: Sequence[Path], units: Mapping[Path, FileResult], options: 
 
         result.unused += unused_after(ordered, result.commented, options, result.errors)
     return result
+
+
+def within_scope(result: CheckResult) -> CheckResult:
+    """The result less what nothing that is compiled leads to, where it is known of everything what it compiles."""
+    if not result.is_scoped:
+        return result
+    reached = [one for one in result.diagnostics if one.is_reached]
+    return replace(result, diagnostics=reached, beyond=len(result.diagnostics) - len(reached))
 
 
 def reported(found: Sequence[Diagnostic], files: Iterable[Path], options: Options) -> list[Diagnostic]:

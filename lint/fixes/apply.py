@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from fullgraph.lint.diagnostics.diagnostic import (
     Applicability,
     CheckResult,
+    Compiles,
     Diagnostic,
     Fault,
     Fix,
@@ -76,6 +77,13 @@ class FixResult:
     files_checked: int = 0
     read: dict[str, SourceFile] = field(default_factory=dict)
     """Every file that could be read, with its new text, by its name in the diagnostics."""
+    compiles: dict[str, set[Compiles]] = field(default_factory=dict)
+    beyond: int = 0
+    """As in ``CheckResult``, of the new texts."""
+
+    @property
+    def is_scoped(self) -> bool:
+        return set().union(*self.compiles.values()) == {"known"}
 
     @property
     def fixed(self) -> int:
@@ -208,7 +216,7 @@ class _Passes:
             for name, source in self.sources.items()
         }
         errors = [*result.errors, *self.failed.values(), *self.faults]
-        return FixResult(files, result.diagnostics, errors, result.files_checked, read)
+        return FixResult(files, result.diagnostics, errors, result.files_checked, read, result.compiles, result.beyond)
 
     def _remove_unused(self, unused: Sequence[UnusedIgnore]) -> Counter[str]:
         """Take out the suppression comments that silence nothing in the last texts; how many, by file."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
 from fullgraph.lint.diagnostics import cells
@@ -75,6 +75,22 @@ def render_fixed(files: Iterable[FixedFile], look: Look) -> str:
     )
 
 
+class Scoped(Protocol):
+    """A result, and what its files compile."""
+
+    @property
+    def diagnostics(self) -> Sequence[Diagnostic]: ...
+
+    @property
+    def compiles(self) -> Mapping[str, Collection[str]]: ...
+
+    @property
+    def beyond(self) -> int: ...
+
+    @property
+    def is_scoped(self) -> bool: ...
+
+
 def summary(
     diagnostics: Sequence[Diagnostic],
     files_checked: int,
@@ -92,6 +108,17 @@ def summary(
     if faulty:
         return f"No findings in {count(files_checked, 'file')}; {faulty} could not be checked to the end.\n"
     return f"All checks passed! ({count(files_checked, 'file')})\n"
+
+
+def summary_of_scope(result: Scoped) -> str:
+    """What is taken as compiled, in one line; nothing where that makes no difference, or the scope was chosen."""
+    if result.beyond:
+        return f"{count(result.beyond, 'more finding')} in code that no torch.compile reaches: see --scope all.\n"
+    if result.is_scoped or not result.compiles or not result.diagnostics:
+        return ""
+    if any(result.compiles.values()):
+        return "Not all that is given to torch.compile is known: the forward of every module counts as compiled.\n"
+    return "No torch.compile in these files: the forward of every module counts as compiled.\n"
 
 
 def summary_of_fixes(files: Sequence[FixedFile]) -> str:

@@ -28,6 +28,7 @@ class _Group:
     shown: bool
     first: bool
     roots: dict[str, None] = field(default_factory=dict)
+    is_reached: bool = False
 
 
 def collect(
@@ -63,6 +64,7 @@ def collect(
         elif strength(known.finding) < strength(finding):
             known.finding, known.located = finding, located
         known.roots[finding.root.text] = None
+        known.is_reached |= not finding.root.is_assumed
     condition_steps = (_claim(group, rules[group.finding.code], options, faults) for group in groups.values())
     return [claim for claim in condition_steps if claim is not None]
 
@@ -85,6 +87,7 @@ def _claimed(group: _Group, rule: Rule, options: Options, faults: Faults) -> Rep
         strength(finding),
         group.first,
         tuple(group.roots),
+        group.is_reached,
         group.shown,
         lookup_of(finding) if finding.at is None else None,
     )

@@ -12,6 +12,7 @@ from typing import Any
 
 from fullgraph.lint.diagnostics.cells import Cells
 from fullgraph.lint.diagnostics.diagnostic import (
+    Compiles,
     Diagnostic,
     Edit,
     Fault,
@@ -39,6 +40,8 @@ class ReportedFinding:
     first: bool
     """Whether it comes from the code around compiled code or from what that compiles: it goes before its equals."""
     roots: tuple[str, ...]
+    is_reached: bool
+    """Whether one of these is said to be compiled, and not the ``forward`` of a module alone."""
     shown: bool
     """False for one that the options leave out: it tells which suppression comments are needed."""
     lookup: Lookup | None = None
@@ -63,6 +66,8 @@ class FileResult:
     """Rows whose statements were run in compile scope, of given files with suppression comments."""
     run: dict[str, set[int]] = field(default_factory=dict)
     """Rows whose statements were run at all, of the same."""
+    compiles: set[Compiles] = field(default_factory=set)
+    """What the file is seen to compile."""
     has_comments: bool = False
     """Whether the file may hold suppression comments of ours."""
     home: str = ""
@@ -97,6 +102,7 @@ def to_json(unit: FileResult) -> dict[str, Any]:
         "placed": sorted(unit.placed),
         "compiled": {name: sorted(rows) for name, rows in sorted(unit.compiled.items())},
         "run": {name: sorted(rows) for name, rows in sorted(unit.run.items())},
+        "compiles": sorted(unit.compiles),
         "has_comments": unit.has_comments,
         "home": unit.home,
         "files": unit.files,
@@ -114,6 +120,7 @@ def from_json(data: Mapping[str, Any]) -> FileResult:
         placed={(code, name, row, attribute) for code, name, row, attribute in data["placed"]},
         compiled={name: set(rows) for name, rows in data["compiled"].items()},
         run={name: set(rows) for name, rows in data["run"].items()},
+        compiles=set(data["compiles"]),
         has_comments=bool(data["has_comments"]),
         home=data["home"],
         files=dict(data["files"]),
@@ -140,13 +147,14 @@ def _claim(one: ReportedFinding) -> list[Any]:
         one.strength,
         one.first,
         one.roots,
+        one.is_reached,
         one.shown,
         one.lookup,
     ]
 
 
 def _read_claim(data: Sequence[Any]) -> ReportedFinding:
-    diagnostic, place, strength, first, roots, shown, lookup = data
+    diagnostic, place, strength, first, roots, is_reached, shown, lookup = data
     a, b, c = strength
     return ReportedFinding(
         _read_diagnostic(diagnostic),
@@ -154,6 +162,7 @@ def _read_claim(data: Sequence[Any]) -> ReportedFinding:
         (a, b, c),
         first,
         tuple(roots),
+        is_reached,
         shown,
         _place_of_lookup(lookup) if lookup is not None else None,
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from fullgraph.lint.config.options import Scope
 from fullgraph.lint.config.root_spec import NamedRoot, parse_root
-from fullgraph.lint.diagnostics.diagnostic import Mode
+from fullgraph.lint.diagnostics.diagnostic import Compiles, Mode
 from fullgraph.lint.domain.events import Compile, DynamoReference
 from fullgraph.lint.domain.frame import Finding, Frame, Root
 from fullgraph.lint.domain.heap import Heap
@@ -20,8 +20,10 @@ from fullgraph.lint.domain.values import (
     ClassValue,
     Compiled,
     External,
+    ExternalInstance,
     Function,
     Instance,
+    Method,
     Partial,
     Tensor,
     Value,
@@ -36,10 +38,15 @@ from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.registry.codes import did_you_mean
+from fullgraph.lint.roots.declarations import declaration
 from fullgraph.lint.roots.typical_instance import typical_instance
 from fullgraph.lint.source import syntax
 
 __all__ = ["Entry", "Roots", "Scope", "module_classes"]
+
+
+_KNOWN = (ClassValue, Compiled, ExternalInstance, Function, Instance, Method, Partial)
+"""Values of which it is seen what they run."""
 
 
 @dataclass(eq=False)
@@ -67,6 +74,8 @@ class Roots:
         """The number of findings from the code around compiled code and from what it compiles."""
         self.made = Heap()
         """The objects made outside of compile scope, as they were left."""
+        self.compiles: set[Compiles] = set()
+        """What is seen to be compiled."""
         interp.hooks = Hooks(self._compiled, self._called, self.findings.append)
 
     def run(self, modules: Sequence[Module]) -> list[Finding]:
@@ -100,11 +109,11 @@ class Roots:
             for named in named_in(module, self.named):
                 with self.apart(module, module.tree, named.name):
                     self._named(module, named)
-            if self.scope == "all":
+            if self.scope != "explicit":
                 # A module stands behind those that it is made of: what it passes to them is then known.
                 for cls in reversed(module_classes(module)):
                     self._forward(module, cls)
-        if self.scope == "all":
+        if self.scope != "explicit":
             for other in self._changed_here(modules):
                 self._forward(other.module, other.node)
 
@@ -158,6 +167,8 @@ class Roots:
         mode: Mode = "fullgraph" if given.get("fullgraph") == TRUE else self.mode
         key = (frame.module.name, node.lineno, node.col_offset)
         entry = self.entries.get(key)
+        if frame.module in self.interp.checked:
+            self._compiles(target)
         if entry is None:
             root = Root(text, frame.module, node, mode)
             entry = Entry(root, target, self.interp.heap.copy())
@@ -167,6 +178,11 @@ class Roots:
             entry.target = join(entry.target, target)
             entry.heap.update(self.interp.heap)
         return Compiled(target, key, given.get("dynamic"))
+
+    def _compiles(self, target: Value) -> None:
+        """Note whether it is seen what a ``torch.compile`` is given."""
+        for one in alternatives(target):
+            self.compiles.add("known" if isinstance(one, _KNOWN) else "unknown")
 
     def _called(self, root: object, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
         """A compiled callable was called with these arguments."""
@@ -232,6 +248,7 @@ class Roots:
             given = self._compile_decorator(module, decorator)
             if given is None:
                 continue
+            self.compiles.add("known")
             mode: Mode = "fullgraph" if given.get("fullgraph") == TRUE else self.mode
             root = Root(f"@{Frame(module).text(decorator)}", module, decorator, mode)
             if isinstance(node, ast.ClassDef):
@@ -248,6 +265,7 @@ class Roots:
         if found is None:
             return
         node, cls, function = found
+        self.compiles.add("known")
         root = Root(f"{named.name}, a root that the settings name", module, node, self.mode)
         bound = None if cls is None or "staticmethod" in function.decorator_names else self._used(cls, function.name)
         self._trace_function(root, function, bound, dict.fromkeys(named.tensors, Tensor()))
@@ -319,7 +337,11 @@ class Roots:
         if forward.owner is not cls and not cls.methods and not cls.attributes:
             return  # it runs what its base runs
         place = forward.node if forward.owner is cls else node
-        root = Root(f"{cls.qualname}.forward, the forward of an nn.Module", module, place, self.mode)
+        declared = declaration(cls)
+        what = declared or "the forward of an nn.Module"
+        if declared is not None:
+            self.compiles.add("known")
+        root = Root(f"{cls.qualname}.forward, {what}", module, place, self.mode, is_assumed=declared is None)
         self._trace_function(root, forward, self._typical(cls))
 
     def _typical(self, cls: ClassInfo) -> Instance:
