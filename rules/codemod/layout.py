@@ -86,7 +86,7 @@ def _is_made(text: str, known: str) -> bool:
     return _unindented(text) not in _unindented(known)
 
 
-def _parts(node: Parted) -> Sequence[cst.Arg] | Sequence[cst.BaseElement] | Sequence[cst.BaseDictElement]:
+def _parts(node: Parted) -> Sequence[cst.Arg | cst.BaseElement | cst.BaseDictElement]:
     return node.args if isinstance(node, cst.Call) else node.elements
 
 
@@ -170,15 +170,15 @@ class _Part(cst.CSTTransformer):
         depth = self.depths.get(original_node)
         if depth is None or not isinstance(updated_node, _PARTED):
             return updated_node
-        last = len(_parts(updated_node)) - 1
-        parts = []
+        parts, last = [], len(_parts(updated_node)) - 1
         for index, part in enumerate(_parts(updated_node)):
             old = part.comma.whitespace_after if isinstance(part.comma, cst.Comma) else None
+            white = {}
             if isinstance(part, cst.Arg):
                 old = old if old is not None else part.whitespace_after_arg
-                part = part.with_changes(whitespace_after_arg=cst.SimpleWhitespace(""))
-            after = self._line(depth if index == last else depth + 1, old)
-            parts.append(part.with_changes(comma=cst.Comma(whitespace_after=after)))
+                white = {"whitespace_after_arg": cst.SimpleWhitespace("")}
+            comma = cst.Comma(whitespace_after=self._line(depth if index == last else depth + 1, old))
+            parts.append(part.with_changes(comma=comma, **white))
         if isinstance(updated_node, cst.Call):
             first = self._line(depth + 1, updated_node.whitespace_before_args)
             return updated_node.with_changes(whitespace_before_args=first, args=parts)
