@@ -86,7 +86,7 @@ def _is_made(text: str, known: str) -> bool:
     return _unindented(text) not in _unindented(known)
 
 
-def _parts(node: Parted) -> Sequence[cst.Arg] | Sequence[cst.BaseElement] | Sequence[cst.BaseDictElement]:
+def _parts(node: Parted) -> Sequence[cst.Arg | cst.BaseElement | cst.BaseDictElement]:
     return node.args if isinstance(node, cst.Call) else node.elements
 
 
@@ -170,21 +170,30 @@ class _Part(cst.CSTTransformer):
         depth = self.depths.get(original_node)
         if depth is None or not isinstance(updated_node, _PARTED):
             return updated_node
-        inner, outer = self._line(depth + 1), self._line(depth)
-        count = len(_parts(updated_node))
-        parts = [
-            part.with_changes(comma=cst.Comma(whitespace_after=outer if index == count - 1 else inner))
-            for index, part in enumerate(_parts(updated_node))
-        ]
+        parts, last = [], len(_parts(updated_node)) - 1
+        for index, part in enumerate(_parts(updated_node)):
+            old = part.comma.whitespace_after if isinstance(part.comma, cst.Comma) else None
+            white = {}
+            if isinstance(part, cst.Arg):
+                old = old if old is not None else part.whitespace_after_arg
+                white = {"whitespace_after_arg": cst.SimpleWhitespace("")}
+            comma = cst.Comma(whitespace_after=self._line(depth if index == last else depth + 1, old))
+            parts.append(part.with_changes(comma=comma, **white))
         if isinstance(updated_node, cst.Call):
-            args = [one.with_changes(whitespace_after_arg=cst.SimpleWhitespace("")) for one in parts]
-            return updated_node.with_changes(whitespace_before_args=inner, args=args)
+            first = self._line(depth + 1, updated_node.whitespace_before_args)
+            return updated_node.with_changes(whitespace_before_args=first, args=parts)
         if isinstance(updated_node, cst.Dict):
-            return updated_node.with_changes(lbrace=cst.LeftCurlyBrace(inner), elements=parts)
-        return updated_node.with_changes(lbracket=cst.LeftSquareBracket(inner), elements=parts)
+            first = self._line(depth + 1, updated_node.lbrace.whitespace_after)
+            return updated_node.with_changes(lbrace=cst.LeftCurlyBrace(first), elements=parts)
+        first = self._line(depth + 1, updated_node.lbracket.whitespace_after)
+        return updated_node.with_changes(lbracket=cst.LeftSquareBracket(first), elements=parts)
 
-    def _line(self, depth: int) -> cst.ParenthesizedWhitespace:
-        return cst.ParenthesizedWhitespace(indent=True, last_line=cst.SimpleWhitespace(self.unit * depth))
+    def _line(self, depth: int, old: cst.BaseParenthesizableWhitespace | None) -> cst.ParenthesizedWhitespace:
+        """The end of a line and the indentation of the next, with the comments that stood there."""
+        new = cst.SimpleWhitespace(self.unit * depth)
+        if isinstance(old, cst.ParenthesizedWhitespace):
+            return old.with_changes(indent=True, last_line=new)
+        return cst.ParenthesizedWhitespace(indent=True, last_line=new)
 
 
 def _outermost(node: cst.CSTNode) -> Iterator[Parted]:

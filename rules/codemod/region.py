@@ -24,7 +24,8 @@ class Region:
     """One statement of a file that holds all that is changed at once: its LibCST tree, with places.
 
     ``node``: an outermost function, a class, or a statement at the top level. Raises ``libcst.ParserSyntaxError`` for
-    syntax that LibCST does not know, CannotWrite for patterns that it would take hours to read.
+    syntax that LibCST does not know, CannotWrite for form feeds in the indentation and for patterns that it would take
+    hours to read.
     """
 
     def __init__(self, source: SourceFile, node: ast.stmt) -> None:
@@ -39,6 +40,8 @@ class Region:
         """How many rows of the file are in front of the region's."""
         self.unit = _unit(source, node)
         """One level of indentation, as the code around has it."""
+        if "\f" in self.unit:
+            raise CannotWrite(f"a form feed stands in the indentation of the function in {source.named(node.lineno)}")
         self.module = cst.parse_module(header + "".join(lines), cst.PartialParserConfig(default_indent=self.unit))
         self._paren_places: dict[cst.CSTNode, Span] = {}
         self._exprs: dict[Span, list[cst.BaseExpression]] = {}

@@ -494,8 +494,17 @@ def test_options_reach_the_engine(run: Run, breaks: Path, monkeypatch: pytest.Mo
         *["--mode", "fullgraph", "--confidence", "low", "--scope", "explicit", "--torch-version", "2.11.0+cpu"],
     )
     assert seen == [
-        Options(),
-        Options(("FG1", "FG401", "FG5"), ("FG103",), ("a", "b"), "fullgraph", "low", "explicit", "2.11.0+cpu"),
+        Options(writes_edits=False),
+        Options(
+            ("FG1", "FG401", "FG5"),
+            ("FG103",),
+            ("a", "b"),
+            "fullgraph",
+            "low",
+            "explicit",
+            "2.11.0+cpu",
+            writes_edits=False,
+        ),
     ]
 
 

@@ -39,6 +39,8 @@ FORMS = {"crlf": crlf, "tabs": tabs, "latin": latin, "renamed": renamed}
 
 
 WRAPPED = (
+    "fg101_branch_on_tensor/fix_clamp_half",
+    "fg101_branch_on_tensor/fix_stochastic_depth",
     "fg103_tensor_as_bool/fix_number",
     "fg301_nonzero/fix_rows_assigned",
     "fg302_boolean_mask_read/fix_exact_reductions",

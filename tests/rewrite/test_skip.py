@@ -116,8 +116,8 @@ FIXED = {
         f"if {ASKED}:\n    print('large' if x.sum() > 0 else 'small')\nreturn x"
     ),
     # Exceptions that are caught with it.
-    "try:\n    n = x.sum().item()\n    print(n)\nexcept RuntimeError:\n    pass\nreturn x": (
-        f"if {ASKED}:\n    try:\n        n = x.sum().item()\n        print(n)\n    except RuntimeError:\n"
+    "try:\n    n = x.sum(0).max().item()\n    print(n)\nexcept RuntimeError:\n    pass\nreturn x": (
+        f"if {ASKED}:\n    try:\n        n = x.sum(0).max().item()\n        print(n)\n    except RuntimeError:\n"
         f"        pass\nreturn x"
     ),
     "for row in x.tolist():\n    print(row)\nreturn x": f"if {ASKED}:\n    for row in x.tolist():\n"
@@ -232,8 +232,8 @@ KEPT = {
     # Draws, iterators, exceptions, contexts.
     "r = torch.rand(3).sum().item()\nprint(r)\nreturn x": "r = torch.rand(3).sum()",
     "it = iter([1, 2, 3])\nn = next(it)\nprint(n)\nreturn x * next(it)": "n = next(it)",
-    "try:\n    n = x.sum().item()\n    y = x * 2\nexcept ValueError:\n    y, n = x, -1\nprint(n)\nreturn y": (
-        "    n = x.sum().item()"
+    "try:\n    n = x.sum(0).max().item()\n    y = x * 2\nexcept ValueError:\n    y, n = x, -1\nprint(n)\nreturn y": (
+        "    n = x.sum(0).max().item()"
     ),
     # A number that torch can keep stays in the graph where more than messages is made of it.
     "bad = x.isnan().any()\nif bad:\n    print('nan')\n    x = x.nan_to_num()\nreturn x": "bad = x.isnan().any()",
