@@ -14,6 +14,7 @@ from fullgraph.lint.domain.values import Value, scalar_part, tensor_part
 from fullgraph.lint.project.index import Module
 from fullgraph.lint.registry.rule import HAZARDS
 from fullgraph.rules.rewrite.raising import raises
+from fullgraph.rules.rewrite.trees import within
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
 """Since torch 2.10 ``fullgraph=True`` captures dynamic shapes and scalars by itself."""
@@ -62,13 +63,6 @@ def explain(event: Event, value: Value, last: str) -> tuple[Step, ...]:
     part = tensor_part(value) or scalar_part(value)
     steps = render(part.evidence) if part is not None else ()
     return (*steps, event.frame.source.step(last, event.node))
-
-
-def within(inner: ast.AST, outer: ast.expr) -> bool:
-    """Return whether a node stands inside of an expression of the same file."""
-    start = (outer.lineno, outer.col_offset)
-    end = (outer.end_lineno or outer.lineno, outer.end_col_offset or outer.col_offset)
-    return start <= (getattr(inner, "lineno", 0), getattr(inner, "col_offset", 0)) < end
 
 
 def _on_rows(read: tuple[ast.AST, Module], event: Event) -> bool:

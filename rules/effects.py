@@ -47,6 +47,7 @@ from fullgraph.lint.torch_data import layers
 from fullgraph.lint.torch_data.compiling import WHILE_COMPILING
 from fullgraph.lint.torch_data.operators import ACTIVATIONS, NEW_MEMORY, PREDICATES
 from fullgraph.rules.memory import METADATA, OUTSIDE, READING, VIEWING
+from fullgraph.rules.rewrite.trees import given_to, is_name
 
 Places = frozenset[str]
 """Parameters, by name, and ``OUTSIDE``."""
@@ -256,7 +257,7 @@ def _of_any_object(
 ) -> tuple[dict[ast.AST, Value], Heap]:
     """What the parts of a call hold whichever objects of their classes the code is run for."""
     found = dict(values)
-    for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
+    for argument in given_to(call):
         value = found.get(argument, UNKNOWN)
         if not isinstance(argument, ast.Constant):
             found[argument] = join_all([_any_number(option) for option in alternatives(value)])
@@ -1377,7 +1378,7 @@ def _set_by(node: ast.Call) -> Iterator[str]:
         owner = node.args[0] if node.args else func
     elif isinstance(func, ast.Attribute) and func.attr in ("add_module", "register_module"):
         owner = func.value
-    if owner is not None and not (isinstance(owner, ast.Name) and owner.id == "self"):
+    if owner is not None and not (is_name(owner, "self")):
         named = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
         yield from named or (ANY,)
 

@@ -45,6 +45,7 @@ from fullgraph.rules.effects import Effects, plain_attribute
 from fullgraph.rules.memory import OUTSIDE, Effect, Memory, Write
 from fullgraph.rules.rewrite import ran
 from fullgraph.rules.rewrite.oracle import Number, TensorFacts
+from fullgraph.rules.rewrite.trees import FUNCTIONS, LOOPS, block_around, given_to, is_name, loads, targets_of
 
 
 @dataclass
@@ -125,7 +126,7 @@ class Facts:
         found: ast.AST = self.frame.module.tree
         around: ast.AST | None = self.statement
         while around is not None:
-            if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            if isinstance(around, FUNCTIONS):
                 found = around
             around = self.parents.get(around)
         return found
@@ -140,11 +141,7 @@ class Facts:
     def block(self) -> list[ast.stmt]:
         """The statements among which the statement stands; for a lambda, none of those are known to come next."""
         parent = self.parents.get(self.statement) if self.body is None else None
-        for name in ("body", "orelse", "finalbody"):
-            body = getattr(parent, name, None)
-            if isinstance(body, list) and self.statement in body:
-                return body
-        return [self.statement]
+        return block_around(parent, self.statement)
 
     @property
     def following(self) -> list[ast.stmt]:
@@ -166,7 +163,7 @@ class Facts:
         node: ast.AST | None = self.statement
         while node is not None:
             node = self.parents.get(node)
-            if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
+            if isinstance(node, LOOPS):
                 return True
         return False
 
@@ -281,7 +278,7 @@ class Facts:
         loop = self.parents.get(self.statement)
         found: ast.stmt | None = None
         while loop is not None and loop is not self.scope:
-            found = loop if isinstance(loop, (ast.For, ast.AsyncFor, ast.While)) else found
+            found = loop if isinstance(loop, LOOPS) else found
             loop = self.parents.get(loop)
         if found is None or self.body is not None:
             return {}
@@ -334,7 +331,7 @@ class Facts:
         function = self.frame.function
         if not isinstance(expr, ast.Attribute) or function is None or function.owner is None:
             return False
-        own = isinstance(expr.value, ast.Name) and expr.value.id == "self" and isinstance(self.frame.owner, Instance)
+        own = is_name(expr.value, "self") and isinstance(self.frame.owner, Instance)
         known = self.number(expr)
         if not own or known is None or known.value is not None:
             return False
@@ -442,7 +439,7 @@ class Facts:
 
     def definition(self, func: ast.expr) -> tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool] | None:
         value = self.value(func)
-        if not isinstance(value, Function) or not isinstance(value.info.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if not isinstance(value, Function) or not isinstance(value.info.node, FUNCTIONS):
             return None
         return value.info.node, value.bound is not None
 
@@ -453,7 +450,7 @@ class Facts:
         return known
 
     def _effects(self, call: ast.Call) -> Effects:
-        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        given = given_to(call)
         if any(isinstance(argument, ast.GeneratorExp) or self._may_iterate(argument) for argument in given):
             return effects.not_known(self.frame.text(call.func))
         values: dict[ast.AST, Value] = {}
@@ -530,11 +527,8 @@ class Facts:
         return False
 
     def used_later(self, name: str) -> bool:
-        return any(
-            isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in self._later()
-        ) or any(
-            isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name) and n.target.id == name
-            for n in self._later()
+        return any(loads(n, name) for n in self._later()) or any(
+            isinstance(n, ast.AugAssign) and is_name(n.target, name) for n in self._later()
         )
 
     # Memory
@@ -645,14 +639,14 @@ class Facts:
         loop: ast.AST | None = self.statement
         found: ast.AST | None = None
         while loop is not None and loop is not self.scope:
-            found = loop if isinstance(loop, (ast.For, ast.AsyncFor, ast.While)) else found
+            found = loop if isinstance(loop, LOOPS) else found
             loop = self.parents.get(loop)
         inside = set(syntax.walk(found)) if found is not None else set()
         if found is None or not any(store in inside for store in self._stores(name)):
             return False
         if isinstance(self._rebound.get(name), Tensor):
             return False
-        counted = isinstance(found, ast.For) and _is_name_of(found.target, name) and self._counts(found.iter)
+        counted = isinstance(found, ast.For) and is_name(found.target, name) and self._counts(found.iter)
         return not counted and not self._always_tensor(name)
 
     def _counts(self, iterated: ast.expr) -> bool:
@@ -689,7 +683,7 @@ class Facts:
         return self._defined[name] + len(self._stores(name)) == 1
 
     def uses(self, name: str) -> list[ast.Name] | None:
-        nodes = [node for node in self.nodes if isinstance(node, ast.Name) and node.id == name]
+        nodes = [node for node in self.nodes if is_name(node, name)]
         if sum(not isinstance(node.ctx, ast.Load) for node in nodes) != 1:
             return None
         if any(isinstance(n, (ast.Global, ast.Nonlocal)) and name in n.names for n in self.nodes):
@@ -832,7 +826,7 @@ def _kept_in(function: ast.AST, attribute: str) -> Iterator[ast.expr | None]:
     for node in syntax.walk(function):
         targets: list[ast.expr] = []
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            targets = targets_of(node)
         parts = (part for target in targets for part in ast.walk(target) if isinstance(part, ast.Attribute))
         if any(part.attr == attribute for part in parts):
             yield node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
@@ -850,10 +844,7 @@ def _is_argument(function: ast.AST, value: ast.expr | None) -> bool:
     annotated = {one.arg for one in [*plain, *arguments.kwonlyargs] if _says_number(one.annotation)}
     default = defaults.get(value.id, ast.Constant(0))
     number = default.value if isinstance(default, ast.Constant) else None
-    stored = any(
-        isinstance(node, ast.Name) and node.id == value.id and not isinstance(node.ctx, ast.Load)
-        for node in syntax.walk(function)
-    )
+    stored = any(is_name(node, value.id) and not isinstance(node.ctx, ast.Load) for node in syntax.walk(function))
     finite = isinstance(number, (int, float)) and abs(number) <= 1e30
     return value.id in annotated and finite and not stored
 
@@ -927,7 +918,7 @@ def _bound_later(function: AnyFunction, inner: AnyFunction, parents: Table[ast.A
     around: ast.AST | None = inner
     while around is not None and around is not function:
         # A loop comes back to what is in front of it.
-        loop = isinstance(around, (ast.For, ast.AsyncFor, ast.While))
+        loop = isinstance(around, LOOPS)
         if isinstance(around, ast.stmt) and (loop or begin is None):
             begin = (around.lineno, around.col_offset)
         around = parents.get(around)
@@ -953,12 +944,8 @@ def _bound_by(node: ast.AST) -> Iterator[str]:
         yield node.name
 
 
-def _is_name_of(target: ast.AST, name: str) -> bool:
-    return isinstance(target, ast.Name) and target.id == name
-
-
 def _stores(target: ast.AST, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name for n in syntax.walk(target))
+    return any(is_name(n, name) for n in syntax.walk(target))
 
 
 _PLAIN = (Const, PyValue, External, ClassValue, ModuleValue, Function)
@@ -977,7 +964,7 @@ def _binds(statement: ast.stmt, name: str) -> bool:
     if isinstance(statement, ast.Assign):
         return any(_stores(t, name) for t in statement.targets if not isinstance(t, (ast.Attribute, ast.Subscript)))
     if isinstance(statement, ast.AnnAssign):
-        return statement.value is not None and isinstance(statement.target, ast.Name) and statement.target.id == name
+        return statement.value is not None and is_name(statement.target, name)
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return statement.name == name
     if isinstance(statement, (ast.Import, ast.ImportFrom)):

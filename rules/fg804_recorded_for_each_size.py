@@ -33,8 +33,8 @@ from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE, Const, MappingValue, Value
 from fullgraph.rules.fixing.compile_calls import give
-from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.oracle import Obstacle
 
 REGISTRY = ()
 

@@ -18,6 +18,7 @@ from typing import Protocol
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data import TorchData, layers
 from fullgraph.lint.torch_data.operators import NEW_MEMORY
+from fullgraph.rules.rewrite.trees import given_to, is_name, loads, name_at
 
 OUTSIDE = "*"
 """The class of all that lives longer than the call, or that somebody else may hold."""
@@ -121,11 +122,11 @@ class Memory:
 
     def escapes(self, name: str) -> bool:
         """Return whether what the name holds is read, once the statement has run, other than as an operand."""
-        return any(self._reads(node, name) and not self.operand(node) for node in self.later)
+        return any(loads(node, name) and not self.operand(node) for node in self.later)
 
     def shown(self, name: str) -> bool:
         """Return whether what the name holds is printed or formatted once the statement has run."""
-        return any(self._reads(node, name) and self._is_shown(node) for node in self.later)
+        return any(loads(node, name) and self._is_shown(node) for node in self.later)
 
     def needed_backward(self, name: str) -> bool:
         """Return whether the backward pass may need the value that the name holds before the statement.
@@ -139,7 +140,7 @@ class Memory:
         value = binding.value
         arithmetic = isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Add, ast.Sub, ast.Mult, ast.Div))
         copied = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "clone"
-        reads = (node for node in self._since_bound(name) if self._reads(node, name))
+        reads = (node for node in self._since_bound(name) if loads(node, name))
         return not (arithmetic or copied) or not all(map(self._keeps_nothing, reads))
 
     def _keeps_nothing(self, node: ast.AST) -> bool:
@@ -163,9 +164,9 @@ class Memory:
         if name not in self.local_names or name in self.captured:
             return True
         for node in self._since_bound(name):
-            if self._reads(node, name) and not self.operand(node) and not self._is_indexed_store(node):
+            if loads(node, name) and not self.operand(node) and not self._is_indexed_store(node):
                 return True
-            if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load):
+            if is_name(node, name) and not isinstance(node.ctx, ast.Load):
                 parent = self.parents.get(node)
                 if isinstance(parent, ast.AugAssign) or isinstance(node.ctx, ast.Del):
                     continue
@@ -241,7 +242,7 @@ class Memory:
         """Return whether ``x += y`` is arithmetic of tensors, and not a list that grows."""
         target = node.target
         if isinstance(target, ast.Name):
-            return self.known.is_tensor(ast.copy_location(ast.Name(target.id, ast.Load()), target))
+            return self.known.is_tensor(name_at(target.id, target))
         return isinstance(target, ast.Subscript) and self.known.is_tensor(target.value)
 
     def _is_shown(self, node: ast.AST) -> bool:
@@ -307,7 +308,7 @@ class Memory:
             return Effect.UNKNOWN  # `inplace`, perhaps
         if name in self.data.pointwise or bare in NEW_MEMORY or bare in READING:
             return Effect.FRESH
-        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        given = given_to(call)
         reads = (node for argument in given for node in ast.walk(argument) if isinstance(node, ast.Name))
         return Effect.FRESH if all(self.known.is_plain(node.id) for node in reads) else Effect.UNKNOWN
 
@@ -488,10 +489,6 @@ class Memory:
         for node in syntax.walk(target):
             if isinstance(node, ast.Name) and not self.known.is_plain(node.id):
                 yield self._key_or_outside(node), Write.CERTAIN
-
-    @staticmethod
-    def _reads(node: ast.AST, name: str) -> bool:
-        return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
 
 
 def _own(statement: ast.stmt) -> Iterator[ast.AST]:

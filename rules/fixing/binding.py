@@ -11,8 +11,9 @@ from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import Function
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.soundness import vetted
-from fullgraph.rules.rewrite import Obstacle, bind_attribute
 from fullgraph.rules.rewrite.answer import answer as _answer
+from fullgraph.rules.rewrite.bind import bind_attribute
+from fullgraph.rules.rewrite.oracle import Obstacle
 
 
 def construction(event: Dispatch) -> tuple[Frame, ast.Call] | None:

@@ -9,21 +9,22 @@ from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Assertion, Call, Test
 from fullgraph.lint.domain.values import Const, PyValue, alternatives, tensor_part
-from fullgraph.rules.common import fix_factory, within
+from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.draws import layer_drop, layer_dropped, unfinished
 from fullgraph.rules.fixing.guards import skipped_slice
 from fullgraph.rules.fixing.soundness import vetted
-from fullgraph.rules.rewrite import Obstacle, assert_rewrite, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
-from fullgraph.rules.rewrite.asserts import call_rewrite
+from fullgraph.rules.rewrite.asserts import assert_rewrite, call_rewrite
+from fullgraph.rules.rewrite.branch import where_or_cond
 from fullgraph.rules.rewrite.early_return import early_return, is_early
 from fullgraph.rules.rewrite.grade import Judge, Level
 from fullgraph.rules.rewrite.needless import needless
 from fullgraph.rules.rewrite.nest import nest
-from fullgraph.rules.rewrite.oracle import Oracle
+from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.raising import raise_rewrite, raises
 from fullgraph.rules.rewrite.text import comments
+from fullgraph.rules.rewrite.trees import is_not, within
 
 SWITCHED = Kind.SOURCES.open("under `{}` the result has no gradient history, where the tensor may have had one")
 EARLIER = Kind.EXCEPTION.open("where `{}` is false the test of the tensor is not evaluated, and raises nothing")
@@ -104,7 +105,7 @@ def _is_data(test: ast.expr, facts: Facts) -> bool:
     """Whether a test asks tensor data, or a number that was read from it."""
     if isinstance(test, ast.BoolOp):
         return any(_is_data(value, facts) for value in test.values)
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+    if is_not(test):
         return _is_data(test.operand, facts)
     return facts.tensor(test) is not None or facts.reads_number(test)
 
@@ -153,7 +154,7 @@ def _one(test: ast.expr, facts: Facts) -> bool:
 
 def _is_flag(test: ast.expr, facts: Facts) -> bool:
     """Whether a test only asks what a name or a plain attribute holds, a number, a string or None."""
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+    if is_not(test):
         return _is_flag(test.operand, facts)
     if isinstance(test, ast.Attribute) and facts.runs_code(test) is not False:
         return False

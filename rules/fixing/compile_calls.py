@@ -15,8 +15,8 @@ from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression, replace_statements
 from fullgraph.rules.facts import Facts
-from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.calls import keyword_of, with_keyword
+from fullgraph.rules.rewrite.oracle import Obstacle
 
 NUMBERS = (
     Kind.COMPILING.open("the first call takes the time to compile"),

@@ -17,10 +17,11 @@ from fullgraph.rules.codemod.change import replace_statements
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.guards import skipped_slice
-from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.count import Number, start_value
+from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import is_name, targets_of
 
 READ = Kind.DTYPE.open("for those who read it elsewhere it is a tensor, and no number")
 ROUNDED = Kind.VALUE.open("what is computed with it is rounded as tensors are")
@@ -105,7 +106,7 @@ def _first_setting(cls: ClassInfo, name: str) -> ast.Assign | ast.AnnAssign | Ob
         return Obstacle("`__init__` does not call that of its base, before which there are no buffers")
     for statement in body[at + 1 :]:
         if isinstance(statement, (ast.Assign, ast.AnnAssign)):
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            targets = targets_of(statement)
             if len(targets) == 1 and isinstance(targets[0], ast.Attribute) and targets[0].attr == name:
                 return statement
     return Obstacle("`__init__` sets it under a condition, with something else, or before that of its base is called")
@@ -127,7 +128,7 @@ def _class_around(node: ast.Attribute, module: Module) -> tuple[ast.ClassDef | N
     around: ast.AST | None = node
     while around is not None and not isinstance(around, ast.ClassDef):
         around = module.parents.get(around)
-    return around, around is not None and isinstance(node.value, ast.Name) and node.value.id == "self"
+    return around, around is not None and is_name(node.value, "self")
 
 
 @fix_factory
@@ -169,7 +170,7 @@ def _is_global(node: ast.Name, module: Module) -> bool:
             inner = list(ast.walk(around))
             if any(isinstance(one, ast.Global) and node.id in one.names for one in inner):
                 return True
-            stored = any(isinstance(n, ast.Name) and n.id == node.id and not isinstance(n.ctx, ast.Load) for n in inner)
+            stored = any(is_name(n, node.id) and not isinstance(n.ctx, ast.Load) for n in inner)
             if stored or any(isinstance(n, ast.arg) and n.arg == node.id for n in inner):
                 return False
         around = module.parents.get(around)

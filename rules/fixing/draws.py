@@ -20,13 +20,14 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
-from fullgraph.rules.rewrite import Obstacle, where_or_cond
 from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.branch import where_or_cond
 from fullgraph.rules.rewrite.draw import DRAWS, torch_draw
 from fullgraph.rules.rewrite.layer_drop import layer_drop_rewrite
 from fullgraph.rules.rewrite.nest import inner
-from fullgraph.rules.rewrite.oracle import TensorFacts
+from fullgraph.rules.rewrite.oracle import Obstacle, TensorFacts
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import FUNCTIONS, LOOPS, is_name, is_not, loads, root_of
 
 DRAW = "Draw it in the graph, from torch's generator and in float32"
 OTHERS = Kind.DRAW.open("other numbers than {} gives, and later draws of both generators are others too")
@@ -86,7 +87,7 @@ def layer_dropped(state: Facts) -> Fix | Obstacle | None:
         drawn = torch_draw(call, called, torch, like, state.frame.source, there)
         return None if isinstance(drawn, Obstacle) else drawn
 
-    if not isinstance(state.scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    if not isinstance(state.scope, FUNCTIONS):
         return None
     return layer_drop_rewrite(state.statement, state.frame.source, state, state.scope, held, host)
 
@@ -224,12 +225,10 @@ class Drawing:
     def _name(self, assigned: ast.Assign, follow: Callable[[ast.expr], Obstacle | None]) -> Obstacle | None:
         """What stands in the way of a tensor in a name: ``follow`` is asked of each place that reads it."""
         target = assigned.targets[0]
-        if not isinstance(target, ast.Name) or not isinstance(
-            self.state.scope, (ast.FunctionDef, ast.AsyncFunctionDef)
-        ):
+        if not isinstance(target, ast.Name) or not isinstance(self.state.scope, FUNCTIONS):
             return Obstacle(f"`{self._text(target)}` may be read elsewhere")
         for node in ast.walk(self.state.scope):
-            if isinstance(node, ast.Name) and node.id == target.id and isinstance(node.ctx, ast.Load):
+            if loads(node, target.id):
                 owner = _owner(self.state, node)
                 if owner is None:
                     return Obstacle(f"`{target.id}` is assigned in several places")
@@ -242,7 +241,7 @@ class Drawing:
         """The comparison, or a name that holds its outcome, as a test."""
         test = drawn
         parent = self.state.parents[test]
-        while isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not):
+        while is_not(parent):
             test, parent = parent, self.state.parents[parent]
         if isinstance(parent, ast.BoolOp):
             return self._mixed(drawn, test, parent)
@@ -321,7 +320,7 @@ class Drawing:
             tests += [
                 (self._statement(load), load)
                 for load in ast.walk(self.state.scope)
-                if isinstance(load, ast.Name) and load.id == name and _owner(self.state, load) is node
+                if is_name(load, name) and _owner(self.state, load) is node
             ]
         for test, part in tests:
             if isinstance(test, ast.If) and (advice := layer_drop(test, self.source, part, self.state.parents)):
@@ -380,16 +379,14 @@ def layer_drop(node: ast.If, source: SourceFile, drawn: ast.expr, parents: Mappi
     place: ast.AST = drawn
     while place is not node.test and place in parents:
         place = parents[place]
-        if isinstance(place, ast.UnaryOp) and isinstance(place.op, ast.Not):
+        if is_not(place):
             results.reverse()
     return LAYER_DROP.format(text, ", ".join(results))
 
 
 def _named(facts: Facts, call: ast.Call) -> str | None:
     """What a callee in another statement resolves to, if it is a dotted name that the function does not assign."""
-    first: ast.expr = call.func
-    while isinstance(first, ast.Attribute):
-        first = first.value
+    first = root_of(call.func)
     function = facts.frame.function
     if not isinstance(first, ast.Name) or (function is not None and first.id in function.local_names):
         return None
@@ -415,21 +412,13 @@ def _owner(facts: Facts, load: ast.Name) -> ast.Assign | None:
             if not isinstance(block, list) or node not in block:
                 continue
             for statement in reversed(block[: block.index(node)]):
-                if isinstance(statement, ast.Assign) and _is_name(statement.targets[-1], load.id):
+                if isinstance(statement, ast.Assign) and is_name(statement.targets[-1], load.id):
                     return statement
-                if any(_is_name(inner, load.id) and not _loads(inner) for inner in ast.walk(statement)):
+                if any(is_name(inner, load.id) and not loads(inner, load.id) for inner in ast.walk(statement)):
                     return None
-        if isinstance(parent, (ast.For, ast.AsyncFor, ast.While)) and any(
-            _is_name(inner, load.id) and not _loads(inner) for inner in ast.walk(parent)
+        if isinstance(parent, LOOPS) and any(
+            is_name(inner, load.id) and not loads(inner, load.id) for inner in ast.walk(parent)
         ):
             return None  # an assignment behind it, in the turn before
         node = parent
     return None
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def _loads(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)

@@ -16,13 +16,14 @@ from fullgraph.lint.source.syntax import AnyFunction
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.effects import plain_attribute
 from fullgraph.rules.facts import Facts, called
-from fullgraph.rules.rewrite import Obstacle, guard
 from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.chains import Chains
-from fullgraph.rules.rewrite.guard import PRINTED, moved
+from fullgraph.rules.rewrite.guard import PRINTED, guard, moved
 from fullgraph.rules.rewrite.liveness import surely_live
+from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.skip import Skip
 from fullgraph.rules.rewrite.slices import Skipping, Slices
+from fullgraph.rules.rewrite.trees import given_to, is_name, is_of_self
 
 LOGGED = "the record is not logged"
 WARNED = "the warning is not issued"
@@ -193,7 +194,7 @@ def _hints(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a function may make messages at all: by a statement that is an expression, and no text, or within one."""
     return any(
         (isinstance(one, ast.Expr) and not isinstance(one.value, ast.Constant))
-        or (isinstance(one, ast.Name) and one.id == "print")
+        or (is_name(one, "print"))
         or (isinstance(one, ast.Attribute) and one.attr in _RECORDS)
         for one in syntax.walk(function)
     )
@@ -228,7 +229,7 @@ def _says(facts: Facts, frame: Frame, statement: ast.stmt) -> bool:
     if isinstance(call.func, ast.Attribute) and function is not None and not sends:
         owner = called(facts, frame, call.func.value)
         sends = isinstance(owner, ExternalInstance) and owner.cls.startswith("logging.Logger")
-    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    given = given_to(call)
     return sends and all(_is_quiet(facts, frame, one) for one in given)
 
 
@@ -239,7 +240,7 @@ def _is_quiet(facts: Facts, frame: Frame, expr: ast.expr) -> bool:
         if isinstance(node, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Lambda, ast.GeneratorExp)):
             return False
         owner = frame.function.owner if frame.function is not None else None
-        own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+        own = is_of_self(node)
         if own and owner is not None and not plain_attribute(owner, node.attr):  # type: ignore[attr-defined]
             return False
         if not isinstance(node, ast.Call):

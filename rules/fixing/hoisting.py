@@ -12,10 +12,11 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.soundness import vetted
-from fullgraph.rules.rewrite import Obstacle
 from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.construct import in_constructor
 from fullgraph.rules.rewrite.hoist import asked_once, globals_lookup, import_statement, looked_up, module_constant
+from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.trees import FUNCTIONS
 
 UNPICKLED = Kind.EXCEPTION.open("an object that holds it can be neither pickled nor copied deeply")
 
@@ -31,7 +32,7 @@ def import_fix(event: Call, top: bool) -> Callable[[], Fix]:
             node = facts.parents.get(node)
             if isinstance(node, ast.Try) and node.handlers:
                 return answer(Obstacle("it may fail here, which breaks the graph too; try it at the top of the file"))
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            if isinstance(node, FUNCTIONS):
                 break
         if not isinstance(event.node, ast.Call):
             return answer(Obstacle("it is no call"))
@@ -96,7 +97,7 @@ def made_once_fix(event: Call, stem: str, *differences: Obligation) -> Callable[
 def _reached(event: Call) -> Obstacle | None:
     """Why doing it earlier could raise what is not raised now, or is caught."""
     node: ast.AST | None = event.node
-    while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    while node is not None and not isinstance(node, FUNCTIONS):
         inner, node = node, event.frame.module.parents.get(node)
         if isinstance(node, ast.Try) and node.handlers:
             return Obstacle("it may fail here, which is caught; try it where the model is made")

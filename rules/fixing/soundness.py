@@ -23,6 +23,7 @@ from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite.trees import FUNCTIONS, is_name, is_of_self, targets_of
 
 WATCHING = frozenset("locals vars eval exec dir _version".split())
 """What shows a function's names, or how often a tensor was written, to the function itself."""
@@ -154,7 +155,7 @@ class _Surroundings:
     def _parsed(self) -> tuple[list[ast.AST], list[ast.AST]]:
         """The function, with what is inserted elsewhere, or the whole file: before, and read again after."""
         scope, edits = self.facts.scope, [one.edit for one in self.edits]
-        if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if isinstance(scope, FUNCTIONS):
             first = min(node.lineno for node in (scope, *scope.decorator_list))
             last = scope.end_lineno or scope.lineno
             inside = [one for one in edits if first <= one.location.row and one.end_location.row <= last]
@@ -181,7 +182,7 @@ class _Surroundings:
         """Whether the module does more with ``globals()`` than to look names up."""
         parents = self.module.parents
         for node in self.facts.module_nodes:
-            if isinstance(node, ast.Name) and node.id == "globals":
+            if is_name(node, "globals"):
                 table = parents.get(node)
                 looked_up = parents.get(table) if isinstance(table, ast.Call) else None
                 by_method = isinstance(looked_up, ast.Attribute) and looked_up.attr == "get"
@@ -207,7 +208,7 @@ class _Surroundings:
         """The attributes of ``self`` that the function calls."""
         called = (node.func for node in self.facts.nodes if isinstance(node, ast.Call))
         own = (func for func in called if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name))
-        return {func.attr for func in own if isinstance(func.value, ast.Name) and func.value.id == "self"}
+        return {func.attr for func in own if is_name(func.value, "self")}
 
     @property
     def _exchanged(self) -> frozenset[str]:
@@ -219,7 +220,7 @@ class _Surroundings:
         for node in self.facts.module_nodes:
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
                 around = self.module.parents.get(node)
-                while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                while around is not None and not isinstance(around, FUNCTIONS):
                     around = self.module.parents.get(around)
                 if around is None or around.name != "__init__":
                     yield node.attr
@@ -228,7 +229,7 @@ class _Surroundings:
         """The names and attributes of which only a default, or one way through a loop, tells what they hold."""
         owner = self.facts.frame.function.owner if self.facts.frame.function is not None else None
         for node in self._touched:
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            if is_of_self(node):
                 if node.attr in self._set_outside:
                     yield Kind.VALUE.open(f"`self.{node.attr}` is set or deleted elsewhere, and may be something else")
                 elif owner is not None and any(_defaulted(init, node.attr) for init in _initialisers(owner)):
@@ -245,7 +246,7 @@ class _Surroundings:
     def _found_set_outside(self) -> Iterator[str]:
         for node in self.facts.module_nodes:
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-                own = isinstance(node.value, ast.Name) and node.value.id == "self"
+                own = is_name(node.value, "self")
                 if not own or isinstance(node.ctx, ast.Del):
                     yield node.attr
 
@@ -332,7 +333,7 @@ def _initialisers(owner: ClassInfo) -> Iterator[ast.FunctionDef | ast.AsyncFunct
     """The constructors of a class and its bases."""
     for cls in owner.mro:
         init = cls.methods.get("__init__") if isinstance(cls, ClassInfo) else None
-        if init is not None and isinstance(init.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if init is not None and isinstance(init.node, FUNCTIONS):
             yield init.node
 
 
@@ -342,7 +343,7 @@ def _defaulted(init: ast.FunctionDef | ast.AsyncFunctionDef, attribute: str) -> 
     for node in ast.walk(init):
         if not isinstance(node, (ast.Assign, ast.AnnAssign)):
             continue
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        targets = targets_of(node)
         named = any(isinstance(target, ast.Attribute) and target.attr == attribute for target in targets)
         if named and isinstance(node.value, ast.Name) and node.value.id in bare:
             return True

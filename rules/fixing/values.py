@@ -11,18 +11,22 @@ from fullgraph.lint.domain.frame import Event, Frame
 from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.codemod.change import Change
-from fullgraph.rules.common import fix_factory, within
+from fullgraph.rules.common import fix_factory
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.branches import branch, selected, written
 from fullgraph.rules.fixing.guards import skipped_slice
 from fullgraph.rules.fixing.soundness import vetted
-from fullgraph.rules.rewrite import Obstacle, guard, keep_tensor, mask_rewrite, num_classes, output_size, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
+from fullgraph.rules.rewrite.branch import where_or_cond
+from fullgraph.rules.rewrite.guard import guard
 from fullgraph.rules.rewrite.host_math import by_math
 from fullgraph.rules.rewrite.lists import list_rewrite
 from fullgraph.rules.rewrite.mask_reduce import count_over
-from fullgraph.rules.rewrite.sizes import NAMES, SIZES, counted_bins
-from fullgraph.rules.rewrite.web import Earlier, is_flag
+from fullgraph.rules.rewrite.masks import mask_rewrite
+from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.sizes import NAMES, SIZES, counted_bins, num_classes, output_size
+from fullgraph.rules.rewrite.trees import within
+from fullgraph.rules.rewrite.web import Earlier, is_flag, keep_tensor
 
 
 @fix_factory

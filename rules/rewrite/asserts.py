@@ -17,6 +17,7 @@ from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.messages import Message, message
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import is_not, keywords_of
 
 CHECK = "Check it inside the graph"
 ANOTHER = Kind.EXCEPTION.open("in a compiled run a violation raises RuntimeError, on CUDA as a device-side assert")
@@ -50,7 +51,7 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
 
 def call_rewrite(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """``torch._assert(test, message)`` as the statement that it stands for. Unsafe, as that of an assert."""
-    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    given = keywords_of(call)
     given |= dict(zip(("condition", "message"), call.args, strict=False))
     if not isinstance(statement, ast.Expr) or statement.value is not call or given.keys() != {"condition", "message"}:
         return Obstacle("it is no statement of its own with a test and a message")
@@ -76,7 +77,7 @@ def _conjuncts(test: ast.expr, negated: bool, judge: Judge, torch: str) -> list[
     """The tests that together say what ``test`` (or its negation) says."""
     if isinstance(test, ast.NamedExpr):
         return Obstacle("its test binds a name with `:=`")
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+    if is_not(test):
         return _conjuncts(test.operand, not negated, judge, torch)
     parts: list[ast.expr] | None = None
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or if negated else ast.And):
@@ -122,6 +123,6 @@ def _alternatives(test: ast.BoolOp, negated: bool, judge: Judge, torch: str) -> 
 
 
 def _bare(test: ast.expr) -> ast.expr:
-    while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+    while is_not(test):
         test = test.operand
     return test

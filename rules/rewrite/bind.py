@@ -11,6 +11,7 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import insert_after, replace_statements
 from fullgraph.rules.rewrite.imports import Import
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.trees import is_path
 
 
 def bind_attribute(
@@ -49,10 +50,7 @@ def _target(statement: ast.stmt) -> ast.expr | None:
         target = statement.targets[-1]
     elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
         target = statement.target
-    node = target
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return target if isinstance(node, ast.Name) else None
+    return target if target is not None and is_path(target) else None
 
 
 def _imported(tree: ast.Module, module: str, name: str) -> str | None:

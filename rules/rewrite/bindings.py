@@ -9,9 +9,9 @@ from weakref import WeakKeyDictionary
 
 from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite.oracle import Oracle
+from fullgraph.rules.rewrite.trees import LOOPS, block_around, end, is_name, place, root_of
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 def around(node: ast.AST, oracle: Oracle) -> Iterator[ast.AST]:
@@ -38,20 +38,7 @@ def statement_of(node: ast.AST, oracle: Oracle) -> ast.stmt | None:
 
 def block_of(statement: ast.stmt, oracle: Oracle) -> list[ast.stmt]:
     """The statements among which one stands."""
-    parent = oracle.parent(statement)
-    for name in ("body", "orelse", "finalbody"):
-        block = getattr(parent, name, None)
-        if isinstance(block, list) and statement in block:
-            return block
-    return [statement]
-
-
-def place(node: ast.AST) -> tuple[int, int]:
-    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-
-
-def end(node: ast.AST) -> tuple[int, int]:
-    return getattr(node, "end_lineno", 0) or 0, getattr(node, "end_col_offset", 0) or 0
+    return block_around(oracle.parent(statement), statement)
 
 
 def names(tree: ast.AST, name: str) -> list[ast.Name]:
@@ -155,7 +142,7 @@ def reads(statement: ast.Assign, oracle: Oracle, mixed: bool = False) -> list[as
         if place(node) > last and not mixed:
             return None
         found.append(node)
-    inner = next((above for above in around(statement, oracle) if isinstance(above, _LOOPS)), None)
+    inner = next((above for above in around(statement, oracle) if isinstance(above, LOOPS)), None)
     if inner is not None and stop is None:
         before = [
             node for node in names(inner, name) if isinstance(node.ctx, ast.Load) and place(node) < end(statement)
@@ -181,7 +168,7 @@ def binding_before(at: ast.stmt, name: str, oracle: Oracle) -> ast.Assign | None
                 plain = isinstance(earlier, ast.Assign) and target_name(earlier) == name
                 return earlier if plain and isinstance(earlier, ast.Assign) else None
         above = oracle.parent(statement)
-        if isinstance(above, _LOOPS) and stores(above, name):
+        if isinstance(above, LOOPS) and stores(above, name):
             return None
         statement = above if isinstance(above, ast.stmt) else None
     return None
@@ -192,9 +179,7 @@ def unchanged(expr: ast.expr, start: ast.AST, stop: ast.AST, oracle: Oracle, *, 
 
     ``inside``: up to the end of what stands there, and not only to its beginning.
     """
-    root = expr
-    while isinstance(root, ast.Attribute):
-        root = root.value
+    root = root_of(expr)
     function = function_of(start, oracle)
     if not isinstance(root, ast.Name) or function is None or function is not function_of(stop, oracle):
         return False
@@ -202,7 +187,7 @@ def unchanged(expr: ast.expr, start: ast.AST, stop: ast.AST, oracle: Oracle, *, 
     for node in ast.walk(function):
         if not first < place(node) < last:
             continue
-        if isinstance(node, ast.Name) and node.id == root.id and not isinstance(node.ctx, ast.Load):
+        if is_name(node, root.id) and not isinstance(node.ctx, ast.Load):
             return False
         item = isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load)
         if item and isinstance(node, (ast.Attribute, ast.Subscript)) and names(node.value, root.id):

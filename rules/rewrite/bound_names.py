@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from fullgraph.rules.rewrite.trees import is_name, loads
+
 
 def read_first(statement: ast.stmt, name: str) -> bool:
     """Whether a statement that binds a name can read what it held before."""
@@ -23,14 +25,7 @@ def read_first(statement: ast.stmt, name: str) -> bool:
 
 def updates(statement: ast.stmt, name: str) -> bool:
     """Whether a statement updates what the name holds in place."""
-    return any(
-        isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name) and part.target.id == name
-        for part in ast.walk(statement)
-    )
-
-
-def loads(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+    return any(isinstance(part, ast.AugAssign) and is_name(part.target, name) for part in ast.walk(statement))
 
 
 def set_to_constants(name: str, regions: Sequence[ast.stmt]) -> bool:
@@ -39,7 +34,7 @@ def set_to_constants(name: str, regions: Sequence[ast.stmt]) -> bool:
         part.value
         for statement in regions
         for part in ast.walk(statement)
-        if isinstance(part, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in part.targets)
+        if isinstance(part, ast.Assign) and any(is_name(t, name) for t in part.targets)
     ]
     sets = sum(one == name for statement in regions for one in stored(statement))
     return len(values) == sets and all(isinstance(value, ast.Constant) for value in values)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fullgraph.lint.project.index import all_arguments
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
+from fullgraph.rules.rewrite.trees import FUNCTIONS, LOOPS
 
 ENTRY = ast.Pass()
 """Binds the parameters."""
@@ -29,7 +30,7 @@ BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 def headers(statement: ast.stmt) -> list[ast.expr]:
     """The expressions that a statement evaluates itself, without those of the statements inside of it."""
-    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    if isinstance(statement, FUNCTIONS):
         defaults = [*statement.args.defaults, *(one for one in statement.args.kw_defaults if one is not None)]
         return [*statement.decorator_list, *defaults]
     if isinstance(statement, ast.ClassDef):
@@ -118,7 +119,7 @@ class Chains:
             states.append(state)
 
     def _statement(self, node: ast.stmt, state: State) -> State | None:
-        if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
+        if isinstance(node, LOOPS):
             return self._loop(node, state)
         state = self._evaluate(node, state)
         if isinstance(node, ast.If):

@@ -11,6 +11,7 @@ from fullgraph.lint.source.syntax import is_super_init
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, insert_after, replace_expression
 from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.trees import is_name
 
 _MADE_ANEW = (
     ast.Lambda,
@@ -48,9 +49,7 @@ def in_constructor(
     if last is None:
         return Obstacle(f"`{owner.name}.__init__` sets nothing in a statement of its own, behind which it could stand")
     name = _fresh(stem, owner)
-    objects: dict[ast.AST, ast.AST] = {
-        node: quote.name(other) for node in ast.walk(expr) if isinstance(node, ast.Name) and node.id == own
-    }
+    objects: dict[ast.AST, ast.AST] = {node: quote.name(other) for node in ast.walk(expr) if is_name(node, own)}
     value = expr if own == other else quote.replaced(expr, objects)
     kept = insert_after(source, last, [quote.assign(f"{other}.{name}", value)])
     return kept, replace_expression(source, expr, quote.name(f"{own}.{name}"))
@@ -75,13 +74,13 @@ def _unsettled(
             return Obstacle("it is more than names, attributes and calls")
         if isinstance(node, ast.Name) and node.id != own and node.id in function.local_names | init.local_names:
             return Obstacle(f"it depends on `{node.id}`, which differs from call to call")
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == own:
+        if isinstance(node, ast.Attribute) and is_name(node.value, own):
             settings = {method.name for method in owner.assigners(node.attr)}
             if settings - {"__init__"}:
                 return Obstacle(f"`{sorted(settings - {'__init__'})[0]}` changes `{own}.{node.attr}`")
             if not settings and not _handed_on(init, node.attr) and node.attr not in owner.methods:
                 return Obstacle(f"`__init__` does not set `{own}.{node.attr}`")
-    names = [node for node in ast.walk(expr) if isinstance(node, ast.Name) and node.id == own]
+    names = [node for node in ast.walk(expr) if is_name(node, own)]
     reads = [node.value for node in ast.walk(expr) if isinstance(node, ast.Attribute)]
     if any(name not in reads for name in names):
         return Obstacle(f"it is given `{own}` itself")
@@ -91,7 +90,7 @@ def _unsettled(
 def _handed_on(init: FunctionInfo, name: str) -> bool:
     """Whether ``super().__init__(name)`` gets a parameter of the attribute's name: the base class keeps it."""
     calls = [node for node in own_nodes(init.node) if isinstance(node, ast.Call) and is_super_init(node)]
-    return any(isinstance(part, ast.Name) and part.id == name for call in calls for part in ast.walk(call))
+    return any(is_name(part, name) for call in calls for part in ast.walk(call))
 
 
 def _last_setting(init: ast.FunctionDef, own: str) -> ast.stmt | None:
@@ -99,9 +98,7 @@ def _last_setting(init: ast.FunctionDef, own: str) -> ast.stmt | None:
 
     def sets(node: ast.AST) -> bool:
         stored = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-        return is_super_init(node) or (
-            stored and isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == own
-        )
+        return is_super_init(node) or (stored and isinstance(node, ast.Attribute) and is_name(node.value, own))
 
     found = [statement for statement in init.body if any(sets(node) for node in ast.walk(statement))]
     if not found or any(isinstance(node, ast.Return) for node in ast.walk(init)):

@@ -12,6 +12,7 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_all
 from fullgraph.rules.rewrite.number import MATH, ORDERING
 from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.trees import is_name
 
 _COUNTING = (ast.Add, ast.Sub, ast.Mult)
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
@@ -212,7 +213,7 @@ class Number:
         scope: ast.AST = statement
         while not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
             scope = self.parents[scope]
-        names = [node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == target.id]
+        names = [node for node in ast.walk(scope) if is_name(node, target.id)]
         if sum(not isinstance(name.ctx, ast.Load) for name in names) > 1:
             return None if mixed else Obstacle(f"`{target.id}`, which is computed with it, is set more than once")
         uses = (self._use(name, mixed, depth + 1) for name in names if isinstance(name.ctx, ast.Load))

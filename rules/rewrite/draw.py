@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.trees import is_path, keywords_of
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def _arguments(
     """Each argument, with the defaults."""
     names = signature.names
     given: dict[str | None, ast.expr] = dict(zip(names, call.args, strict=False))
-    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    named = keywords_of(call)
     values = map(ast.Constant, reversed(signature.defaults))
     defaults: dict[str | None, ast.expr] = dict(zip(reversed(names), values, strict=False))
     found = {**defaults, **given, **named}
@@ -85,16 +86,9 @@ def _arguments(
     if too_many or given.keys() & named.keys() or found.keys() != set(names):
         return Obstacle(f"what `{' '.join(source.segment(call).split())}` is given is not known")
     for expr in (*given.values(), *named.values()):
-        if _constant(expr) is None and not (_plain(expr) and oracle.number(expr) is not None):
+        if _constant(expr) is None and not (is_path(expr) and oracle.number(expr) is not None):
             return Obstacle(f"`{source.segment(expr)}` is not known to be a number")
     return tuple(found[name] for name in names)
-
-
-def _plain(expr: ast.expr) -> bool:
-    """Whether reading the expression twice is the same."""
-    while isinstance(expr, ast.Attribute):
-        expr = expr.value
-    return isinstance(expr, ast.Name)
 
 
 def _constant(expr: ast.expr) -> int | float | None:

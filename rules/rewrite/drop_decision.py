@@ -10,6 +10,7 @@ from typing import Literal
 from fullgraph.lint.diagnostics.obligation import Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.oracle import Oracle
+from fullgraph.rules.rewrite.trees import is_name, is_not
 
 Holds = Callable[[str], Literal["tensor", "none", "other"]]
 """What a name may hold where the loop is entered."""
@@ -122,7 +123,7 @@ class Decision:
 
     def _conjunction(self, test: ast.expr, holds: bool) -> list[Condition] | None:
         """What together says that a test holds, or does not."""
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        if is_not(test):
             return self._conjunction(test.operand, not holds)
         if self._decision(test):
             return [Condition(test, holds, True)]
@@ -218,6 +219,6 @@ def collection_of(node: ast.AST) -> str | None:
     if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
         value, name = node.value, node.targets[0].id
         if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
-            same = isinstance(value.left, ast.Name) and value.left.id == name
+            same = is_name(value.left, name)
             return name if same and isinstance(value.right, (ast.Tuple, ast.List)) else None
     return None

@@ -19,6 +19,7 @@ from fullgraph.lint.torch_data import TorchData, layers, load
 from fullgraph.rules.codemod.quote import is_made
 from fullgraph.rules.effects import Effects
 from fullgraph.rules.rewrite.oracle import Oracle, TensorFacts
+from fullgraph.rules.rewrite.trees import given_to
 
 
 class Level(enum.IntEnum):
@@ -394,7 +395,7 @@ class Judge:
     # --- calls ---
 
     def _call(self, expr: ast.Call) -> Grade:
-        arguments = [*expr.args, *(keyword.value for keyword in expr.keywords)]
+        arguments = given_to(expr)
         joined = self.all(arguments, Level.PURE)
         keywords = {keyword.arg for keyword in expr.keywords}
         name = self.oracle.qualname(expr.func)
@@ -535,7 +536,7 @@ class Judge:
     def _other(self, expr: ast.Call, name: str | None, joined: Grade) -> Grade:
         """A builtin, a method of something that is no tensor, or a call into the project."""
         if name is not None and (bare := name.removeprefix("builtins.")) in _PURE_BUILTINS:
-            given = [*expr.args, *(keyword.value for keyword in expr.keywords)]
+            given = given_to(expr)
             if bare in _GOING_THROUGH and any(self.oracle.may_consume(argument) for argument in given):
                 return replace(joined, effect=f"`{self.text(expr)}` may run code, or use up an iterator")
             return replace(joined, alias=True)

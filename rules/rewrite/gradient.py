@@ -6,8 +6,9 @@ import ast
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from fullgraph.rules.rewrite.bindings import binding_before, function_of, place, stores, unchanged
+from fullgraph.rules.rewrite.bindings import binding_before, function_of, stores, unchanged
 from fullgraph.rules.rewrite.oracle import Oracle
+from fullgraph.rules.rewrite.trees import is_name, place
 
 Operand = ast.Name | ast.Attribute
 
@@ -102,7 +103,7 @@ def _is_written(name: str, binding: ast.stmt, statement: ast.stmt, function: ast
             target = node.value
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr.endswith("_"):
             target = node.func.value
-        if target is not None and any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(target)):
+        if target is not None and any(is_name(part, name) for part in ast.walk(target)):
             return True
     return False
 

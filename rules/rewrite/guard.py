@@ -14,6 +14,7 @@ from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.slices import calls, evaluated, unfit
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import is_not
 
 PRINTED = "the message is not printed"
 SKIP = "Skip it while compiling"
@@ -99,7 +100,7 @@ def _without(call: ast.Call, oracle: Oracle) -> tuple[ast.expr, ast.expr]:
     node, value = call, ast.Constant(None)  # type: tuple[ast.expr, ast.expr]
     while isinstance(value, ast.Constant):
         parent = oracle.parent(node)
-        if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not):
+        if is_not(parent):
             node, value = parent, ast.Constant(not value.value)
         elif isinstance(parent, ast.BoolOp) and isinstance(parent.op, ast.Or) is not bool(value.value):
             rest = parent.values[1:]

@@ -13,6 +13,7 @@ from fullgraph.rules.codemod.change import Change, insert_after, replace_express
 from fullgraph.rules.rewrite.imports import Import, head
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import is_name, name_at
 
 IMPORT = "Import it by an import statement, which is traced"
 ATTRIBUTE = Kind.NAMES.open(
@@ -153,11 +154,7 @@ def _constant(tree: ast.Module, value: ast.expr) -> str | None:
         ):
             continue
         name = node.targets[0].id
-        stores = [
-            other
-            for other in ast.walk(tree)
-            if isinstance(other, ast.Name) and other.id == name and not isinstance(other.ctx, ast.Load)
-        ]
+        stores = [other for other in ast.walk(tree) if is_name(other, name) and not isinstance(other.ctx, ast.Load)]
         arguments = [other for other in ast.walk(tree) if isinstance(other, ast.arg) and other.arg == name]
         if len(stores) == 1 and not arguments and len(node.targets) == 1:
             return name
@@ -221,4 +218,4 @@ def globals_lookup(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | 
 
 def _resolved(name: str, place: ast.expr, oracle: Oracle) -> str | None:
     """What a name would mean at a place."""
-    return oracle.qualname(ast.copy_location(ast.Name(name, ast.Load()), place)) if oracle.name_bound(name) else None
+    return oracle.qualname(name_at(name, place)) if oracle.name_bound(name) else None

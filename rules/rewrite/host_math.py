@@ -19,6 +19,7 @@ from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.rewrite.imports import imported
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import own_text
+from fullgraph.rules.rewrite.trees import is_name, keywords_of
 
 MATH = "Compute it by Python's math: no tensor is needed for a number"
 PRECISION = Kind.VALUE.open(
@@ -92,7 +93,7 @@ def _instead(
     """The fix that puts an expression in the place of another, with the import that it needs."""
     if not own_text(node, source):
         return Obstacle("it stands inside an f-string")
-    needs_import = any(isinstance(part, ast.Name) and part.id == "math" for part in ast.walk(new))
+    needs_import = any(is_name(part, "math") for part in ast.walk(new))
     imports = imported("math", source, oracle) if needs_import else ()
     if isinstance(imports, Obstacle):
         return imports
@@ -116,7 +117,7 @@ def _made(expr: ast.expr, oracle: Oracle) -> ast.Call | None:
 
 def _plain(made: ast.Call, oracle: Oracle) -> bool:
     """Whether a tensor is made of one thing that is no tensor and no list, in a floating-point dtype or none said."""
-    keywords = {keyword.arg: keyword.value for keyword in made.keywords}
+    keywords = keywords_of(made)
     if len(made.args) != 1 or not keywords.keys() <= {"dtype", "device"}:
         return False
     given = made.args[0]

@@ -29,6 +29,7 @@ from fullgraph.rules.rewrite.drop_decision import Condition, Decision, Drawer, H
 from fullgraph.rules.rewrite.layout import LAYOUT
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import end, is_name, is_not, loads, place
 
 RUN = "Run the layer always and choose by torch.where, since no graph can leave out a part of itself"
 DROPPED = (
@@ -184,14 +185,13 @@ class _Drop(Decision):
 
     def _needed(self, name: str, regions: Sequence[ast.stmt]) -> bool:
         """Whether what the name held before can be read: behind the loop, or in its body before it is assigned."""
-        end = (self.loop.end_lineno or 0, self.loop.end_col_offset or 0)
         first = next(statement for statement in regions if name in stored(statement))
         surely = name in stored_surely(first)
-        begin, here = (self.loop.lineno, self.loop.col_offset), (first.lineno, first.col_offset)
+        begin, here, behind = place(self.loop), place(first), end(self.loop)
         for node in ast.walk(self.scope):
-            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
-                place = (node.lineno, node.col_offset)
-                if place >= end or begin <= place < here or (begin <= place and not surely):
+            if loads(node, name):
+                spot = place(node)
+                if spot >= behind or begin <= spot < here or (begin <= spot and not surely):
                     return True
         return read_first(first, name)
 
@@ -202,12 +202,8 @@ class _Drop(Decision):
             given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
             if any(argument.arg == name for argument in given):
                 return True
-        begin = (self.loop.lineno, self.loop.col_offset)
         return any(
-            isinstance(node, ast.Name)
-            and node.id == name
-            and isinstance(node.ctx, ast.Store)
-            and (node.lineno, node.col_offset) < begin
+            is_name(node, name) and isinstance(node.ctx, ast.Store) and place(node) < place(self.loop)
             for node in ast.walk(self.scope)
         )
 
@@ -306,4 +302,4 @@ def _asked(literal: Condition) -> ast.expr:
 
 
 def _positive(test: ast.expr) -> ast.expr:
-    return test.operand if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else test
+    return test.operand if is_not(test) else test

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.obligation import Kind
-from fullgraph.rules.rewrite.bindings import binding_of, function_of, place, statement_of, stores
+from fullgraph.rules.rewrite.bindings import binding_of, function_of, statement_of, stores
 from fullgraph.rules.rewrite.grade import Judge
+from fullgraph.rules.rewrite.trees import given_to, place
 
 LAYOUT = Kind.LAYOUT.open(
     "the result has the strides of one of the tensors that it is chosen from, whichever is chosen"
@@ -79,7 +80,7 @@ def _operands(expr: ast.expr, judge: Judge) -> list[ast.expr]:
     if not isinstance(expr, ast.Call):
         return []
     data, name = judge.data, judge.oracle.qualname(expr.func)
-    given = [*expr.args, *(keyword.value for keyword in expr.keywords)]
+    given = given_to(expr)
     if name is not None:
         like = name in ("torch.zeros_like", "torch.ones_like") and len(given) == 1
         return given if (name in data.pointwise and name not in data.views) or like else []

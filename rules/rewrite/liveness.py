@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.rewrite.chains import ENTRY, Chains, everything_inside
 from fullgraph.rules.rewrite.slices import Slices
+from fullgraph.rules.rewrite.trees import is_of_self
 
 
 def surely_live(chains: Chains, parents: Mapping[ast.AST, ast.AST], methods: Collection[str]) -> set[ast.stmt]:
@@ -42,7 +43,7 @@ def _stays(unit: ast.stmt) -> bool:
     if not isinstance(unit, ast.Assign):
         return False
     target = unit.targets[0]
-    own = isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
+    own = is_of_self(target)
     return isinstance(target, ast.Attribute) and not own
 
 

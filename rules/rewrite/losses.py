@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.rewrite.bindings import bound_once
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.trees import is_of_self
 
 _MODULES = {
     "MSELoss": "mse_loss",
@@ -108,23 +109,17 @@ def _made(func: ast.expr, oracle: Oracle) -> ast.Call | None:
     made: ast.expr | None = None
     if isinstance(func, ast.Name):
         made = bound_once(func, oracle)
-    elif isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self":
+    elif is_of_self(func):
         inside: ast.AST | None = func
         while inside is not None and not isinstance(inside, ast.ClassDef):
             inside = oracle.parent(inside)
         values = [
             node.value
             for node in ast.walk(inside or ast.Pass())
-            if isinstance(node, ast.Assign) and any(_is_attribute(target, func.attr) for target in node.targets)
+            if isinstance(node, ast.Assign)
+            and any(is_of_self(target) and target.attr == func.attr for target in node.targets)
         ]
         made = values[0] if len(values) == 1 else None
     elif isinstance(func, ast.Call):
         made = func
     return made if isinstance(made, ast.Call) else None
-
-
-def _is_attribute(target: ast.expr, name: str) -> bool:
-    """Whether it is the attribute of ``self``."""
-    if not isinstance(target, ast.Attribute) or target.attr != name:
-        return False
-    return isinstance(target.value, ast.Name) and target.value.id == "self"

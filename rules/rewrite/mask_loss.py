@@ -37,6 +37,7 @@ from fullgraph.rules.rewrite.picks import Fit, Pick, pick_of, same_mask
 from fullgraph.rules.rewrite.rank import Rank, rank
 from fullgraph.rules.rewrite.text import own_text
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import place
 
 WHOLE = "Reduce whole tensors, with zeros outside of the mask, instead of what the mask picks out"
 IGNORE = "Let the loss ignore what is outside of the mask instead of picking out what is inside"
@@ -247,7 +248,7 @@ class _Group:
         return pick if pick is not None and same_mask(pick.mask, self.pick.mask) else None
 
     def _mask_stays(self) -> Obstacle | None:
-        nodes = sorted([*self.picks, *self.sums, *self.losses], key=lambda node: (node.lineno, node.col_offset))
+        nodes = sorted([*self.picks, *self.sums, *self.losses], key=place)
         mask = self.pick.mask
         if not unchanged(mask, nodes[0], nodes[-1], self.oracle):
             return Obstacle(f"`{ast.unparse(mask)}` is needed again where it is reduced; give it a name that stays")

@@ -20,9 +20,9 @@ from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.mask_loss import ORDER, whole_loss
 from fullgraph.rules.rewrite.number import DEVICES, LAST_DIGIT, ORDERING, RECIPROCAL, one_device
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
-from fullgraph.rules.rewrite.picks import Fit, Pick, is_path, pick_of
-from fullgraph.rules.rewrite.selection import is_number
+from fullgraph.rules.rewrite.picks import Fit, Pick, pick_of
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import is_number, is_path
 
 REDUCE = "Replace the elements outside of the mask instead of picking out those inside"
 COUNT = "Count the mask instead of what it picks out"

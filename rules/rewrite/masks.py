@@ -24,9 +24,10 @@ from fullgraph.rules.rewrite.grade import NEEDLESSLY, Grade, Judge, Level
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.mask_reduce import reduction
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
-from fullgraph.rules.rewrite.picks import Fit, Pick, is_path, pick_of, same_mask
+from fullgraph.rules.rewrite.picks import Fit, Pick, pick_of, same_mask
 from fullgraph.rules.rewrite.text import own_text
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import is_path
 
 UPDATE = "Compute it for all elements and choose by torch.where, instead of picking out those under the mask"
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Oracle
+from fullgraph.rules.rewrite.trees import is_name
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ def _is_counter(expr: ast.expr, oracle: Oracle) -> bool:
                 continue
             names = (part for part in ast.walk(node) if isinstance(part, ast.Name) and part is not target)
             bound = any(part.id == expr.id and not isinstance(part.ctx, ast.Load) for part in names)
-            if isinstance(target, ast.Name) and target.id == expr.id:
+            if is_name(target, expr.id):
                 return not bound
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             return False

@@ -15,6 +15,7 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression, replace_statements
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Oracle
+from fullgraph.rules.rewrite.trees import is_name, is_not
 
 DROP = "Drop the test: what it guards changes nothing where the mask selects nothing"
 WRITES = Kind.EXCEPTION.open("it is a write then too, which a leaf that needs gradients does not allow")
@@ -53,7 +54,7 @@ def needless(node: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | None:
 
 def _mask(test: ast.expr) -> tuple[ast.expr, bool] | None:
     """The mask of which a test asks whether it selects anything, and whether the test says just that."""
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+    if is_not(test):
         inner = _of(test.operand, "all")
         return (ast.UnaryOp(ast.Invert(), inner), True) if inner is not None else None
     if (inner := _of(test, "any")) is not None:
@@ -79,7 +80,7 @@ def _of(call: ast.expr, name: str) -> ast.expr | None:
         return None
     owner = call.func.value
     if call.args:
-        return call.args[0] if isinstance(owner, ast.Name) and owner.id == "torch" else None
+        return call.args[0] if is_name(owner, "torch") else None
     return owner
 
 
@@ -90,7 +91,7 @@ def _written(statement: ast.stmt, mask: ast.expr, judge: Judge) -> bool:
         if isinstance(target, ast.Subscript):
             return _same(target.slice, mask) and _number(value, judge)
         filled = _filled(value, "masked_fill", mask, judge)
-        return isinstance(target, ast.Name) and isinstance(filled, ast.Name) and filled.id == target.id
+        return isinstance(target, ast.Name) and is_name(filled, target.id)
     if isinstance(statement, ast.Expr):
         return _filled(statement.value, "masked_fill_", mask, judge) is not None
     return False
@@ -110,7 +111,7 @@ def _same(one: ast.expr, other: ast.expr) -> bool:
 
 
 def _number(expr: ast.expr, judge: Judge) -> bool:
-    if isinstance(expr, ast.Call) and isinstance(expr.func, ast.Name) and expr.func.id == "float":
+    if isinstance(expr, ast.Call) and is_name(expr.func, "float"):
         return len(expr.args) == 1 and isinstance(expr.args[0], ast.Constant)
     return judge.is_number(expr)
 

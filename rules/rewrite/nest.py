@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_statements
+from fullgraph.rules.rewrite.trees import both
 
 
 def inner(node: ast.stmt) -> ast.If | None:
@@ -35,8 +36,3 @@ def nest(
     asked = both(node.test.values[:-1] if outer is None else outer)
     within = [quote.changed(node, test=both(tests)), *following]
     return replace_statements(source, [node], [quote.statement("if ASKED:\n    WITHIN", ASKED=asked, WITHIN=within)])
-
-
-def both(operands: Sequence[ast.expr]) -> ast.expr:
-    """Operands of ``and``."""
-    return operands[0] if len(operands) == 1 else ast.BoolOp(ast.And(), list(operands))

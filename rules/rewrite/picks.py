@@ -15,6 +15,7 @@ from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.rank import Rank, missing_dimensions, rank
+from fullgraph.rules.rewrite.trees import keywords_of
 
 SHAPE = Kind.SHAPE.open(
     "that `{}` has as many dimensions as `{}` could not be proved: missing ones have to be added behind its last one"
@@ -47,7 +48,7 @@ def pick_of(node: ast.AST, oracle: Oracle) -> Pick | None:
         if not isinstance(node.func, ast.Attribute) or node.func.attr != "masked_select":
             return None
         given.insert(0, node.func.value)
-    keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+    keywords = keywords_of(node)
     owner = given[0] if given else keywords.pop("input", None)
     mask = given[1] if len(given) == 2 else keywords.pop("mask", None)
     if owner is None or mask is None or keywords or len(given) > 2:
@@ -74,13 +75,6 @@ def same_mask(one: ast.expr, two: ast.expr) -> bool:
     """Whether two masks are written alike, but for the device that they are moved to."""
     left, right = (ast.dump(_Stay().visit(copy.deepcopy(mask))) for mask in (one, two))
     return left == right
-
-
-def is_path(expr: ast.expr) -> bool:
-    """A name, or attributes of one: to read it again costs nothing and gives the same."""
-    while isinstance(expr, ast.Attribute):
-        expr = expr.value
-    return isinstance(expr, ast.Name)
 
 
 class _Stay(ast.NodeTransformer):

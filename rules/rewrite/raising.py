@@ -21,9 +21,9 @@ from fullgraph.rules.rewrite.asserts import CAUGHT, check_of
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import NEEDLESS, Judge
 from fullgraph.rules.rewrite.messages import Message, message
-from fullgraph.rules.rewrite.nest import both
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import both, is_name, is_not
 
 CHECK = "Check it by an assert while compiling, and as before otherwise"
 ANOTHER = Kind.EXCEPTION.open(
@@ -114,7 +114,7 @@ class _Check:
         """What together says that ``test`` holds, or, negated, that it does not."""
         if isinstance(test, ast.NamedExpr):
             return Obstacle("its test binds a name with `:=`")
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        if is_not(test):
             return self.required(test.operand, not negated)
         if isinstance(test, ast.BoolOp):
             if isinstance(test.op, ast.Or if negated else ast.And):
@@ -162,7 +162,7 @@ class _Check:
         """Whether tensor data decides a test."""
         if isinstance(test, ast.BoolOp):
             return any(self._data(value) for value in test.values)
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        if is_not(test):
             return self._data(test.operand)
         if of_unique(test, self.judge) is not None:
             return True
@@ -279,7 +279,7 @@ def of_unique(test: ast.expr, judge: Judge) -> tuple[ast.expr, bool] | None:
 
 def _counted(count: ast.expr) -> ast.expr | None:
     """The tensor whose length an expression takes."""
-    if isinstance(count, ast.Call) and isinstance(count.func, ast.Name) and count.func.id == "len":
+    if isinstance(count, ast.Call) and is_name(count.func, "len"):
         return count.args[0] if len(count.args) == 1 else None
     if isinstance(count, ast.Call) and isinstance(count.func, ast.Attribute):
         whole = count.func.attr == "numel" and not count.args
@@ -291,6 +291,6 @@ def _counted(count: ast.expr) -> ast.expr | None:
 
 
 def _not(test: ast.expr) -> ast.expr:
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+    if is_not(test):
         return test.operand
     return quote.expression("not TEST", TEST=test)

@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple, Protocol
 
 from fullgraph.lint.domain.dtypes import KEPT
 from fullgraph.lint.torch_data.operators import FLOATS_ONLY, FLOATS_ONLY_MODULES, NO_INTEGERS
-from fullgraph.rules.rewrite.bindings import end, place, stores
+from fullgraph.rules.rewrite.bindings import stores
+from fullgraph.rules.rewrite.trees import LOOPS, end, is_not, place
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _LEAVING = (ast.Raise, ast.Return, ast.Continue, ast.Break)
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _SAME_DTYPE = KEPT | frozenset("mean max min neg relu clone view mT T".split())
@@ -95,7 +95,7 @@ def still(name: ast.Name, statement: ast.stmt, known: Known) -> bool:
     scope: ast.AST | None = known.parent(statement)
     loops: list[ast.AST] = []
     while scope is not None and not isinstance(scope, _SCOPES):
-        if isinstance(scope, _LOOPS) and not place(scope) <= place(name) < end(scope):
+        if isinstance(scope, LOOPS) and not place(scope) <= place(name) < end(scope):
             loops.append(scope)
         scope = known.parent(scope)
     if scope is None:
@@ -219,7 +219,7 @@ def _checked(statement: ast.stmt, known: Known) -> Iterator[tuple[ast.expr, bool
 
 
 def _claims(test: ast.expr, holds: bool, statement: ast.stmt, known: Known) -> Iterator[Claim]:
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+    if is_not(test):
         yield from _claims(test.operand, not holds, statement, known)
     elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And if holds else ast.Or):
         for value in test.values:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from fullgraph.rules.rewrite.bindings import binding_of, bound_once
 from fullgraph.rules.rewrite.oracle import Oracle
+from fullgraph.rules.rewrite.trees import keywords_of
 
 _DEPTH = 8
 _WRITTEN = frozenset("view reshape new_zeros new_ones new_empty".split())
@@ -91,7 +92,7 @@ def _of_call(call: ast.Call, oracle: Oracle, depth: int) -> Rank | None:
     if method in _WRITTEN and rest and not _sized(rest, oracle):
         return Rank(None, _listed(rest))
     base = rank(operands[0], oracle, depth + 1)
-    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+    keywords = keywords_of(call)
     if method in _KEEPING:
         return base if method != "expand" else None
     if method == "expand_as" and len(rest) == 1:

@@ -22,24 +22,22 @@ from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import WIDTH, quote
 from fullgraph.rules.codemod.change import replace_all
+from fullgraph.rules.rewrite.bindings import block_of
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.rows_read import Reading, Stop
 from fullgraph.rules.rewrite.selection import (
     Selection,
-    block_of,
     head_of,
     hits,
     is_before,
     is_behind,
-    is_name,
-    is_number,
-    names_in,
     plain,
     selection,
     statements,
     walk,
 )
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import is_name, is_number, names_in, targets_of
 
 ROWS = "Compute all rows, with those that are not selected set to zero: how many are selected depends on data"
 MORE = Kind.VALUE.open("it computes more, which can round sums in another way")
@@ -164,7 +162,7 @@ class _Rows(Reading):
                 self._by_rows(self.ends[statement], tainted)
                 continue
             if isinstance(statement, (ast.Assign, ast.AugAssign)) and touched:
-                targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+                targets = targets_of(statement)
                 if not all(plain(target) for target in targets):
                     raise Stop(f"selected rows are kept: `{self._text(statement)}`")
                 self._by_rows(statement.value, tainted)
@@ -183,7 +181,7 @@ class _Rows(Reading):
         if statement in self.ends:
             return
         if isinstance(statement, (ast.Assign, ast.AugAssign)):
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            targets = targets_of(statement)
             names = {n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)}
             if not all(plain(target) for target in targets):
                 raise Stop(f"a step of the loop does more: `{self._text(statement)}`")
@@ -305,7 +303,7 @@ class _Rows(Reading):
         """The expression or, where the line would get too long, the name that it gets behind the selection."""
         line = self.source.lines[whole.lineno - 1].rstrip()
         added = len(ast.unparse(made)) - len(ast.unparse(whole))
-        here = block_of(self.oracle.parent(self.picked.statement), self.picked.statement) is self.body
+        here = block_of(self.picked.statement, self.oracle) is self.body
         names = names_in(owner) - set(self.picked.names)
         written = {n.id for n in walk(self.body) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         name = self.oracle.fresh_name(stem)

@@ -7,23 +7,21 @@ from dataclasses import dataclass, field
 
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
+from fullgraph.rules.rewrite.bindings import block_of
 from fullgraph.rules.rewrite.oracle import Oracle
 from fullgraph.rules.rewrite.selection import (
     Selection,
-    block_of,
     hits,
     is_before,
     is_behind,
-    is_name,
-    is_number,
     mask_of,
-    names_in,
     over_range,
     statements,
     unpacked,
     walk,
 )
 from fullgraph.rules.rewrite.text import own_text
+from fullgraph.rules.rewrite.trees import is_name, is_not, is_number, names_in
 
 
 class Stop(Exception):
@@ -76,7 +74,7 @@ class Reading:
         if self.loop is not None:
             return self.loop.body
         statement = self.picked.statement
-        block = block_of(self.oracle.parent(statement), statement) or [statement]
+        block = block_of(statement, self.oracle)
         return block[block.index(statement) :]
 
     def _count(self) -> None:
@@ -183,7 +181,7 @@ class Reading:
         for node in walk(self.body):
             if not is_name(node, name) or node is target or self._deleted(node):
                 continue
-            if not isinstance(node.ctx, ast.Load):  # type: ignore[attr-defined]
+            if not isinstance(node.ctx, ast.Load):
                 raise Stop(f"`{name}` is bound again")
             parent = self.oracle.parent(node)
             if isinstance(parent, ast.Attribute):
@@ -363,7 +361,7 @@ class Reading:
                 some = False
             elif is_number(test.comparators[0], 1 if isinstance(test.ops[0], ast.GtE) else 0):
                 some = True if isinstance(test.ops[0], (ast.Gt, ast.NotEq, ast.GtE)) else None
-        elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        elif is_not(test):
             branch, some = self.oracle.parent(test), False
         elif isinstance(test, ast.If):
             some = True

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.terms import has_dimensions
-from fullgraph.rules.rewrite.bindings import around, end, function_of, names, place, target_name
+from fullgraph.rules.rewrite.bindings import around, function_of, names, target_name
 from fullgraph.rules.rewrite.condition import exact
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.number import LAST_DIGIT, one_device
 from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.trees import LOOPS, end, name_at, place
 
 ROUNDED = Kind.VALUE.open(
     "`{}` is rounded to the default dtype, and to that of a tensor of half precision that it meets on a GPU"
@@ -59,7 +60,7 @@ class Scalar:
             return Obstacle(f"what happens to the number `{name}` is not known", placed=True)
         if any(isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names for node in ast.walk(function)):
             return Obstacle(f"`{name}` is read elsewhere", placed=True)
-        in_loop = any(isinstance(above, (ast.For, ast.AsyncFor, ast.While)) for above in around(statement, oracle))
+        in_loop = any(isinstance(above, LOOPS) for above in around(statement, oracle))
         inner = set(ast.walk(statement))
         for node in names(function, name):
             behind = place(node) >= end(statement)
@@ -97,7 +98,7 @@ class Scalar:
         if isinstance(parent, ast.IfExp) and node is not parent.test:
             return self.used(parent)
         if isinstance(parent, ast.AugAssign) and node is parent.value and isinstance(parent.op, _ARITHMETIC):
-            target = ast.copy_location(ast.Name(getattr(parent.target, "id", ""), ast.Load()), parent.target)
+            target = name_at(getattr(parent.target, "id", ""), parent.target)
             met = isinstance(parent.target, ast.Name) and self._meets(target) is None
             return None if met else Obstacle("updates what is not known to be a tensor")
         if isinstance(parent, ast.Assign) and (name := target_name(parent)) is not None:

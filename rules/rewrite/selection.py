@@ -7,6 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fullgraph.rules.rewrite.oracle import Oracle
+from fullgraph.rules.rewrite.trees import end, keywords_of, place
+from fullgraph.rules.rewrite.trees import is_name as is_name
+from fullgraph.rules.rewrite.trees import is_number as is_number
+from fullgraph.rules.rewrite.trees import names_in as names_in
 
 
 @dataclass
@@ -41,7 +45,7 @@ def indices(call: ast.expr, oracle: Oracle, separate: bool) -> ast.expr | None:
     if not isinstance(call, ast.Call):
         return None
     name = oracle.qualname(call.func)
-    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    given = keywords_of(call)
     tuples = given.pop("as_tuple", None)
     apart = isinstance(tuples, ast.Constant) and tuples.value is True
     if given or any(isinstance(argument, ast.Starred) for argument in call.args):
@@ -99,22 +103,6 @@ def unpacked(value: ast.expr, name: str) -> bool:
     return isinstance(value, ast.Subscript) and is_number(value.slice, 0) and is_name(value.value, name)
 
 
-def is_number(node: ast.expr, *numbers: int) -> bool:
-    try:
-        value = ast.literal_eval(node)
-    except (ValueError, TypeError):
-        return False
-    return type(value) is int and value in numbers
-
-
-def is_name(node: ast.AST | None, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def names_in(node: ast.AST) -> set[str]:
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-
-
 def statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements of a block and of the blocks in it, in order."""
     for statement in body:
@@ -149,20 +137,8 @@ def plain(target: ast.expr) -> bool:
 
 
 def is_before(node: ast.AST, statement: ast.AST) -> bool:
-    place = (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
-    return place < (getattr(statement, "lineno", 0), getattr(statement, "col_offset", 0))
+    return place(node) < place(statement)
 
 
 def is_behind(node: ast.AST, loop: ast.stmt | None) -> bool:
-    if loop is None:
-        return True
-    place = (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
-    return place >= (loop.end_lineno or loop.lineno, loop.end_col_offset or 0)
-
-
-def block_of(parent: ast.AST | None, statement: ast.stmt) -> list[ast.stmt] | None:
-    for name in ("body", "orelse", "finalbody"):
-        block = getattr(parent, name, None)
-        if isinstance(block, list) and statement in block:
-            return block
-    return None
+    return loop is None or place(node) >= end(loop)

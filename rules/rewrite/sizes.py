@@ -13,9 +13,9 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_expression
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.picks import is_path
 from fullgraph.rules.rewrite.text import own_text
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import is_path, keywords_of
 
 LENGTH = "Say the length of the result: the sum of the repeats"
 CLASSES = "Say the number of classes"
@@ -77,7 +77,7 @@ def num_classes(call: ast.Call, source: SourceFile, oracle: Oracle, attributes: 
 def counted_bins(call: ast.Call, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """``scatter_add`` for ``torch.bincount(x, minlength=n)``. Unsafe."""
     judge = Judge(source, oracle)
-    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+    keywords = keywords_of(call)
     minlength = keywords.pop("minlength", None)
     name = torch_name(source, oracle)
     if isinstance(name, Obstacle):
@@ -129,7 +129,7 @@ def _scores(labels: ast.expr, oracle: Oracle) -> ast.expr | None:
         operands = list(labels.args)
     else:
         return None
-    keywords = {keyword.arg: keyword.value for keyword in labels.keywords}
+    keywords = keywords_of(labels)
     dim = operands[1] if len(operands) == 2 else keywords.get("dim") if len(operands) == 1 else None
     try:
         number = ast.literal_eval(dim) if dim is not None else None

@@ -22,6 +22,7 @@ from fullgraph.rules.rewrite.guard import SKIP, SKIPPED, guarded, is_elif, quest
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.slices import CLOCKS, Slices
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import LOOPS, block_around, place
 
 SKIP_SLICE = "Skip it while compiling, with what is computed for it alone"
 RAISED = Kind.EXCEPTION.open("no error is raised by what is skipped, such as `{}`")
@@ -119,10 +120,10 @@ class Skip:
                 end += 1
             while True:
                 own = {part for one in block[start:end] for part in everything_inside(one)}
-                apart = [place for place in range(start, end) if not self._belongs(block[place], own)]
-                if (before_it := max((place for place in apart if place < first), default=start - 1)) >= start:
+                apart = [spot for spot in range(start, end) if not self._belongs(block[spot], own)]
+                if (before_it := max((spot for spot in apart if spot < first), default=start - 1)) >= start:
                     start = before_it + 1
-                elif (behind := min((place for place in apart if place > last), default=end)) < end:
+                elif (behind := min((spot for spot in apart if spot > last), default=end)) < end:
                     end = behind
                 else:
                     break
@@ -149,7 +150,7 @@ class Skip:
         """What is skipped, as runs of statements that follow each other, each with its block."""
         found: list[tuple[list[ast.stmt], list[ast.stmt]]] = []
         tops = [one for one in self.chosen if not self._is_inside(one)]
-        for one in sorted(tops, key=lambda one: (one.lineno, one.col_offset)):
+        for one in sorted(tops, key=place):
             block = self._block(one)
             if found and found[-1][0] is block and block.index(found[-1][1][-1]) == block.index(one) - 1:
                 found[-1][1].append(one)
@@ -166,12 +167,7 @@ class Skip:
         return False
 
     def _block(self, statement: ast.stmt) -> list[ast.stmt]:
-        parent = self.slices.parents[statement]
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(parent, name, None)
-            if isinstance(block, list) and statement in block:
-                return block
-        return [statement]
+        return block_around(self.slices.parents[statement], statement)
 
     # --- what stands in the way ---
 
@@ -236,7 +232,7 @@ class Skip:
         return Fix(SKIP if alone else SKIP_SLICE, tuple(edits), self._obligations(), skips_messages=True)
 
     def _obligations(self) -> tuple[Obligation, ...]:
-        chosen = sorted(self.chosen, key=lambda one: (one.lineno, one.col_offset))
+        chosen = sorted(self.chosen, key=place)
         clauses = [clause for one in chosen for clause in self.slices.lost.get(one, ())]
         exprs = [expr for one in chosen for expr in headers(one)]
         calls = [node for expr in exprs for node in ast.walk(expr) if isinstance(node, ast.Call)]
@@ -252,16 +248,16 @@ class Skip:
 
     def _crosses(self, runs: Runs) -> bool:
         """Whether one run binds what another reads, or the same one in the next round of a loop."""
-        place: dict[ast.stmt, int] = {}
+        turn: dict[ast.stmt, int] = {}
         for index, (block, run) in enumerate(runs):
             later = self._guard_beside(block, run[-1], 1, None)
             for one in [*run, *([later] if later is not None else [])]:
-                place.update(dict.fromkeys(everything_inside(one), index))
+                turn.update(dict.fromkeys(everything_inside(one), index))
         for one in self.chosen:
             for user in self.slices.users(one) - {one}:
-                if place.get(user) != place[one]:
+                if turn.get(user) != turn[one]:
                     return True
-                if (user.lineno, user.col_offset) < (one.lineno, one.col_offset) and not self._in_one(one, user, runs):
+                if place(user) < place(one) and not self._in_one(one, user, runs):
                     return True
         return False
 
@@ -292,7 +288,7 @@ class Skip:
         """The statement in front of which the question is asked: in front of all of these, and in no loop."""
         paths = [self._path(one) for one in statements]
         common = [one for one in paths[0] if all(one in path for path in paths[1:])]
-        loops = [place for place, one in enumerate(common) if isinstance(one, (ast.For, ast.AsyncFor, ast.While))]
+        loops = [index for index, one in enumerate(common) if isinstance(one, LOOPS)]
         depth = loops[0] if loops else len(common)
         while True:
             candidates = [path[depth] if depth < len(path) else path[-1] for path in paths]
@@ -300,7 +296,7 @@ class Skip:
             if all(block is blocks[0] for block in blocks) and not any(
                 isinstance(one, ast.If) and is_elif(one, self.source) for one in candidates
             ):
-                return min(candidates, key=lambda one: (one.lineno, one.col_offset))
+                return min(candidates, key=place)
             depth -= 1
 
     def _path(self, statement: ast.stmt) -> list[ast.stmt]:
@@ -354,8 +350,8 @@ class Skip:
         self, block: list[ast.stmt], statement: ast.stmt, step: int, variable: str | None
     ) -> ast.If | None:
         """The guard that ends right before a statement or begins right behind it, and asks this and nothing else."""
-        place = block.index(statement) + step
-        branch = block[place] if 0 <= place < len(block) else None
+        spot = block.index(statement) + step
+        branch = block[spot] if 0 <= spot < len(block) else None
         if not isinstance(branch, ast.If) or branch.orelse or branch not in self.slices.skipped:
             return None
         one, two = (branch, statement) if step < 0 else (statement, branch)

@@ -19,6 +19,7 @@ from fullgraph.lint.torch_data.compiling import outcome
 from fullgraph.rules.rewrite.chains import ENTRY, Chains, everything_inside, headers
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
 from fullgraph.rules.rewrite.oracle import Oracle
+from fullgraph.rules.rewrite.trees import LOOPS, given_to, is_not, is_of_self
 
 WATCHING = frozenset("locals vars eval exec dir".split())
 """Calls that see all names of the function."""
@@ -246,7 +247,7 @@ class Slices:
 
     def _loop_of(self, unit: ast.stmt) -> ast.AST | None:
         around = self.parents.get(unit)
-        while around is not None and not isinstance(around, (ast.For, ast.AsyncFor, ast.While)):
+        while around is not None and not isinstance(around, LOOPS):
             around = self.parents.get(around)
         return around
 
@@ -298,7 +299,7 @@ class Slices:
         """
         if isinstance(test, ast.Call):
             return True if self.oracle.qualname(test.func) == "torch.compiler.is_compiling" else None
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        if is_not(test):
             inner = self.answer(test.operand)
             return None if inner is None else not inner
         if isinstance(test, ast.BoolOp):
@@ -361,7 +362,7 @@ class Slices:
             if not known or item.optional_vars is not None:
                 return "it enters a context"
             assert isinstance(call, ast.Call)
-            if (reason := self._quiet([*call.args, *(keyword.value for keyword in call.keywords)])) is not None:
+            if (reason := self._quiet(given_to(call))) is not None:
                 return reason
         return None
 
@@ -402,7 +403,7 @@ class Slices:
                 return f"`{target.value.id}` is changed, which may be used elsewhere"
             self._mutates[unit] = target.value.id
             return self._quiet([target.slice, value])
-        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+        if is_of_self(target):
             plain = isinstance(value, ast.Constant) or self.oracle.number(value) is not None
             plain |= isinstance(value, ast.Call) and self.oracle.qualname(value.func) in CLOCKS
             if not plain:
@@ -444,7 +445,7 @@ class Slices:
         if not isinstance(owner, ast.Name) or not self._owned(unit, owner.id):
             return None
         self._mutates[unit] = owner.id
-        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        given = given_to(call)
         if call.func.attr in ("extend", "update", "extendleft"):
             grades = [self.judge.goes_through(one) for one in given if not isinstance(one, ast.GeneratorExp)]
             if (reason := next(filter(None, map(unfit, grades)), None)) is not None:

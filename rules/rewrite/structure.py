@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from fullgraph.rules.rewrite.trees import given_to, root_of
+
 Hole = dict[int, ast.expr]
 """What stands in one place of the structure, by leaf."""
 
@@ -50,7 +52,7 @@ def _parts(exprs: Sequence[ast.expr], is_record: Callable[[ast.expr], bool]) -> 
                 return None
             elements, shape = list(expr.values), ",".join(ast.dump(key) for key in expr.keys if key is not None)
         elif isinstance(expr, ast.Call) and is_record(expr.func):
-            elements = [*expr.args, *(keyword.value for keyword in expr.keywords)]
+            elements = given_to(expr)
             shape = f"{ast.dump(expr.func)} {[keyword.arg for keyword in expr.keywords]}"
             if any(keyword.arg is None for keyword in expr.keywords):
                 return None
@@ -70,8 +72,6 @@ def _same(exprs: Sequence[ast.expr], written: frozenset[str]) -> bool:
         return False
     if isinstance(first, ast.Constant):
         return True
-    root = first
-    while isinstance(root, ast.Attribute):
-        root = root.value
+    root = root_of(first)
     read = {ast.unparse(node) for node in ast.walk(first) if isinstance(node, (ast.Name, ast.Attribute))}
     return isinstance(root, ast.Name) and not read & written

@@ -39,16 +39,7 @@ from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
 from fullgraph.rules.memory import Write
-from fullgraph.rules.rewrite.bindings import (
-    around,
-    binding_of,
-    function_of,
-    names,
-    place,
-    reads,
-    statement_of,
-    stores,
-)
+from fullgraph.rules.rewrite.bindings import around, binding_of, function_of, names, reads, statement_of, stores
 from fullgraph.rules.rewrite.condition import condition, exact
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.host_math import number_by_math
@@ -69,6 +60,7 @@ from fullgraph.rules.rewrite.number import (
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.text import comments, inside, own_text
 from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.trees import is_of_self, keywords_of, name_at, place
 
 KEEP = "Keep it a tensor, detached: like a number it has no gradients"
 COMPARE = "Compare with the tensor instead of its number"
@@ -818,7 +810,7 @@ class _Reading:
     def _assigned(self, target: ast.expr, statement: ast.Assign) -> Obstacle | None:
         if isinstance(target, ast.Name):
             return self.named(target.id, statement)
-        own = isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"
+        own = is_of_self(target)
         if not own or not isinstance(target, ast.Attribute):
             return Obstacle("the number is stored")
         readers = [
@@ -878,7 +870,7 @@ class _Reading:
         """``x *= number``, which changes the tensor in place, and ``total += number``."""
         if not isinstance(parent.target, ast.Name):
             return Obstacle("it updates an attribute or an item")
-        target = ast.copy_location(ast.Name(parent.target.id, ast.Load()), parent.target)
+        target = name_at(parent.target.id, parent.target)
         if self.oracle.tensor(target) is None:
             if self.oracle.number(target) is None and not self.oracle.reads_number(target):
                 return Obstacle(f"it meets `{target.id}`, which is not known to be a tensor or a number")
@@ -998,7 +990,7 @@ class _Reading:
     # --- torch.tensor(t.item()) ---
 
     def _copied(self, made: ast.Call) -> Fix | Obstacle:
-        keywords = {keyword.arg: keyword.value for keyword in made.keywords}
+        keywords = keywords_of(made)
         if len(made.args) != 1 or not keywords.keys() <= {"dtype", "device"} or self.read.how in MATH:
             return Obstacle("`torch.tensor` is given more than the number")
         if comments(self.source, self.source.start(made), self.source.start(self.read.node)):

@@ -10,6 +10,7 @@ from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_statements
 from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.trees import given_to
 
 INSIDE = "Enter `{}` in the method instead of around it, which is traced"
 
@@ -24,7 +25,7 @@ def context_inside(
         return Obstacle("the method may be a generator, which a `with` leaves later than a decorator does")
     called, given = decorator, list[ast.expr]()
     if isinstance(decorator, ast.Call):
-        called, given = decorator.func, [*decorator.args, *(keyword.value for keyword in decorator.keywords)]
+        called, given = decorator.func, given_to(decorator)
     names = {node.id for node in ast.walk(called) if isinstance(node, ast.Name)}
     constant = all(isinstance(one, ast.Constant) or dotted_name(one).partition(".")[0] in names for one in given)
     if not constant or names & local_names:

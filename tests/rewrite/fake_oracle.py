@@ -12,7 +12,7 @@ from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import load
 from fullgraph.rules.effects import Effects
 from fullgraph.rules.memory import Write
-from fullgraph.rules.rewrite import Number, TensorFacts
+from fullgraph.rules.rewrite.oracle import Number, TensorFacts
 
 NAMES = {"torch": "torch", "F": "torch.nn.functional", "nn": "torch.nn"}
 PLAIN = {"print", "str", "len", "float", "int", "bool", "repr", "math", "logging", "time"}

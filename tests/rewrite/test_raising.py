@@ -5,7 +5,7 @@ import ast
 import pytest
 from fake_oracle import FakeOracle, apply, find, source_file, tensor
 from fullgraph.lint.diagnostics.diagnostic import Applicability
-from fullgraph.rules.rewrite import Obstacle
+from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.raising import raise_rewrite, raises
 
 X = {

@@ -1,0 +1,124 @@
+"""Small questions about pieces of syntax trees that all rewrites ask."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeGuard
+
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+BLOCKS = ("body", "orelse", "finalbody")
+"""The fields that hold the statements of a compound one."""
+
+
+# Names
+
+
+def is_name(node: ast.AST | None, name: str) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def loads(node: ast.AST, name: str) -> TypeGuard[ast.Name]:
+    """Whether a node reads a name."""
+    return is_name(node, name) and isinstance(node.ctx, ast.Load)
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names that are read or bound anywhere in a tree."""
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def is_of_self(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    """Whether a node is ``self.attribute``."""
+    return isinstance(node, ast.Attribute) and is_name(node.value, "self")
+
+
+def root_of(expr: ast.expr) -> ast.expr:
+    """``x`` of ``x.a.b``."""
+    while isinstance(expr, ast.Attribute):
+        expr = expr.value
+    return expr
+
+
+def is_path(expr: ast.expr) -> bool:
+    """A name, or attributes of one: to read it again costs nothing and gives the same."""
+    return isinstance(root_of(expr), ast.Name)
+
+
+def name_at(name: str, place: ast.expr) -> ast.Name:
+    """A name as it would be read at the place of an expression."""
+    return ast.copy_location(ast.Name(name, ast.Load()), place)
+
+
+# Expressions
+
+
+def given_to(call: ast.Call) -> list[ast.expr]:
+    """All that a call is given, by place and by keyword."""
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+def keywords_of(call: ast.Call) -> dict[str | None, ast.expr]:
+    """What a call is given by keyword; under None what ``**`` passes."""
+    return {keyword.arg: keyword.value for keyword in call.keywords}
+
+
+def is_number(node: ast.expr, *numbers: int) -> bool:
+    """Whether an expression is written as one of these whole numbers."""
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError):
+        return False
+    return type(value) is int and value in numbers
+
+
+def both(operands: Sequence[ast.expr]) -> ast.expr:
+    """Operands of ``and``."""
+    return operands[0] if len(operands) == 1 else ast.BoolOp(ast.And(), list(operands))
+
+
+def is_not(node: ast.AST | None) -> TypeGuard[ast.UnaryOp]:
+    """Whether a node is ``not operand``."""
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+
+# Statements
+
+
+def targets_of(statement: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[ast.expr]:
+    return statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+
+
+def block_around(parent: ast.AST | None, statement: ast.stmt) -> list[ast.stmt]:
+    """The statements of ``parent`` among which one stands; it alone where it stands in none of its blocks."""
+    for name in BLOCKS:
+        block = getattr(parent, name, None)
+        if isinstance(block, list) and statement in block:
+            return block
+    return [statement]
+
+
+def around(node: ast.AST | None, parents: Mapping[ast.AST, ast.AST]) -> Iterator[ast.AST]:
+    """A node and what it stands in, from the inside out."""
+    while node is not None:
+        yield node
+        node = parents.get(node)
+
+
+# Places
+
+
+def place(node: ast.AST) -> tuple[int, int]:
+    """Row and column of where a node begins."""
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+
+
+def end(node: ast.AST) -> tuple[int, int]:
+    """Row and column behind a node."""
+    return getattr(node, "end_lineno", 0) or 0, getattr(node, "end_col_offset", 0) or 0
+
+
+def within(inner: ast.AST, outer: ast.expr) -> bool:
+    """Whether a node begins inside of an expression of the same file."""
+    return place(outer) <= place(inner) < end(outer)
