@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Callable
-from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Confidence, Fix, Mode, Step
 from fullgraph.lint.domain.events import Test
@@ -22,29 +20,6 @@ FULLGRAPH_ONLY: tuple[Mode, ...] = ("fullgraph",)
 """By default the graph has ended where a number was read, and what follows sees a number."""
 READING = "FG2"
 """The rules about tensor data that Python reads."""
-
-
-_Given = ParamSpec("_Given")
-_Maker = TypeVar("_Maker", bound="Callable[[], Fix | None] | None")
-
-
-def fix_factory(function: Callable[_Given, _Maker]) -> Callable[_Given, _Maker]:
-    """Decorate a function that prepares a fix: where it fails, making the fix does, and what the rule says stands."""
-
-    @functools.wraps(function)
-    def prepared(*args: _Given.args, **kwargs: _Given.kwargs) -> Any:
-        try:
-            return function(*args, **kwargs)
-        except (MemoryError, RecursionError):
-            raise
-        except Exception as failure:
-            return functools.partial(_fail, failure)
-
-    return prepared
-
-
-def _fail(failure: Exception) -> NoReturn:
-    raise failure
 
 
 def breaks(finding: Finding) -> bool:

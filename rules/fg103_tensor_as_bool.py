@@ -33,8 +33,8 @@ from __future__ import annotations
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.common import tested_value
-from fullgraph.rules.fixing.branches import expression_fix
-from fullgraph.rules.fixing.values import truth_fix
+from fullgraph.rules.rewrite.decided import expression_fix
+from fullgraph.rules.rewrite.readings import truth_fix
 
 REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335")
 

@@ -40,8 +40,8 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import fractional
 from fullgraph.lint.domain.values import tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY
-from fullgraph.rules.fixing.values import list_fix
 from fullgraph.rules.reads import read
+from fullgraph.rules.rewrite.lists import list_fix
 
 REGISTRY = ("GB0033", "GB0109")
 

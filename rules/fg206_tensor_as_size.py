@@ -64,10 +64,10 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.source import syntax
 from fullgraph.rules import number_parameters
 from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
-from fullgraph.rules.fixing.values import size_fix
 from fullgraph.rules.known_numbers import called, known_number_finding, number_among
 from fullgraph.rules.names import in_versions
 from fullgraph.rules.reads import computed, read, resumed, symbol
+from fullgraph.rules.rewrite.host_math import size_fix
 from fullgraph.rules.shapes import shape_calls
 
 REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841")

@@ -34,7 +34,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import NONE, tensor_part
 from fullgraph.rules.common import DEFAULT_ONLY, explain
-from fullgraph.rules.fixing.values import length_fix
+from fullgraph.rules.rewrite.sizes import length_fix
 from fullgraph.rules.shapes import bare_name, shape_calls
 
 REGISTRY = ("GB0036",)

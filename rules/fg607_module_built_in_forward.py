@@ -86,9 +86,9 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.common import breaks
 from fullgraph.rules.names import in_versions
-from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.construct import in_constructor, stem_of
 from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.within import context_inside
 
 REGISTRY = ("GB0119", "GB0007", "GB0116", "GB2710", "GB6956")

@@ -49,7 +49,8 @@ from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import MappingValue, SequenceValue, Tensor, scalar_part, tensor_part
 from fullgraph.rules.common import explain
 from fullgraph.rules.origin import origin
-from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
+from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN
+from fullgraph.rules.rewrite.offer import suggestion
 
 REGISTRY = REGISTRY_LIMIT
 

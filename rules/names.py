@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Event, Finding
-from fullgraph.rules.fixing.guards import guard_fix, skip_fix
+from fullgraph.rules.rewrite.guards import guard_fix, skip_fix
 
 
 def in_versions(event: Event, since: str | None = None, before: str | None = None) -> bool:

@@ -20,7 +20,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.rules.common import explain
-from fullgraph.rules.fixing.guards import skip_fix
+from fullgraph.rules.rewrite.guards import skip_fix
 
 __all__ = ["computed", "given", "held_tensor", "read", "resumed", "sure", "symbol"]
 

@@ -10,7 +10,6 @@ from fullgraph.lint.dataflow.counters import Count
 from fullgraph.lint.diagnostics.diagnostic import Confidence, Fix, Step
 from fullgraph.lint.domain.events import Read
 from fullgraph.lint.domain.frame import Event, Finding
-from fullgraph.rules.common import fix_factory
 
 LIMIT = 8
 """Graphs of one function that TorchDynamo keeps by default (``torch._dynamo.config.recompile_limit``)."""
@@ -32,12 +31,6 @@ def first_read(event: Read, holder: object) -> bool:
 def written(event: Event, holder: object, attribute: str) -> None:
     """Note that compiled code has set an attribute."""
     event.interp.rule_state.setdefault(("first read", event.frame.root, holder, attribute), "written")
-
-
-@fix_factory
-def suggestion(text: str) -> Callable[[], Fix]:
-    """Return what to write instead, where that is more than an edit of the line."""
-    return lambda: Fix(text, is_suggestion=True)
 
 
 def _place(event: Event) -> object:

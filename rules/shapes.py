@@ -14,7 +14,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import HIGH, MEDIUM, Const, SequenceValue, Tensor, Value, alternatives, tensor_part
 from fullgraph.lint.torch_data.kinds import resolve
 from fullgraph.rules.common import DEFAULT_ONLY, explain
-from fullgraph.rules.fixing.values import mask_fix
+from fullgraph.rules.rewrite.masks import mask_fix
 
 
 def operation(event: Call) -> str:

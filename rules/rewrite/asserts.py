@@ -6,16 +6,21 @@ A message that has values known while tracing keeps them, by ``torch._assert_asy
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.domain.events import Assertion, Call
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_statements
+from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.condition import chain
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.messages import Message, message
+from fullgraph.rules.rewrite.offer import fix_factory, offered
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import torch_name
 from fullgraph.rules.rewrite.trees import is_not, keywords_of
 
@@ -126,3 +131,16 @@ def _bare(test: ast.expr) -> ast.expr:
     while is_not(test):
         test = test.operand
     return test
+
+
+@fix_factory
+def assert_fix(event: Assertion) -> Callable[[], Fix]:
+    """The form of an assert that is captured."""
+    facts = Facts(event, event.statement)
+    return lambda: answer(assert_rewrite(event.statement, event.frame.source, facts))
+
+
+@offered(ast.Call)
+def assert_call_fix(event: Call, facts: Facts, call: ast.Call) -> Fix | Obstacle:
+    """An assert in the place of ``torch._assert``."""
+    return call_rewrite(call, event.statement, event.frame.source, facts)

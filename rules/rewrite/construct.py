@@ -5,11 +5,17 @@ from __future__ import annotations
 import ast
 import re
 
+from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.domain.events import Call
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, own_nodes
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.source.syntax import is_super_init
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, insert_after, replace_expression
+from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite.hoist import reached
+from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.trees import is_name
 
@@ -114,3 +120,29 @@ def _fresh(stem: str, owner: ClassInfo) -> str:
     while name in taken:
         name, count = f"{stem}_{count}", count + 1
     return name
+
+
+UNPICKLED = Kind.EXCEPTION.open("an object that holds it can be neither pickled nor copied deeply")
+
+
+@offered(ast.Call)
+def made_once_fix(event: Call, facts: Facts, call: ast.Call, stem: str, *differences: Obligation) -> Fix | Obstacle:
+    """An attribute that ``__init__`` sets for what depends on configuration only."""
+    if (obstacle := reached(event) or _changed(event)) is not None:
+        return obstacle
+    changes = in_constructor(call, event.frame.function, stem, event.frame.source)
+    return changes if isinstance(changes, Obstacle) else Fix("Do it once, in `__init__`", changes, differences)
+
+
+def _changed(event: Call) -> Obstacle | None:
+    """Why one object cannot serve all calls: the function changes what it was given, or hands it on."""
+    statement, function = event.statement, event.frame.function
+    if not isinstance(statement, ast.Assign) or statement.value is not event.node or function is None:
+        return None
+    names = {target.id for target in statement.targets if isinstance(target, ast.Name)}
+    for node in ast.walk(function.node):
+        if not isinstance(node, (ast.Attribute, ast.Subscript)) or isinstance(node.ctx, ast.Load):
+            continue
+        if isinstance(node.value, ast.Name) and node.value.id in names:
+            return Obstacle(f"`{event.frame.text(node)}` is set, which the next call would find so")
+    return None

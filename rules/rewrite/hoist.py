@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import ast
 import keyword
+import re
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.domain.events import Call
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, insert_after, replace_expression, replace_statements
+from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.imports import Import, head
+from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.torch_name import torch_name
-from fullgraph.rules.rewrite.trees import is_name, name_at
+from fullgraph.rules.rewrite.trees import FUNCTIONS, around, is_name, name_at
 
 IMPORT = "Import it by an import statement, which is traced"
 ATTRIBUTE = Kind.NAMES.open(
@@ -219,3 +223,84 @@ def globals_lookup(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | 
 def _resolved(name: str, place: ast.expr, oracle: Oracle) -> str | None:
     """What a name would mean at a place."""
     return oracle.qualname(name_at(name, place)) if oracle.name_bound(name) else None
+
+
+@offered(ast.Call, "names")
+def import_fix(event: Call, facts: Facts, call: ast.Call, top: bool) -> Fix | Obstacle:
+    """An import statement for a call that imports."""
+    for node in around(facts.parents.get(event.statement), facts.parents):
+        if isinstance(node, ast.Try) and node.handlers:
+            return Obstacle("it may fail here, which breaks the graph too; try it at the top of the file")
+        if isinstance(node, FUNCTIONS):
+            break
+    return import_statement(call, event.statement, event.frame.source, facts, top=top)
+
+
+@offered(ast.Call, "names")
+def constant_fix(event: Call, facts: Facts, call: ast.Call, *differences: Obligation) -> Fix | Obstacle:
+    """A constant of the module for what torch always answers."""
+    return module_constant(call, event.name, event.frame.source, facts, *differences)
+
+
+@offered(ast.expr)
+def asked_once_fix(
+    event: Call, facts: Facts, node: ast.expr, stem: str, difference: Obligation, *, fails: bool = True
+) -> Fix | Obstacle:
+    """A constant of the module for what does not depend on the call; with it, whether that is None.
+
+    ``fails``: it can raise, so that it is not asked where it was not, or where that is caught.
+    """
+    above = facts.parents.get(node)
+    expr = above if isinstance(above, ast.Compare) and _asks_none(above) else node
+    if any(isinstance(one, ast.Name) and one.id in facts.local_names for one in ast.walk(expr)):
+        return Obstacle("a name in it means something else in the function")
+    if fails and (obstacle := reached(event)) is not None:
+        return obstacle
+    return asked_once(expr, _stem(node, expr, stem), difference, event.frame.source, facts)
+
+
+def reached(event: Call) -> Obstacle | None:
+    """Why doing it earlier could raise what is not raised now, or is caught."""
+    node: ast.AST | None = event.node
+    while node is not None and not isinstance(node, FUNCTIONS):
+        inner, node = node, event.frame.module.parents.get(node)
+        if isinstance(node, ast.Try) and node.handlers:
+            return Obstacle("it may fail here, which is caught; try it where the model is made")
+        if isinstance(node, (ast.If, ast.IfExp, ast.While)) and inner is not node.test:
+            return Obstacle("it is done under a condition; do it where the model is made, under the same")
+        if isinstance(node, ast.BoolOp) and inner is not node.values[0]:
+            return Obstacle("it is done under a condition; do it where the model is made, under the same")
+    return None
+
+
+@offered(ast.Call)
+def eval_fix(event: Call, facts: Facts, call: ast.Call) -> Fix | Obstacle:
+    """``getattr`` for an attribute that is looked up by the text of the look-up."""
+    return looked_up(call, event.frame.source)
+
+
+def _stem(call: ast.AST, expr: ast.expr, stem: str) -> str:
+    """A name for the constant that tells it from others of its kind: ``HAS_NUMPY``, ``TORCH_VERSION``."""
+    given = [node.value for node in ast.walk(call) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    words = [re.sub(r"\W+", "_", word).strip("_").upper() for word in given]
+    if isinstance(expr, ast.Compare):
+        return "_".join(["HAS" if isinstance(expr.ops[0], ast.IsNot) else "NO", *words])
+    name = "_".join([*words, stem])
+    return name if name[0].isalpha() else f"_{name}"
+
+
+def _asks_none(node: ast.Compare) -> bool:
+    other = node.comparators[0]
+    return len(node.ops) == 1 and isinstance(node.ops[0], (ast.Is, ast.IsNot)) and getattr(other, "value", 0) is None
+
+
+@offered(ast.expr, "names")
+def globals_fix(event: Call, facts: Facts, table: ast.expr) -> Fix | Obstacle:
+    """``getattr`` of the module for a look-up in ``globals()``."""
+    node = above = facts.parents.get(table)
+    if isinstance(above, ast.Attribute) and above.attr == "get":
+        node = facts.parents.get(above)
+    looks_up = getattr(node, "func", None) is above or getattr(node, "value", None) is table
+    if isinstance(node, (ast.Call, ast.Subscript)) and looks_up:
+        return globals_lookup(node, event.frame.source, facts)
+    return Obstacle("it is used for more than to look a name up")

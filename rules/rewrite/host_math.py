@@ -8,16 +8,20 @@ precision. ``torch.round`` and ``round`` both take the even one of two equally n
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.domain.events import Call, Index
+from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
+from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.imports import imported
+from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.sizes import SIZES
 from fullgraph.rules.rewrite.text import own_text
 from fullgraph.rules.rewrite.trees import is_name, keywords_of
 
@@ -70,21 +74,30 @@ EMPTY = Kind.DTYPE.open("of no numbers NumPy gives a float, which is no size")
 _FUNCTION = "Compute it by Python, which NumPy makes an array for"
 
 
-def by_math(
-    node: ast.expr, source: SourceFile, oracle: Oracle, numbers: Callable[[ast.expr], bool]
-) -> Fix | Obstacle | None:
-    """``math.prod(shape)`` for ``np.prod(shape)``, with or without ``int``; ``numbers``: what holds whole numbers."""
+def by_math(node: ast.expr, source: SourceFile, facts: Facts) -> Fix | Obstacle | None:
+    """``math.prod(shape)`` for ``np.prod(shape)``, with or without ``int``."""
     inner = node
-    if isinstance(node, ast.Call) and (oracle.qualname(node.func) or "") == "int" and len(node.args) == 1:
+    if isinstance(node, ast.Call) and (facts.qualname(node.func) or "") == "int" and len(node.args) == 1:
         inner = node.args[0]
-    function = _OF_NUMBERS.get(oracle.qualname(inner.func) or "") if isinstance(inner, ast.Call) else None
+    function = _OF_NUMBERS.get(facts.qualname(inner.func) or "") if isinstance(inner, ast.Call) else None
     if function is None or not isinstance(inner, ast.Call) or len(inner.args) != 1 or inner.keywords:
         return None
-    if not numbers(inner.args[0]):
+    if not _numbers(facts.value(inner.args[0])):
         return None
     is_float = inner is node and function in ("math.prod", "sum")
     new = quote.call(function, inner.args[0])
-    return _instead(node, new, source, oracle, _FUNCTION, *([EMPTY] if is_float else []))
+    return _instead(node, new, source, facts, _FUNCTION, *([EMPTY] if is_float else []))
+
+
+def _numbers(value: Value | None) -> bool:
+    """Whether Python holds whole numbers together: a shape, a list or a tuple of them."""
+    if isinstance(value, SequenceValue):
+        items = [value.element] if value.items is None else list(value.items)
+        return bool(items) and all(
+            (isinstance(item, PyValue) and item.kind == "int") or (isinstance(item, Const) and type(item.value) is int)
+            for item in items
+        )
+    return isinstance(value, PyValue) and value.kind == "size"
 
 
 def _instead(
@@ -159,3 +172,12 @@ def _number(expr: ast.expr, made: ast.Call, oracle: Oracle) -> _Number | None:
     if name == "abs":
         return replace(inner, expr=quote.call("abs", inner.expr), computed=True)
     return inner if name in ("float", "double", "detach", "cpu") else None
+
+
+@offered(ast.AST, "names")
+def size_fix(event: Call | Index, facts: Facts, node: ast.AST) -> Fix | Obstacle:
+    """``math.prod`` where NumPy multiplies sizes; else what to do about a size that is data."""
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Call) and (found := by_math(inner, event.frame.source, facts)) is not None:
+            return found
+    return Obstacle(SIZES)

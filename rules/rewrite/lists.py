@@ -6,11 +6,14 @@ import ast
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.domain.events import Call
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
+from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.bindings import function_of, names, stores
 from fullgraph.rules.rewrite.number import Read
+from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import own_text
 from fullgraph.rules.rewrite.web import COPY, each_kept, reduced_kept, unpacked_kept
@@ -71,3 +74,9 @@ def _copied(made: ast.Call, tensor: ast.expr, source: SourceFile) -> Fix | Obsta
         assert isinstance(new, ast.Call)
         new.keywords[:0] = made.keywords
     return Fix(COPY, (replace_expression(source, made, new),), (DEVICE.about(ast.unparse(tensor)),))
+
+
+@offered(ast.Call, "tensors")
+def list_fix(event: Call, facts: Facts, call: ast.Call) -> Fix | Obstacle:
+    """The tensor itself, where a list of its numbers is made."""
+    return list_rewrite(call, event.frame.source, facts)

@@ -53,16 +53,16 @@ def _may_ask(branch: ast.If, chains: Chains, methods: Collection[str]) -> bool:
     first = test.values[0] if isinstance(test, ast.BoolOp) else test
     if isinstance(first, ast.Name):
         bound = chains.reads[branch].get(first.id, frozenset())
-        if any(isinstance(one, ast.Assign) and _may_answer(one.value, methods) for one in bound):
+        if any(isinstance(one, ast.Assign) and _mayanswer(one.value, methods) for one in bound):
             return True
-    return _may_answer(test, methods)
+    return _mayanswer(test, methods)
 
 
-def _may_answer(test: ast.expr, methods: Collection[str]) -> bool:
+def _mayanswer(test: ast.expr, methods: Collection[str]) -> bool:
     if isinstance(test, ast.UnaryOp):
-        return _may_answer(test.operand, methods)
+        return _mayanswer(test.operand, methods)
     if isinstance(test, ast.BoolOp):
-        return any(_may_answer(value, methods) for value in test.values)
+        return any(_mayanswer(value, methods) for value in test.values)
     if not isinstance(test, ast.Call) or test.args or test.keywords or not dotted_name(test.func):
         return False
     return not (isinstance(test.func, ast.Attribute) and test.func.attr in methods)

@@ -9,21 +9,25 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.domain.events import Call
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_statements
+from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.asserts import CAUGHT, check_of
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import NEEDLESS, Judge
 from fullgraph.rules.rewrite.messages import Message, message
+from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import torch_name
-from fullgraph.rules.rewrite.trees import both, is_name, is_not
+from fullgraph.rules.rewrite.trees import both, is_name, is_not, within
 
 CHECK = "Check it by an assert while compiling, and as before otherwise"
 ANOTHER = Kind.EXCEPTION.open(
@@ -294,3 +298,13 @@ def _not(test: ast.expr) -> ast.expr:
     if is_not(test):
         return test.operand
     return quote.expression("not TEST", TEST=test)
+
+
+@fix_factory
+def raised_fix(event: Call) -> Callable[[], Fix] | None:
+    """The check in the graph, where a call stands in the test of an ``if`` that only raises."""
+    statement = event.statement
+    if not isinstance(statement, ast.If) or not raises(statement) or not within(event.node, statement.test):
+        return None
+    facts = Facts(event, statement)
+    return lambda: answer(raise_rewrite(statement, event.frame.source, facts))

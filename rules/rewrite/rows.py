@@ -15,14 +15,19 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Event
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import WIDTH, quote
 from fullgraph.rules.codemod.change import replace_all
+from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.bindings import block_of
+from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.rows_read import Reading, Stop
 from fullgraph.rules.rewrite.selection import (
@@ -36,6 +41,7 @@ from fullgraph.rules.rewrite.selection import (
     statements,
     walk,
 )
+from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import torch_name
 from fullgraph.rules.rewrite.trees import is_name, is_number, names_in, targets_of
 
@@ -369,3 +375,24 @@ class _Rows(Reading):
         assert isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
         assert isinstance(statement.value.func, ast.Attribute)
         return ast.Expr(quote.method(statement.value.func.value, "add_", added))
+
+
+CAPTURED = (
+    "compile with fullgraph=True or torch._dynamo.config.capture_dynamic_output_shape_ops = True, which capture it "
+    "as it is, or compute all elements and mask the result"
+)
+UNROLLED = "loop over a number of steps that is known, with torch.where in each"
+
+
+@fix_factory
+def rows_fix(event: Event, statement: ast.stmt) -> Callable[[], Fix]:
+    """All rows computed, where those are computed that data selects."""
+    facts = Facts(event, statement)
+
+    def make() -> Fix:
+        result = all_rows(statement, facts.scope, event.frame.source, facts)
+        if isinstance(result, Obstacle):
+            result = Obstacle(f"{result.reason}; {CAPTURED if isinstance(event, Call) else UNROLLED}")
+        return answer(result)
+
+    return make

@@ -8,10 +8,13 @@ from collections.abc import Collection
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.domain.events import Call
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_expression
+from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.grade import Judge
+from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import own_text
 from fullgraph.rules.rewrite.torch_name import torch_name
@@ -150,3 +153,28 @@ def _with_keyword(call: ast.Call, name: str, value: ast.expr, source: SourceFile
     new.keywords = [*call.keywords, ast.keyword(name, value)]
     new.__dict__["origin"] = call
     return replace_expression(source, call, new)
+
+
+@offered(ast.Call, "tensors")
+def length_fix(event: Call, facts: Facts, call: ast.Call, repeats: int) -> Fix | Obstacle:
+    """``output_size``; ``repeats`` is the place of the repeats, counted with a method's object."""
+    place = repeats - event.name.startswith("torch.Tensor.")
+    given = [keyword.value for keyword in call.keywords if keyword.arg == "repeats"]
+    given += call.args[place : place + 1]
+    if len(given) != 1:
+        return Obstacle("its arguments are not known one by one")
+    return output_size(call, given[0], event.frame.source, facts)
+
+
+@offered(ast.Call)
+def classes_fix(event: Call, facts: Facts, call: ast.Call) -> Fix | Obstacle:
+    """``num_classes`` of ``one_hot``."""
+    owner = event.frame.function.owner if event.frame.function is not None else None
+    attributes = {name for name in NAMES if owner is not None and owner.assigners(name)}
+    return num_classes(call, event.frame.source, facts, attributes)
+
+
+@offered(ast.Call)
+def bins_fix(event: Call, facts: Facts, call: ast.Call) -> Fix | Obstacle:
+    """``scatter_add`` instead of ``bincount``."""
+    return counted_bins(call, event.frame.source, facts)

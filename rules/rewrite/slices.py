@@ -284,10 +284,10 @@ class Slices:
         """How the test of an ``if`` comes out while compiling, if it asks for that before anything else."""
         test = branch.test
         first = test.values[0] if isinstance(test, ast.BoolOp) else test
-        found = self._variable_answer(branch, first.id) if isinstance(first, ast.Name) else self.answer(first)
+        found = self._variableanswer(branch, first.id) if isinstance(first, ast.Name) else self.answer(first)
         return None if isinstance(test, ast.BoolOp) and found is not isinstance(test.op, ast.Or) else found
 
-    def _variable_answer(self, unit: ast.stmt, name: str) -> bool | None:
+    def _variableanswer(self, unit: ast.stmt, name: str) -> bool | None:
         bound = self.chains.reads[unit].get(name, frozenset())
         answers = {self.answer(one.value) if isinstance(one, ast.Assign) else None for one in bound}
         return answers.pop() if len(answers) == 1 else None

@@ -12,10 +12,10 @@ from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.values import Instance, Value, alternatives
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.project.module_classes import is_module_class
+from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
-from fullgraph.rules.codemod.change import replace_expression, replace_statements
+from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
 from fullgraph.rules.facts import Facts
-from fullgraph.rules.rewrite.calls import keyword_of, with_keyword
 from fullgraph.rules.rewrite.oracle import Obstacle
 
 NUMBERS = (
@@ -143,3 +143,17 @@ def _rebound(event: Compile, target: ast.Name, statement: ast.stmt) -> Obstacle 
             f"nothing reads `{name}` afterwards; return what torch.compile returns, or use {name}.compile()"
         )
     return None
+
+
+def keyword_of(call: ast.Call, name: str) -> ast.keyword | None:
+    """The keyword argument that is written in the call."""
+    return next((word for word in call.keywords if word.arg == name), None)
+
+
+def with_keyword(call: ast.Call, name: str, value: str | bool | None, source: SourceFile) -> Change:
+    """``name=value`` in place of what the call gives for it, or behind its last argument."""
+    word, constant = keyword_of(call, name), ast.Constant(value)
+    if word is not None:
+        return replace_expression(source, word.value, constant)
+    more = quote.changed(call, keywords=[*call.keywords, ast.keyword(name, constant)])
+    return replace_expression(source, call, more)

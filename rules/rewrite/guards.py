@@ -13,16 +13,16 @@ from fullgraph.lint.domain.values import External, ExternalInstance, Function, T
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
-from fullgraph.rules.common import fix_factory
 from fullgraph.rules.effects import plain_attribute
 from fullgraph.rules.facts import Facts, called
-from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.chains import Chains
 from fullgraph.rules.rewrite.guard import PRINTED, guard, moved
 from fullgraph.rules.rewrite.liveness import surely_live
+from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.skip import Skip
 from fullgraph.rules.rewrite.slices import Skipping, Slices
+from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.trees import given_to, is_name, is_of_self
 
 LOGGED = "the record is not logged"
@@ -52,7 +52,7 @@ def guard_fix(event: Call, skipped: str = PRINTED, instead: str = "") -> Callabl
         if isinstance(found, Obstacle) and isinstance(event.node, ast.Call) and _gives_none(facts, event.node):
             other = moved(event.node, event.statement, event.frame.source, facts, skipped)
             found = found if isinstance(other, Obstacle) else other
-        fix = _answer(found)
+        fix = answer(found)
         if not instead or not fix.edits:
             return fix
         first, *others = fix.obligations
@@ -79,7 +79,7 @@ def clock_fix(event: Event) -> Callable[[], Fix]:
 
     def make() -> Fix:
         found = sliced(event) or Obstacle("no message is made of it")
-        return found if isinstance(found, Fix) else _answer(Obstacle(f"{found.reason}; {advice}"))
+        return found if isinstance(found, Fix) else answer(Obstacle(f"{found.reason}; {advice}"))
 
     return make
 

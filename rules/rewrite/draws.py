@@ -17,15 +17,15 @@ from fullgraph.lint.domain.frame import Event
 from fullgraph.lint.domain.values import NONE, UNKNOWN, Tensor, alternatives
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
-from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
-from fullgraph.rules.common import fix_factory
+from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.facts import Facts
-from fullgraph.rules.rewrite.answer import answer
 from fullgraph.rules.rewrite.branch import where_or_cond
 from fullgraph.rules.rewrite.draw import DRAWS, torch_draw
 from fullgraph.rules.rewrite.layer_drop import layer_drop_rewrite
-from fullgraph.rules.rewrite.nest import inner
+from fullgraph.rules.rewrite.nest import inner, nest
+from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle, TensorFacts
+from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import torch_name
 from fullgraph.rules.rewrite.trees import FUNCTIONS, LOOPS, is_name, is_not, loads, root_of
 
@@ -153,7 +153,13 @@ class Drawing:
         if isinstance(drawn, Obstacle):
             return drawn
         change = replace_expression(self.source, self.call, drawn)
-        changes = [change] if self.nested is None else self._nest(self.nested, drawn, change)
+        changes = [change]
+        if self.nested is not None:  # the test of the draw goes into an `if` of its own
+            assert isinstance(self.nested.test, ast.BoolOp)
+            last = self.nested.test.values[-1]
+            test = quote.replaced(last, {self.call: drawn})
+            apart = nest(self.nested, [test], self.source)
+            changes = [change, apart] if test is last else [apart]
         return Fix(DRAW, (*imports, *changes), (OTHERS.about(f"{self.name}()"),))
 
     # What is done with the number
@@ -326,16 +332,6 @@ class Drawing:
             if isinstance(test, ast.If) and (advice := layer_drop(test, self.source, part, self.state.parents)):
                 return Obstacle(f"{advice}; {WITH_TORCH}")
         return None
-
-    def _nest(self, node: ast.If, drawn: ast.expr, change: Change) -> list[Change]:
-        """The changes that put the draw's test into an ``if`` inside of that of the other conditions."""
-        assert isinstance(node.test, ast.BoolOp)
-        *flags, last = node.test.values
-        asked = flags[0] if len(flags) == 1 else ast.BoolOp(ast.And(), flags)
-        test = quote.replaced(last, {self.call: drawn})
-        nested = quote.statement("if ASKED:\n    INNER", ASKED=asked, INNER=[quote.changed(node, test=test)])
-        made = replace_statements(self.source, [node], [nested])
-        return [change, made] if test is last else [made]
 
     # Where it is drawn
 

@@ -7,39 +7,26 @@ from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.diagnostics.obligation import Kind
-from fullgraph.lint.domain.events import Assertion, Call, Test
-from fullgraph.lint.domain.values import Const, PyValue, alternatives, tensor_part
-from fullgraph.rules.common import fix_factory
+from fullgraph.lint.domain.events import Test
+from fullgraph.lint.domain.values import Const, PyValue, alternatives, is_whole, tensor_part
 from fullgraph.rules.facts import Facts
-from fullgraph.rules.fixing.draws import layer_drop, layer_dropped, unfinished
-from fullgraph.rules.fixing.guards import skipped_slice
-from fullgraph.rules.fixing.soundness import vetted
-from fullgraph.rules.rewrite.answer import answer as _answer
-from fullgraph.rules.rewrite.asserts import assert_rewrite, call_rewrite
 from fullgraph.rules.rewrite.branch import where_or_cond
+from fullgraph.rules.rewrite.draws import layer_drop, layer_dropped, unfinished
 from fullgraph.rules.rewrite.early_return import early_return, is_early
 from fullgraph.rules.rewrite.grade import Judge, Level
+from fullgraph.rules.rewrite.guards import skipped_slice
+from fullgraph.rules.rewrite.loop import steps
 from fullgraph.rules.rewrite.needless import needless
 from fullgraph.rules.rewrite.nest import nest
+from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.raising import raise_rewrite, raises
+from fullgraph.rules.rewrite.soundness import answer, vetted
 from fullgraph.rules.rewrite.text import comments
-from fullgraph.rules.rewrite.trees import is_not, within
+from fullgraph.rules.rewrite.trees import is_not
 
-SWITCHED = Kind.SOURCES.open("under `{}` the result has no gradient history, where the tensor may have had one")
 EARLIER = Kind.EXCEPTION.open("where `{}` is false the test of the tensor is not evaluated, and raises nothing")
 APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
-
-
-def branch(facts: Facts, result: Fix | Obstacle) -> Fix:
-    """A rewritten branch."""
-    return vetted(_answer(result), facts)
-
-
-def written(facts: Facts, result: Fix | Obstacle) -> Fix:
-    """A new tensor where one was written in place: it has no history where the function switches gradients off."""
-    fix, switch = vetted(_answer(result), facts), facts.grad_mode_switch
-    return fix if fix.is_suggestion or switch is None else fix.but(SWITCHED.about(switch))
 
 
 @fix_factory
@@ -49,11 +36,11 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
 
     def make() -> Fix:
         if not isinstance(event.statement, ast.If):
-            return _answer(Obstacle("the test stands in no if statement"))
+            return answer(Obstacle("the test stands in no if statement"))
         if (skipped := skipped_slice(event)) is not None:
             return skipped
         if raises(event.statement):
-            return _answer(raise_rewrite(event.statement, event.frame.source, facts))
+            return answer(raise_rewrite(event.statement, event.frame.source, facts))
         result = where_or_cond(event.statement, event.frame.source, facts, facts.following)
         if isinstance(result, Obstacle) and (apart := _taken_apart(event.statement, facts)) is not None:
             result = apart
@@ -72,19 +59,9 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
             advice = layer_drop(event.statement, event.frame.source, event.operand, facts.parents)
             why = f"{result.reason}; " if result is dropped else ""
             result = Obstacle(f"{why}{advice}") if advice is not None else result
-        return branch(facts, result)
+        return vetted(result, facts)
 
     return make
-
-
-@fix_factory
-def raised_fix(event: Call) -> Callable[[], Fix] | None:
-    """The check in the graph, where a call stands in the test of an ``if`` that only raises."""
-    statement = event.statement
-    if not isinstance(statement, ast.If) or not raises(statement) or not within(event.node, statement.test):
-        return None
-    facts = Facts(event, statement)
-    return lambda: _answer(raise_rewrite(statement, event.frame.source, facts))
 
 
 def selected(holder: ast.If | ast.IfExp, oracle: Oracle) -> Fix | Obstacle:
@@ -175,27 +152,43 @@ def expression_fix(event: Test) -> Callable[[], Fix]:
             return dropped
         for node in ast.walk(facts.body or event.statement):
             if isinstance(node, ast.IfExp) and event.node in list(ast.walk(node.test)):
-                return branch(facts, where_or_cond(node, event.frame.source, facts))
-        return _answer(Obstacle("the test stands in no conditional expression"))
+                return vetted(where_or_cond(node, event.frame.source, facts), facts)
+        return answer(Obstacle("the test stands in no conditional expression"))
 
     return make
 
 
 @fix_factory
-def assert_fix(event: Assertion) -> Callable[[], Fix]:
-    """The form of an assert that is captured."""
+def steps_fix(event: Test) -> Callable[[], Fix]:
+    """A loop of bounded length or ``torch.while_loop`` for a ``while`` statement."""
     facts = Facts(event, event.statement)
-    return lambda: _answer(assert_rewrite(event.statement, event.frame.source, facts))
 
-
-@fix_factory
-def assert_call_fix(event: Call) -> Callable[[], Fix]:
-    """An assert in the place of ``torch._assert``."""
-    facts = Facts(event, event.statement)
+    numbers = {name: value for name, value in facts.env.items() if is_whole(value)}
+    whole = {name: value.value if isinstance(value, Const) else None for name, value in numbers.items()}
 
     def make() -> Fix:
-        if not isinstance(event.node, ast.Call):
-            return _answer(Obstacle("it is no call"))
-        return _answer(call_rewrite(event.node, event.statement, event.frame.source, facts))
+        if not isinstance(event.statement, ast.While):
+            return answer(Obstacle("the test stands in no while statement"))
+        return answer(steps(event.statement, event.frame.source, facts, not _off(facts), whole))
 
     return make
+
+
+_OFF = ("no_grad", "inference_mode")
+
+
+def _off(facts: Facts) -> bool:
+    """Whether gradients are off around the statement, by a decorator or the innermost context of that kind."""
+    node: ast.AST | None = facts.statement
+    while node is not None and node is not facts.scope:
+        node = facts.parents.get(node)
+        if isinstance(node, ast.With):
+            called = [item.context_expr.func for item in node.items if isinstance(item.context_expr, ast.Call)]
+            names = [ast.unparse(func).rpartition(".")[2] for func in called]
+            if any(name in ("enable_grad", "set_grad_enabled") for name in names):
+                return False
+            if any(name in _OFF for name in names):
+                return True
+    decorators = getattr(facts.scope, "decorator_list", [])
+    made = [one.func if isinstance(one, ast.Call) else one for one in decorators]
+    return any(ast.unparse(one).rpartition(".")[2] in _OFF for one in made)

@@ -8,21 +8,19 @@ function's names, or make other kinds of tensors, the fix is not safe, and says 
 from __future__ import annotations
 
 import ast
-import contextlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cached_property
-from textwrap import dedent
 
-from fullgraph.lint.diagnostics.diagnostic import Edit, Fix, Pending, Position
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.trees import FUNCTIONS, is_name, is_of_self, targets_of
 
 WATCHING = frozenset("locals vars eval exec dir _version".split())
@@ -41,11 +39,17 @@ NAMES = Kind.NAMES.proved("every name that it reads or binds means what it meant
 PLAIN = Kind.PLAIN.proved("nothing in the module makes tensors of other kinds, or looks on")
 
 
-def vetted(fix: Fix, facts: Facts, *, computes: bool = True) -> Fix:
-    """The fix with the obligations that come from what stands around it.
+def answer(result: Fix | Obstacle) -> Fix:
+    """An obstacle is shown as a suggestion without edits, so that the reader learns why nothing is rewritten."""
+    return Fix(f"not rewritten: {result.reason}", is_suggestion=True) if isinstance(result, Obstacle) else result
+
+
+def vetted(result: Fix | Obstacle, facts: Facts, *, computes: bool = True) -> Fix:
+    """The answer, with the obligations that come from what stands around what is rewritten.
 
     ``computes``: it changes how tensors are computed, and not only where a name or a constant comes from.
     """
+    fix = answer(result)
     if fix.is_suggestion or not fix.edits:
         return fix
     around = _Surroundings(facts, fix.edits)
@@ -100,9 +104,6 @@ class _Surroundings:
     def _touched(self) -> list[ast.AST]:
         """The expressions and statements of the file inside of what the fix replaces."""
         nodes = [node for tree in _replaced(self.edits) for node in syntax.walk(tree)]
-        spans = [(one.location, one.end_location) for one in self.edits if not isinstance(one, Change)]
-        if spans := [(start, end) for start, end in spans if start < end]:
-            nodes += [node for node in syntax.walk(self.source.tree) if any(_inside(node, *one, self) for one in spans)]
         return [node for node in nodes if isinstance(node, (ast.expr, ast.stmt))]
 
     @cached_property
@@ -141,8 +142,9 @@ class _Surroundings:
         old = _replaced(self.edits)
         around = [above for tree in old for above in self._above(tree)]
         shown = any(isinstance(text, str) and text.rstrip().endswith("=") for text in _literals([*old, *around]))
-        if shown or any(isinstance(one, Edit) for one in self.edits):
-            return self._parsed()
+        if shown:
+            text = apply_edits(self.source.text, [one.edit for one in self.edits], self.source.lines)
+            return [self.source.tree], [ast.parse(text)]
         return old, [tree for one in self.edits if isinstance(one, Change) for tree in one.new]
 
     def _above(self, node: ast.AST | None) -> Iterator[ast.expr]:
@@ -151,22 +153,6 @@ class _Surroundings:
             node = self.module.parents.get(node)
             if isinstance(node, ast.expr):
                 yield node
-
-    def _parsed(self) -> tuple[list[ast.AST], list[ast.AST]]:
-        """The function, with what is inserted elsewhere, or the whole file: before, and read again after."""
-        scope, edits = self.facts.scope, [one.edit for one in self.edits]
-        if isinstance(scope, FUNCTIONS):
-            first = min(node.lineno for node in (scope, *scope.decorator_list))
-            last = scope.end_lineno or scope.lineno
-            inside = [one for one in edits if first <= one.location.row and one.end_location.row <= last]
-            beside = [one for one in edits if one not in inside]
-            if all(one.location == one.end_location for one in beside):
-                lines = self.source.lines[first - 1 : last]
-                text = apply_edits("".join(lines), [_moved(one, 1 - first) for one in inside], lines)
-                texts = [f"if True:\n{text}" if text[:1].isspace() else text, *(one.content for one in beside)]
-                with contextlib.suppress(SyntaxError):
-                    return [scope], [ast.parse(dedent(text)) for text in texts]
-        return [self.source.tree], [ast.parse(apply_edits(self.source.text, edits, self.source.lines))]
 
     @cached_property
     def _introduced(self) -> set[str]:
@@ -276,21 +262,13 @@ class _Surroundings:
         return None
 
 
-def _moved(edit: Edit, rows: int) -> Edit:
-    """An edit of a text of which the rows are counted otherwise."""
-    start, end = edit.location, edit.end_location
-    return replace(edit, location=replace(start, row=start.row + rows), end_location=replace(end, row=end.row + rows))
-
-
 def _replaced(edits: Iterable[Pending]) -> list[ast.AST]:
     """The trees of the file that changes replace."""
     return [tree for one in edits if isinstance(one, Change) and one.where == "instead" for tree in one.old]
 
 
 def _words_in(edit: Pending) -> Iterator[str]:
-    """The identifiers that a change writes, and all words of an edit that is text."""
-    if isinstance(edit, Edit):
-        yield from re.findall(r"\w+", edit.content)
+    """The identifiers that a change writes."""
     for tree in edit.new if isinstance(edit, Change) else ():
         for node in ast.walk(tree):
             for _, value in () if isinstance(node, ast.Constant) else ast.iter_fields(node):
@@ -353,9 +331,3 @@ def _defaulted(init: ast.FunctionDef | ast.AsyncFunctionDef, attribute: str) -> 
 def _defines(statement: ast.stmt, binding: ast.AST) -> bool:
     """Whether a statement of the module is the binding: a function, a class or a constant."""
     return statement is binding or (isinstance(statement, ast.Assign) and binding in statement.targets)
-
-
-def _inside(node: ast.AST, start: Position, end: Position, around: _Surroundings) -> bool:
-    if not isinstance(node, (ast.expr, ast.stmt)) or not start.row <= node.lineno <= end.row:
-        return False
-    return start <= around.source.start(node) and around.source.end(node) <= end
