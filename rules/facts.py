@@ -45,7 +45,18 @@ from fullgraph.rules.effects import Effects, plain_attribute
 from fullgraph.rules.memory import OUTSIDE, Effect, Memory, Write
 from fullgraph.rules.rewrite import ran
 from fullgraph.rules.rewrite.oracle import Number, TensorFacts
-from fullgraph.rules.rewrite.trees import FUNCTIONS, LOOPS, block_around, given_to, is_name, loads, targets_of
+from fullgraph.rules.rewrite.trees import (
+    FUNCTIONS,
+    LOOPS,
+    block_around,
+    fresh,
+    given_to,
+    is_name,
+    loads,
+    nearest,
+    outward,
+    targets_of,
+)
 
 
 @dataclass
@@ -123,13 +134,8 @@ class Facts:
     @property
     def _outermost(self) -> ast.AST:
         """The outermost function around the statement, or the module."""
-        found: ast.AST = self.frame.module.tree
-        around: ast.AST | None = self.statement
-        while around is not None:
-            if isinstance(around, FUNCTIONS):
-                found = around
-            around = self.parents.get(around)
-        return found
+        around = [node for node in outward(self.statement, self.parent) if isinstance(node, FUNCTIONS)]
+        return around[-1] if around else self.frame.module.tree
 
     # Where the statement stands
 
@@ -158,14 +164,12 @@ class Facts:
 
     @cached_property
     def in_loop(self) -> bool:
-        if self.body is not None:
-            return True
-        node: ast.AST | None = self.statement
-        while node is not None:
-            node = self.parents.get(node)
-            if isinstance(node, LOOPS):
-                return True
-        return False
+        return self.body is not None or nearest(self.parent(self.statement), LOOPS, self.parent) is not None
+
+    def _outer_loop(self, node: ast.AST | None) -> ast.stmt | None:
+        """The outermost loop that a node is, or stands in, within the function."""
+        loops = [one for one in outward(node, self.parent, self.scope) if isinstance(one, LOOPS)]
+        return loops[-1] if loops else None
 
     def _later(self) -> Iterator[ast.AST]:
         """The nodes that may run after the statement: those behind it, and in a loop all of the function's."""
@@ -275,11 +279,7 @@ class Facts:
     @cached_property
     def _rebound(self) -> Env:
         """What the names that loops around the statement bind hold in any round; known is the state of the first."""
-        loop = self.parents.get(self.statement)
-        found: ast.stmt | None = None
-        while loop is not None and loop is not self.scope:
-            found = loop if isinstance(loop, LOOPS) else found
-            loop = self.parents.get(loop)
+        found = self._outer_loop(self.parent(self.statement))
         if found is None or self.body is not None:
             return {}
         inside = set(syntax.walk(found))
@@ -636,11 +636,7 @@ class Facts:
 
         What is known of it is what it holds in the first.
         """
-        loop: ast.AST | None = self.statement
-        found: ast.AST | None = None
-        while loop is not None and loop is not self.scope:
-            found = loop if isinstance(loop, LOOPS) else found
-            loop = self.parents.get(loop)
+        found = self._outer_loop(self.statement)
         inside = set(syntax.walk(found)) if found is not None else set()
         if found is None or not any(store in inside for store in self._stores(name)):
             return False
@@ -697,10 +693,8 @@ class Facts:
     def _function(self, node: ast.AST) -> ast.AST | None:
         """The function, class or comprehension around a node."""
         inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-        at = self.parents.get(node)
-        while at is not None and not isinstance(at, inner) and not hasattr(at, "generators"):
-            at = self.parents.get(at)
-        return at
+        around = outward(self.parents.get(node), self.parent)
+        return next((one for one in around if isinstance(one, inner) or hasattr(one, "generators")), None)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         return self.parents.get(node)
@@ -744,10 +738,7 @@ class Facts:
         taken = set(syntax.remembered(tree, "names", lambda: _names_in(tree)))
         taken |= {node.arg for node in self.nodes if isinstance(node, ast.arg)}
         taken |= self.frame.module.bindings.keys() | set(dir(builtins))
-        name, count = stem, 2
-        while name in taken:
-            name, count = f"{stem}_{count}", count + 1
-        return name
+        return fresh(stem, taken)
 
 
 @dataclass

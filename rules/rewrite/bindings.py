@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite.oracle import Oracle
-from fullgraph.rules.rewrite.trees import LOOPS, block_around, end, is_name, place, root_of
+from fullgraph.rules.rewrite.trees import LOOPS, block_around, end, is_name, nearest, place, root_of
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
@@ -31,9 +31,7 @@ def function_of(node: ast.AST, oracle: Oracle) -> ast.AST | None:
 
 def statement_of(node: ast.AST, oracle: Oracle) -> ast.stmt | None:
     """The innermost statement around a node."""
-    if isinstance(node, ast.stmt):
-        return node
-    return next((above for above in around(node, oracle) if isinstance(above, ast.stmt)), None)
+    return nearest(node, ast.stmt, oracle.parent)
 
 
 def block_of(statement: ast.stmt, oracle: Oracle) -> list[ast.stmt]:

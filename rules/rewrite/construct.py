@@ -17,7 +17,7 @@ from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.hoist import reached
 from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle
-from fullgraph.rules.rewrite.trees import is_name
+from fullgraph.rules.rewrite.trees import fresh, is_name
 
 _MADE_ANEW = (
     ast.Lambda,
@@ -116,10 +116,7 @@ def _fresh(stem: str, owner: ClassInfo) -> str:
     """A name that no attribute of the class has."""
     taken = {node.attr for node in ast.walk(owner.module.tree) if isinstance(node, ast.Attribute)}
     taken |= {name for cls in owner.mro if isinstance(cls, ClassInfo) for name in (*cls.methods, *cls.attributes)}
-    name, count = stem, 2
-    while name in taken:
-        name, count = f"{stem}_{count}", count + 1
-    return name
+    return fresh(stem, taken)
 
 
 UNPICKLED = Kind.EXCEPTION.open("an object that holds it can be neither pickled nor copied deeply")

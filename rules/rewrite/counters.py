@@ -21,7 +21,7 @@ from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import torch_name
-from fullgraph.rules.rewrite.trees import is_name, targets_of
+from fullgraph.rules.rewrite.trees import is_name, nearest, outward, targets_of
 
 READ = Kind.DTYPE.open("for those who read it elsewhere it is a tensor, and no number")
 ROUNDED = Kind.VALUE.open("what is computed with it is rounded as tensors are")
@@ -79,10 +79,7 @@ def _buffer(event: Read, facts: Facts) -> Fix | Obstacle:
 def _runs(event: Read, node: ast.AST) -> bool:
     """Whether a node stands in one of the functions that are being compiled."""
     running = {frame.function.node for frame in event.frame.chain() if frame.function is not None}
-    around: ast.AST | None = node
-    while around is not None and around not in running:
-        around = event.frame.module.parents.get(around)
-    return around is not None
+    return any(one in running for one in outward(node, event.frame.module.parents.get))
 
 
 def _records(event: Read) -> bool:
@@ -125,9 +122,7 @@ def _related(cls: ClassInfo, module: Module) -> set[ast.ClassDef]:
 
 def _class_around(node: ast.Attribute, module: Module) -> tuple[ast.ClassDef | None, bool]:
     """The class in whose method an attribute is read or set, and whether it is one of ``self``."""
-    around: ast.AST | None = node
-    while around is not None and not isinstance(around, ast.ClassDef):
-        around = module.parents.get(around)
+    around = nearest(node, ast.ClassDef, module.parents.get)
     return around, around is not None and is_name(node.value, "self")
 
 
@@ -164,8 +159,7 @@ def _global(event: Read, facts: Facts) -> Fix | Obstacle:
 
 def _is_global(node: ast.Name, module: Module) -> bool:
     """Whether a name is the module's, wherever it stands."""
-    around = module.parents.get(node)
-    while around is not None:
+    for around in outward(node, module.parents.get):
         if isinstance(around, _FUNCTIONS):
             inner = list(ast.walk(around))
             if any(isinstance(one, ast.Global) and node.id in one.names for one in inner):
@@ -173,7 +167,6 @@ def _is_global(node: ast.Name, module: Module) -> bool:
             stored = any(is_name(n, node.id) and not isinstance(n.ctx, ast.Load) for n in inner)
             if stored or any(isinstance(n, ast.arg) and n.arg == node.id for n in inner):
                 return False
-        around = module.parents.get(around)
     return True
 
 
@@ -227,10 +220,7 @@ def _is_tensor(event: Read, facts: Facts, expr: ast.expr) -> bool | None:
     """Whether an expression is a tensor, in the function of the event or, by its annotation, in another one."""
     if isinstance(expr, ast.Constant):
         return False
-    parents = event.frame.module.parents
-    around: ast.AST | None = expr
-    while around is not None and not isinstance(around, (*_FUNCTIONS, ast.Module)):
-        around = parents.get(around)
+    around: ast.AST | None = nearest(expr, (*_FUNCTIONS, ast.Module), event.frame.module.parents.get)
     if around is not facts.scope:
         arguments = [node for node in ast.walk(around) if isinstance(node, ast.arg)] if around is not None else []
         named = [one for one in arguments if isinstance(expr, ast.Name) and one.arg == expr.id and one.annotation]

@@ -23,7 +23,7 @@ from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.raising import raise_rewrite, raises
 from fullgraph.rules.rewrite.soundness import answer, vetted
 from fullgraph.rules.rewrite.text import comments
-from fullgraph.rules.rewrite.trees import is_not
+from fullgraph.rules.rewrite.trees import is_not, outward
 
 EARLIER = Kind.EXCEPTION.open("where `{}` is false the test of the tensor is not evaluated, and raises nothing")
 APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
@@ -179,9 +179,7 @@ _OFF = ("no_grad", "inference_mode")
 
 def _off(facts: Facts) -> bool:
     """Whether gradients are off around the statement, by a decorator or the innermost context of that kind."""
-    node: ast.AST | None = facts.statement
-    while node is not None and node is not facts.scope:
-        node = facts.parents.get(node)
+    for node in outward(facts.statement, facts.parents.get, facts.scope):
         if isinstance(node, ast.With):
             called = [item.context_expr.func for item in node.items if isinstance(item.context_expr, ast.Call)]
             names = [ast.unparse(func).rpartition(".")[2] for func in called]

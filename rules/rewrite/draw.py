@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.trees import is_path, keywords_of
+from fullgraph.rules.rewrite.trees import is_path, keywords_of, number_in
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,10 @@ def torch_draw(
     if signature.kind == "normal":
         location, scale = given or (ast.Constant(0.0), ast.Constant(1.0))
         made = drawn("randn")
-        if _constant(scale) != 1:
+        if number_in(scale) != 1:
             made = quote.expression("SCALE * DRAWN", SCALE=scale, DRAWN=made)
-        return made if _constant(location) == 0 else quote.expression("MEAN + DRAWN", MEAN=location, DRAWN=made)
-    low, high = map(_constant, given)
+        return made if number_in(location) == 0 else quote.expression("MEAN + DRAWN", MEAN=location, DRAWN=made)
+    low, high = map(number_in, given)
     if signature.kind == "closed":
         if not isinstance(low, int) or not isinstance(high, int) or high < low:
             return Obstacle("the bounds of the draw are not known")
@@ -86,14 +86,6 @@ def _arguments(
     if too_many or given.keys() & named.keys() or found.keys() != set(names):
         return Obstacle(f"what `{' '.join(source.segment(call).split())}` is given is not known")
     for expr in (*given.values(), *named.values()):
-        if _constant(expr) is None and not (is_path(expr) and oracle.number(expr) is not None):
+        if number_in(expr) is None and not (is_path(expr) and oracle.number(expr) is not None):
             return Obstacle(f"`{source.segment(expr)}` is not known to be a number")
     return tuple(found[name] for name in names)
-
-
-def _constant(expr: ast.expr) -> int | float | None:
-    try:
-        value = ast.literal_eval(expr)
-    except ValueError:
-        return None
-    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None

@@ -23,11 +23,12 @@ from fullgraph.rules.rewrite.branch import where_or_cond
 from fullgraph.rules.rewrite.draw import DRAWS, torch_draw
 from fullgraph.rules.rewrite.layer_drop import layer_drop_rewrite
 from fullgraph.rules.rewrite.nest import inner, nest
+from fullgraph.rules.rewrite.number import ARITHMETIC
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle, TensorFacts
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import torch_name
-from fullgraph.rules.rewrite.trees import FUNCTIONS, LOOPS, is_name, is_not, loads, root_of
+from fullgraph.rules.rewrite.trees import FUNCTIONS, LOOPS, is_name, is_not, loads, nearest, root_of
 
 DRAW = "Draw it in the graph, from torch's generator and in float32"
 OTHERS = Kind.DRAW.open("other numbers than {} gives, and later draws of both generators are others too")
@@ -80,10 +81,9 @@ def layer_dropped(state: Facts) -> Fix | Obstacle | None:
         called = _named(state, call)
         if called not in DRAWS:
             return None
-        node: ast.AST = call
-        while not isinstance(node, ast.stmt):
-            node = state.parents[node]
-        there = state if node is state.statement else _moved(Facts(state.event, node), state)
+        place = nearest(call, ast.stmt, state.parents.get)
+        assert place is not None
+        there = state if place is state.statement else _moved(Facts(state.event, place), state)
         drawn = torch_draw(call, called, torch, like, state.frame.source, there)
         return None if isinstance(drawn, Obstacle) else drawn
 
@@ -172,9 +172,9 @@ class Drawing:
         parent = self.state.parents.get(expr)
         if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, (ast.USub, ast.UAdd)):
             return self._follow(parent)
-        if isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ARITHMETIC):
             return self._operand(parent, parent.right if expr is parent.left else parent.left)
-        if isinstance(parent, ast.AugAssign) and isinstance(parent.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+        if isinstance(parent, ast.AugAssign) and isinstance(parent.op, ARITHMETIC):
             return self._meets(parent.target, parent)
         if isinstance(parent, ast.Compare) and len(parent.ops) == 1:
             other = parent.comparators[0] if expr is parent.left else parent.left
@@ -208,9 +208,9 @@ class Drawing:
 
     def _statement(self, node: ast.AST) -> ast.stmt:
         """The statement around a node that stands in a block of its own."""
-        while not isinstance(node, ast.stmt):
-            node = self.state.parents[node]
-        return node
+        statement = nearest(node, ast.stmt, self.state.parents.get)
+        assert statement is not None
+        return statement
 
     def _operand(self, operation: ast.BinOp, other: ast.expr) -> Obstacle | None:
         if self._known(other) is not None:
@@ -359,9 +359,7 @@ def _moved(facts: Facts, state: Facts) -> Facts:
 
 def layer_drop(node: ast.If, source: SourceFile, drawn: ast.expr, parents: Mapping[ast.AST, ast.AST]) -> str | None:
     """What to say of LayerDrop: a draw in a loop that skips the rest of its body, notes that, or runs a layer."""
-    around: ast.AST | None = node
-    while around is not None and not isinstance(around, (ast.For, ast.FunctionDef, ast.AsyncFunctionDef)):
-        around = parents.get(around)
+    around = nearest(node, (ast.For, *FUNCTIONS), parents.get)
     if not isinstance(around, ast.For) or node.orelse:
         return None
     last = node.body[-1]

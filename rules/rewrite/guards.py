@@ -23,7 +23,7 @@ from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.skip import Skip
 from fullgraph.rules.rewrite.slices import Skipping, Slices
 from fullgraph.rules.rewrite.soundness import answer
-from fullgraph.rules.rewrite.trees import given_to, is_name, is_of_self
+from fullgraph.rules.rewrite.trees import given_to, is_name, is_of_self, nearest, outward
 
 LOGGED = "the record is not logged"
 WARNED = "the warning is not issued"
@@ -134,10 +134,7 @@ def _chains(event: Event, function: AnyFunction) -> Chains:
 
 def _statement(event: Event) -> ast.stmt | None:
     """The statement that an event happens in; of ``x.n += 1``, the node that reads it is made up."""
-    node: ast.AST | None = event.node
-    while node is not None and not isinstance(node, ast.stmt):
-        node = event.frame.module.parents.get(node)
-    return node or getattr(event, "statement", None)
+    return nearest(event.node, ast.stmt, event.frame.module.parents.get) or getattr(event, "statement", None)
 
 
 class _Throughout(Facts):
@@ -282,15 +279,13 @@ def _collected(facts: Facts, call: ast.Call) -> str | None:
         none = isinstance(keyword.value, ast.Constant) and keyword.value.value is None
         if keyword.arg == "file" and not none and facts.qualname(keyword.value) not in streams:
             return f"it writes to `{facts.frame.text(keyword.value)}`, which the program may read"
-    node: ast.AST | None = call
-    while node is not None and node is not facts.scope:
+    for node in outward(call, facts.parents.get, facts.scope):
         for item in node.items if isinstance(node, (ast.With, ast.AsyncWith)) else ():
             context = item.context_expr
             name = facts.qualname(context.func) if isinstance(context, ast.Call) else None
             kept = name == "warnings.catch_warnings" and item.optional_vars is not None
             if kept or name in _COLLECTS:
                 return f"`{facts.frame.text(context)}` collects it for the program"
-        node = facts.parents.get(node)
     return None
 
 

@@ -17,7 +17,7 @@ from fullgraph.rules.rewrite.imports import Import, head
 from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.torch_name import torch_name
-from fullgraph.rules.rewrite.trees import FUNCTIONS, around, is_name, name_at
+from fullgraph.rules.rewrite.trees import FUNCTIONS, is_name, name_at, outward
 
 IMPORT = "Import it by an import statement, which is traced"
 ATTRIBUTE = Kind.NAMES.open(
@@ -228,7 +228,7 @@ def _resolved(name: str, place: ast.expr, oracle: Oracle) -> str | None:
 @offered(ast.Call, "names")
 def import_fix(event: Call, facts: Facts, call: ast.Call, top: bool) -> Fix | Obstacle:
     """An import statement for a call that imports."""
-    for node in around(facts.parents.get(event.statement), facts.parents):
+    for node in outward(facts.parents.get(event.statement), facts.parent):
         if isinstance(node, ast.Try) and node.handlers:
             return Obstacle("it may fail here, which breaks the graph too; try it at the top of the file")
         if isinstance(node, FUNCTIONS):

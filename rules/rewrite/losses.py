@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.rewrite.bindings import bound_once
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.trees import is_of_self
+from fullgraph.rules.rewrite.trees import is_of_self, number_in
 
 _MODULES = {
     "MSELoss": "mse_loss",
@@ -73,19 +73,14 @@ def loss_of(call: ast.Call, oracle: Oracle) -> Loss | Obstacle | None:
         if found is not None:
             arguments.append(found)
     reduction = given.pop("reduction", ast.Constant("none" if name in _VISION else "mean"))
-    plain = len(arguments) == 2 and given.keys() <= _OTHERS and all(map(_is_number, given.values()))
-    if not plain or not isinstance(reduction, ast.Constant) or not isinstance(reduction.value, str):
+    plain = (
+        len(arguments) == 2 and given.keys() <= _OTHERS and all(number_in(one) is not None for one in given.values())
+    )
+    ignored = number_in(given.get("ignore_index", ast.Constant(-100)))
+    if not plain or ignored is None or not isinstance(reduction, ast.Constant) or not isinstance(reduction.value, str):
         return Obstacle(f"`{ast.unparse(call.func)}` is given more than two tensors and plain numbers")
-    ignored = ast.literal_eval(given["ignore_index"]) if "ignore_index" in given else -100
     settings = tuple(keyword for keyword in keywords if keyword.arg in given)
     return Loss(call, name, arguments[0], arguments[1], reduction.value, ignored, module, settings)
-
-
-def _is_number(expr: ast.expr) -> bool:
-    try:
-        return isinstance(ast.literal_eval(expr), (int, float))
-    except ValueError:
-        return False
 
 
 def _last(func: ast.expr) -> str:

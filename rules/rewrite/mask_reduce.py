@@ -18,11 +18,11 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.mask_loss import ORDER, whole_loss
-from fullgraph.rules.rewrite.number import DEVICES, LAST_DIGIT, ORDERING, RECIPROCAL, one_device
+from fullgraph.rules.rewrite.number import ARITHMETIC, DEVICES, LAST_DIGIT, ORDERING, RECIPROCAL, one_device
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.picks import Fit, Pick, pick_of
 from fullgraph.rules.rewrite.torch_name import torch_name
-from fullgraph.rules.rewrite.trees import is_number, is_path
+from fullgraph.rules.rewrite.trees import counted, is_path
 
 REDUCE = "Replace the elements outside of the mask instead of picking out those inside"
 COUNT = "Count the mask instead of what it picks out"
@@ -107,7 +107,7 @@ class _Reduction:
         """The number of elements, where it meets a tensor."""
         no = Obstacle("how many elements the mask picks out is needed as a Python number")
         parent = self.oracle.parent(count)
-        if isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ARITHMETIC):
             other = parent.left if count is parent.right else parent.right
         elif isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
             other = parent.left if count is parent.comparators[0] else parent.comparators[0]
@@ -169,19 +169,13 @@ def count_over(node: ast.expr, oracle: Oracle) -> tuple[ast.expr, bool] | None:
     ``len(x[mask])``, ``x[mask].size(0)`` and ``x[mask].shape[0]`` count the mask, whatever ``x`` is; ``.numel()`` does
     where the two have one shape.
     """
-    parent = oracle.parent(node)
-    if isinstance(parent, ast.Call) and parent.args == [node] and not parent.keywords:
-        name = (oracle.qualname(parent.func) or "").removeprefix("builtins.")
-        return (parent, False) if name == "len" else None
-    above = oracle.parent(parent) if isinstance(parent, ast.Attribute) else None
-    if not isinstance(parent, ast.Attribute):
-        return None
-    if isinstance(above, ast.Call) and above.func is parent and not above.keywords:
-        if parent.attr in ("numel", "nelement") and not above.args:
-            return above, True
-        return (above, False) if parent.attr == "size" and [is_number(one, 0) for one in above.args] == [True] else None
-    if parent.attr == "shape" and isinstance(above, ast.Subscript) and is_number(above.slice, 0):
-        return above, False
+    above = oracle.parent(node)
+    for count in (above, oracle.parent(above) if isinstance(above, ast.Attribute) else None):
+        found = counted(count)
+        if found is not None and found[0] is node and isinstance(count, (ast.Call, ast.Subscript)):
+            by_name = isinstance(count, ast.Call) and isinstance(count.func, ast.Name)
+            known = not by_name or (oracle.qualname(count.func) or "").removeprefix("builtins.") == "len"  # type: ignore[union-attr]
+            return (count, found[1]) if known else None
     return None
 
 

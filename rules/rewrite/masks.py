@@ -29,6 +29,7 @@ from fullgraph.rules.rewrite.grade import NEEDLESSLY, Grade, Judge, Level
 from fullgraph.rules.rewrite.guard import guard
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.mask_reduce import count_over, reduction
+from fullgraph.rules.rewrite.number import ARITHMETIC
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.picks import Fit, Pick, pick_of, same_mask
@@ -39,7 +40,6 @@ from fullgraph.rules.rewrite.trees import is_path, within
 
 UPDATE = "Compute it for all elements and choose by torch.where, instead of picking out those under the mask"
 
-_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 OVERWRITTEN = Kind.EXCEPTION.open("the backward pass no longer fails where it needs what was overwritten in `{}`")
 MARKED = Kind.SHAPE.open("`{}` has to have one dimension more than `{}`")
 PLACES = Kind.EXCEPTION.open(
@@ -185,7 +185,7 @@ class _Write:
             if isinstance(statement.value, (ast.BinOp, ast.UnaryOp)) and not facts.is_floating:
                 self.notes.append(CAST)
             return value
-        if not isinstance(statement.op, _ARITHMETIC):
+        if not isinstance(statement.op, ARITHMETIC):
             return Obstacle("only `+=`, `-=`, `*=` and `/=` are rewritten")
         left, right = self._tensor(self.target), self._part(statement.value)
         if isinstance(left, Obstacle):
@@ -217,7 +217,7 @@ class _Write:
             return self._function(expr)
         if isinstance(expr, ast.UnaryOp) and isinstance(expr.op, ast.USub):
             return self._part(expr.operand)
-        if isinstance(expr, ast.BinOp) and isinstance(expr.op, _ARITHMETIC):
+        if isinstance(expr, ast.BinOp) and isinstance(expr.op, ARITHMETIC):
             left, right = self._part(expr.left), self._part(expr.right)
             if isinstance(left, Obstacle):
                 return left

@@ -9,6 +9,7 @@ from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.oracle import Oracle, TensorFacts
 
+ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 MATH = frozenset("exp sqrt log log2 log10 log1p expm1 sin cos tan tanh sinh cosh atan".split())
 """Functions of ``math`` that torch has under the same name, and that give a float."""

@@ -27,7 +27,7 @@ from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import torch_name
-from fullgraph.rules.rewrite.trees import both, is_name, is_not, within
+from fullgraph.rules.rewrite.trees import both, counted, is_not, within
 
 CHECK = "Check it by an assert while compiling, and as before otherwise"
 ANOTHER = Kind.EXCEPTION.open(
@@ -266,7 +266,8 @@ def of_unique(test: ast.expr, judge: Judge) -> tuple[ast.expr, bool] | None:
     single = _COUNTS.get((type(test.ops[0]), bound.value))
     if single is None:
         return None
-    call = _counted(count)
+    found = counted(count)
+    call = found[0] if found is not None else None
     if not isinstance(call, ast.Call) or call.keywords:
         return None
     name = judge.oracle.qualname(call.func)
@@ -279,19 +280,6 @@ def of_unique(test: ast.expr, judge: Judge) -> tuple[ast.expr, bool] | None:
         return None
     grade = judge.grade(values)
     return None if grade.effect is not None or grade.random else (values, single)
-
-
-def _counted(count: ast.expr) -> ast.expr | None:
-    """The tensor whose length an expression takes."""
-    if isinstance(count, ast.Call) and is_name(count.func, "len"):
-        return count.args[0] if len(count.args) == 1 else None
-    if isinstance(count, ast.Call) and isinstance(count.func, ast.Attribute):
-        whole = count.func.attr == "numel" and not count.args
-        first = count.func.attr == "size" and [ast.unparse(argument) for argument in count.args] == ["0"]
-        return count.func.value if whole or first else None
-    if isinstance(count, ast.Subscript) and ast.unparse(count.slice) == "0" and isinstance(count.value, ast.Attribute):
-        return count.value.value if count.value.attr == "shape" else None
-    return None
 
 
 def _not(test: ast.expr) -> ast.expr:

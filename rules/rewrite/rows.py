@@ -43,7 +43,7 @@ from fullgraph.rules.rewrite.selection import (
 )
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import torch_name
-from fullgraph.rules.rewrite.trees import is_name, is_number, names_in, targets_of
+from fullgraph.rules.rewrite.trees import is_name, is_number, names_in, outward, targets_of
 
 ROWS = "Compute all rows, with those that are not selected set to zero: how many are selected depends on data"
 MORE = Kind.VALUE.open("it computes more, which can round sums in another way")
@@ -85,7 +85,7 @@ def _find(statement: ast.stmt, scope: ast.AST, oracle: Oracle) -> Found | Obstac
     elif (hit := _made(statement, oracle)) is not None:
         loop = next((n for n in ast.walk(scope) if isinstance(n, ast.For) and is_name(n.iter, hit)), None)
     else:
-        loop = _around(statement, scope, oracle)
+        loop = next((one for one in outward(statement, oracle.parent, scope) if isinstance(one, ast.For)), None)
     if loop is not None:
         picked = [one for inner in statements(loop.body) if (one := selection(inner, oracle)) is not None]
         if len(picked) > 1:
@@ -112,15 +112,6 @@ def _maker(loop: ast.For, scope: ast.AST, oracle: Oracle) -> ast.Assign | None:
     for node in ast.walk(scope):
         if isinstance(node, ast.Assign) and _made(node, oracle) == loop.iter.id:
             return node
-    return None
-
-
-def _around(statement: ast.stmt, scope: ast.AST, oracle: Oracle) -> ast.For | None:
-    node: ast.AST | None = statement
-    while node is not None and node is not scope:
-        if isinstance(node, ast.For):
-            return node
-        node = oracle.parent(node)
     return None
 
 

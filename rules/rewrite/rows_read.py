@@ -21,7 +21,7 @@ from fullgraph.rules.rewrite.selection import (
     walk,
 )
 from fullgraph.rules.rewrite.text import own_text
-from fullgraph.rules.rewrite.trees import is_name, is_not, is_number, names_in
+from fullgraph.rules.rewrite.trees import counted, is_name, is_not, is_number, names_in, outward
 
 
 class Stop(Exception):
@@ -335,23 +335,12 @@ class Reading:
 
     def _emptiness(self, node: ast.Name) -> bool:
         """``if rows.numel() == 0: continue``, which is not needed, and ``if rows.numel() > 0:``, whose body is."""
-        count: ast.AST = node
-        parent = self.oracle.parent(node)
-        above = self.oracle.parent(parent) if parent is not None else None
-        if isinstance(parent, ast.Attribute) and parent.attr in ("numel", "nelement", "size"):
-            if not isinstance(above, ast.Call) or not (
-                parent.attr != "size" or [is_number(a, 0) for a in above.args] == [True]
-            ):
-                return False
-            count = above
-        elif isinstance(parent, ast.Attribute) and parent.attr == "shape" and isinstance(above, ast.Subscript):
-            if not is_number(above.slice, 0):
-                return False
-            count = above
-        elif isinstance(parent, ast.Call) and is_name(parent.func, "len"):
-            count = parent
-        else:
+        above = self.oracle.parent(node)
+        outer = self.oracle.parent(above) if isinstance(above, ast.Attribute) else above
+        found = counted(outer)
+        if outer is None or found is None or found[0] is not node:
             return False
+        count = outer
         test = self.oracle.parent(count)
         branch: ast.AST | None = test
         some: bool | None = None
@@ -406,9 +395,4 @@ class Reading:
         self.ends[statement] = statement.value
 
     def _deleted(self, node: ast.AST) -> bool:
-        at: ast.AST | None = node
-        while at is not None and at is not self.scope:
-            if at in self.gone:
-                return True
-            at = self.oracle.parent(at)
-        return False
+        return any(one in self.gone for one in outward(node, self.oracle.parent, self.scope))

@@ -15,7 +15,7 @@ from fullgraph.lint.domain.terms import has_dimensions
 from fullgraph.rules.rewrite.bindings import around, function_of, names, target_name
 from fullgraph.rules.rewrite.condition import exact
 from fullgraph.rules.rewrite.grade import Judge
-from fullgraph.rules.rewrite.number import LAST_DIGIT, one_device
+from fullgraph.rules.rewrite.number import ARITHMETIC, DEVICES, LAST_DIGIT, ORDERING, one_device
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.trees import LOOPS, end, name_at, place
 
@@ -28,12 +28,9 @@ PROMOTES = Kind.DTYPE.open(
 COMPUTED = Kind.VALUE.open(
     "`{}` is computed in the graph, in the default dtype, and gives infinity or NaN where Python raises"
 )
-DEVICES = Kind.DEVICE.open("`{}` and `{}` have to be on one device")
 UNKNOWN = Kind.VALUE.open("that `{}` is a tensor could not be proved")
 RETURNED = Kind.DTYPE.open("a tensor without dimensions is returned where it was the number `{}`")
 
-_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
-_ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _METHODS = frozenset("add sub subtract mul multiply div divide true_divide eq ne lt le gt ge".split())
 _BOUNDS = frozenset("clamp clip".split())
 
@@ -88,16 +85,16 @@ class Scalar:
             return None
         self._seen.add(node)
         parent = self.judge.oracle.parent(node)
-        if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ARITHMETIC):
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ARITHMETIC):
             return self._operand(node, parent)
-        if isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], _ORDERING):
+        if isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
             other = parent.left if node is parent.comparators[0] else parent.comparators[0]
             return self._meets(other) or Obstacle(f"is compared with `{self.judge.text(other)}`")
         if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.USub):
             return self.used(parent)
         if isinstance(parent, ast.IfExp) and node is not parent.test:
             return self.used(parent)
-        if isinstance(parent, ast.AugAssign) and node is parent.value and isinstance(parent.op, _ARITHMETIC):
+        if isinstance(parent, ast.AugAssign) and node is parent.value and isinstance(parent.op, ARITHMETIC):
             target = name_at(getattr(parent.target, "id", ""), parent.target)
             met = isinstance(parent.target, ast.Name) and self._meets(target) is None
             return None if met else Obstacle("updates what is not known to be a tensor")
@@ -161,7 +158,7 @@ class Scalar:
             if value is None or (isinstance(value, float) and not exact(abs(value))):
                 self._note(ROUNDED.about(number))
         if not any(one_device(part, other, oracle) for part in ast.walk(self.test) if isinstance(part, ast.expr)):
-            self._note(DEVICES.about(self.judge.text(self.test), text))
+            self._note(DEVICES.about(f"`{self.judge.text(self.test)}`", f"`{text}`"))
         return None
 
     def _note(self, note: Obligation) -> None:

@@ -18,7 +18,7 @@ from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.text import own_text
 from fullgraph.rules.rewrite.torch_name import torch_name
-from fullgraph.rules.rewrite.trees import is_path, keywords_of
+from fullgraph.rules.rewrite.trees import is_path, keywords_of, number_in
 
 LENGTH = "Say the length of the result: the sum of the repeats"
 CLASSES = "Say the number of classes"
@@ -134,10 +134,7 @@ def _scores(labels: ast.expr, oracle: Oracle) -> ast.expr | None:
         return None
     keywords = keywords_of(labels)
     dim = operands[1] if len(operands) == 2 else keywords.get("dim") if len(operands) == 1 else None
-    try:
-        number = ast.literal_eval(dim) if dim is not None else None
-    except ValueError:
-        return None
+    number = number_in(dim)
     if type(number) is not int or not is_path(operands[0]):
         return None
     return quote.expression("SCORES.shape[DIM]", SCORES=operands[0], DIM=number)

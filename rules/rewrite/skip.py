@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
@@ -22,7 +22,7 @@ from fullgraph.rules.rewrite.guard import SKIP, SKIPPED, guarded, is_elif, quest
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.slices import CLOCKS, Slices
 from fullgraph.rules.rewrite.torch_name import torch_name
-from fullgraph.rules.rewrite.trees import LOOPS, block_around, place
+from fullgraph.rules.rewrite.trees import LOOPS, block_around, outward, place
 
 SKIP_SLICE = "Skip it while compiling, with what is computed for it alone"
 RAISED = Kind.EXCEPTION.open("no error is raised by what is skipped, such as `{}`")
@@ -159,12 +159,11 @@ class Skip:
         return found
 
     def _is_inside(self, statement: ast.stmt) -> bool:
-        around = self.slices.parents.get(statement)
-        while around is not None and around is not self.slices.function:
-            if around in self.chosen:
-                return True
-            around = self.slices.parents.get(around)
-        return False
+        return any(one in self.chosen for one in self._outward(self.slices.parents.get(statement)))
+
+    def _outward(self, node: ast.AST | None) -> Iterator[ast.AST]:
+        """A node and what it stands in, within the function."""
+        return outward(node, self.slices.parents.get, self.slices.function)
 
     def _block(self, statement: ast.stmt) -> list[ast.stmt]:
         return block_around(self.slices.parents[statement], statement)
@@ -272,12 +271,10 @@ class Skip:
             for user in self.slices.users(one) & self.slices.skipped:
                 if self._is_inside(user):
                     continue  # of what is skipped as a whole
-                at: ast.AST | None = user
                 guard: ast.If | None = None
-                while at is not None and at is not self.slices.function:
+                for at in self._outward(user):
                     if isinstance(at, ast.If) and self.slices.asks_first(at) is not None:
                         guard = at
-                    at = self.slices.parents.get(at)
                 if guard is None or self.slices.asks_first(guard) is not False:
                     return Obstacle(f"line {user.lineno} asks in a way of its own whether code is being compiled")
                 if not isinstance(_question_of(guard), ast.Name):
@@ -301,13 +298,7 @@ class Skip:
 
     def _path(self, statement: ast.stmt) -> list[ast.stmt]:
         """The statements around a statement, outermost first, and itself."""
-        found: list[ast.stmt] = []
-        at: ast.AST | None = statement
-        while at is not None and at is not self.slices.function:
-            if isinstance(at, ast.stmt):
-                found.insert(0, at)
-            at = self.slices.parents.get(at)
-        return found
+        return [one for one in self._outward(statement) if isinstance(one, ast.stmt)][::-1]
 
     def _variable(self, anchor: ast.stmt) -> str | None:
         """The variable that has the answer already, in front of a statement."""

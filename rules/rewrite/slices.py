@@ -19,7 +19,7 @@ from fullgraph.lint.torch_data.compiling import outcome
 from fullgraph.rules.rewrite.chains import ENTRY, Chains, everything_inside, headers
 from fullgraph.rules.rewrite.grade import CONSTANT, Grade, Judge, Level
 from fullgraph.rules.rewrite.oracle import Oracle
-from fullgraph.rules.rewrite.trees import LOOPS, given_to, is_not, is_of_self
+from fullgraph.rules.rewrite.trees import LOOPS, given_to, is_not, is_of_self, nearest
 
 WATCHING = frozenset("locals vars eval exec dir".split())
 """Calls that see all names of the function."""
@@ -246,10 +246,7 @@ class Slices:
         return unit in self._stores
 
     def _loop_of(self, unit: ast.stmt) -> ast.AST | None:
-        around = self.parents.get(unit)
-        while around is not None and not isinstance(around, LOOPS):
-            around = self.parents.get(around)
-        return around
+        return nearest(self.parents.get(unit), LOOPS, self.parents.get)
 
     @cached_property
     def _attribute_reads(self) -> dict[str, set[ast.stmt]]:

@@ -21,7 +21,7 @@ from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.oracle import Obstacle
-from fullgraph.rules.rewrite.trees import FUNCTIONS, is_name, is_of_self, targets_of
+from fullgraph.rules.rewrite.trees import FUNCTIONS, is_name, is_of_self, nearest, outward, targets_of
 
 WATCHING = frozenset("locals vars eval exec dir _version".split())
 """What shows a function's names, or how often a tensor was written, to the function itself."""
@@ -205,10 +205,8 @@ class _Surroundings:
     def _found_exchanged(self) -> Iterator[str]:
         for node in self.facts.module_nodes:
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-                around = self.module.parents.get(node)
-                while around is not None and not isinstance(around, FUNCTIONS):
-                    around = self.module.parents.get(around)
-                if around is None or around.name != "__init__":
+                around = nearest(node, FUNCTIONS, self.module.parents.get)
+                if getattr(around, "name", "") != "__init__":
                     yield node.attr
 
     def _unsure_numbers(self) -> Iterator[Obligation]:
@@ -240,11 +238,8 @@ class _Surroundings:
     def _scopes(self) -> list[ast.AST]:
         """The functions and comprehensions around the statement and in its function."""
         found: list[ast.AST] = [node for node in self.facts.nodes if isinstance(node, _SCOPES)]
-        around: ast.AST | None = self.facts.statement
-        while around is not None:
-            found += [around] if isinstance(around, _SCOPES) else []
-            around = self.module.parents.get(around)
-        return found
+        around = outward(self.facts.statement, self.module.parents.get)
+        return [*found, *(node for node in around if isinstance(node, _SCOPES))]
 
     def _misread(self, name: str) -> str | None:
         """Why a name that the fix introduces may not mean what the fix takes it for."""

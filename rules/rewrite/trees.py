@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeGuard
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeGuard, TypeVar
 
+_Node = TypeVar("_Node", bound=ast.AST)
+Parent = Callable[[ast.AST], ast.AST | None]
+"""What a node stands in."""
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 BLOCKS = ("body", "orelse", "finalbody")
@@ -64,13 +67,36 @@ def keywords_of(call: ast.Call) -> dict[str | None, ast.expr]:
     return {keyword.arg: keyword.value for keyword in call.keywords}
 
 
+def number_in(node: ast.expr | None) -> int | float | None:
+    """The number that an expression is written as."""
+    try:
+        value = ast.literal_eval(node) if node is not None else None
+    except (ValueError, TypeError):
+        return None
+    return value if type(value) in (int, float) else None
+
+
 def is_number(node: ast.expr, *numbers: int) -> bool:
     """Whether an expression is written as one of these whole numbers."""
-    try:
-        value = ast.literal_eval(node)
-    except (ValueError, TypeError):
-        return False
+    value = number_in(node)
     return type(value) is int and value in numbers
+
+
+def counted(count: ast.AST | None) -> tuple[ast.expr, bool] | None:
+    """The tensor whose length an expression takes, and whether it counts all elements, not those of one dimension.
+
+    ``len(t)``, ``t.size(0)`` and ``t.shape[0]``; ``t.numel()``.
+    """
+    if isinstance(count, ast.Call) and not count.keywords:
+        if is_name(count.func, "len"):
+            return (count.args[0], False) if len(count.args) == 1 else None
+        if isinstance(count.func, ast.Attribute) and count.func.attr in ("numel", "nelement") and not count.args:
+            return count.func.value, True
+        if isinstance(count.func, ast.Attribute) and count.func.attr == "size" and len(count.args) == 1:
+            return (count.func.value, False) if is_number(count.args[0], 0) else None
+    elif isinstance(count, ast.Subscript) and isinstance(count.value, ast.Attribute) and is_number(count.slice, 0):
+        return (count.value.value, False) if count.value.attr == "shape" else None
+    return None
 
 
 def both(operands: Sequence[ast.expr]) -> ast.expr:
@@ -99,11 +125,16 @@ def block_around(parent: ast.AST | None, statement: ast.stmt) -> list[ast.stmt]:
     return [statement]
 
 
-def around(node: ast.AST | None, parents: Mapping[ast.AST, ast.AST]) -> Iterator[ast.AST]:
-    """A node and what it stands in, from the inside out."""
-    while node is not None:
+def outward(node: ast.AST | None, parent: Parent, until: ast.AST | None = None) -> Iterator[ast.AST]:
+    """A node and what it stands in, from the inside out; without ``until`` and what is around that."""
+    while node is not None and node is not until:
         yield node
-        node = parents.get(node)
+        node = parent(node)
+
+
+def nearest(node: ast.AST | None, kind: type[_Node] | tuple[type[_Node], ...], parent: Parent) -> _Node | None:
+    """The innermost node of a kind that a node is, or stands in."""
+    return next((one for one in outward(node, parent) if isinstance(one, kind)), None)
 
 
 # Places
@@ -122,3 +153,14 @@ def end(node: ast.AST) -> tuple[int, int]:
 def within(inner: ast.AST, outer: ast.expr) -> bool:
     """Whether a node begins inside of an expression of the same file."""
     return place(outer) <= place(inner) < end(outer)
+
+
+# New names
+
+
+def fresh(stem: str, taken: Iterable[str]) -> str:
+    """A name like ``stem`` that is not taken."""
+    known, name, count = set(taken), stem, 2
+    while name in known:
+        name, count = f"{stem}_{count}", count + 1
+    return name

@@ -44,6 +44,7 @@ from fullgraph.rules.rewrite.condition import condition, exact
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.host_math import number_by_math
 from fullgraph.rules.rewrite.number import (
+    ARITHMETIC,
     DEVICES,
     FLOATS,
     GUESS,
@@ -68,7 +69,6 @@ COPY = "Copy the tensor instead of making a new one of its number"
 ANSWER = "Keep the answer a tensor"
 SELECT = "Keep it a tensor, and let it select in the graph what the branches that it decides compute"
 
-_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 _ROUNDED = (ast.FloorDiv, ast.Mod, ast.Pow)
 _CHOOSING = frozenset(("max", "min", "abs"))
 _METHODS = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "div": ast.Div, "true_divide": ast.Div}
@@ -171,38 +171,38 @@ def _combines(node: ast.AST | None) -> bool:
     return node is not None and not isinstance(node, ast.Call) and is_flag(node)
 
 
+def _begun(read: Read, note: Obligation, source: SourceFile, oracle: Oracle) -> _Reading:
+    """A web that begins with what is read from a list of a tensor's numbers."""
+    reading = _Reading(read, Web(source, oracle, None, place(read.node)))
+    reading.web.notes.append(note)
+    return reading
+
+
 def reduced_kept(read: Read, note: Obligation, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The rewrite of ``max(t.tolist())`` and its like."""
-    reading = _Reading(read, Web(source, oracle, None, place(read.node)))
-    empty = Kind.EXCEPTION.open(f"`{read.reduced}` of nothing gives another error or 0 as a tensor")
-    reading.web.notes += [note, empty]
+    reading = _begun(read, note, source, oracle)
+    reading.web.notes.append(Kind.EXCEPTION.open(f"`{read.reduced}` of nothing gives another error or 0 as a tensor"))
     reading.computed = read.reduced == "sum"
     return reading.fix()
 
 
 def each_kept(read: Read, uses: list[ast.Name], note: Obligation, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The rewrite of ``t.tolist()`` whose numbers are taken one by one."""
-    reading = _Reading(read, Web(source, oracle, None, place(read.node)))
+    reading = _begun(read, note, source, oracle)
     reading.web.readings[read.node] = reading
-    reading.web.notes.append(note)
-    if obstacle := reading.each_used(uses):
-        return obstacle
-    return reading.web.fix()
+    return reading.each_used(uses) or reading.web.fix()
 
 
 def unpacked_kept(
     read: Read, statement: ast.Assign, targets: list[ast.Name], note: Obligation, source: SourceFile, oracle: Oracle
 ) -> Fix | Obstacle:
     """The rewrite of ``a, b = t.tolist()``."""
-    reading = _Reading(read, Web(source, oracle, None, place(read.node)))
+    reading = _begun(read, note, source, oracle)
     reading.web.readings[read.node] = reading
-    reading.web.notes.append(note)
     reading.web.names |= {target.id for target in targets}
     reading.facts = dataclasses.replace(reading.facts, shape=())
-    for target in targets:
-        if obstacle := reading.named(target.id, statement):
-            return obstacle
-    return reading.web.fix()
+    obstacles = (reading.named(target.id, statement) for target in targets)
+    return next(filter(None, obstacles), None) or reading.web.fix()
 
 
 def _whole_read(read: Read, oracle: Oracle) -> Read:
@@ -506,7 +506,7 @@ class _Reading:
         parent = self.oracle.parent(node)
         if _combines(parent) or (isinstance(parent, (ast.If, ast.IfExp)) and node is parent.test):
             return None if self._guarded(node) else self._truth(node)
-        if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ARITHMETIC):
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ARITHMETIC):
             return self._operand(node, parent)
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, _ROUNDED):
             self.notes.append(ROUNDED.about(self.judge.text(parent)))
@@ -521,7 +521,7 @@ class _Reading:
             return self._argument(node, parent)
         if isinstance(parent, ast.Assign) and len(parent.targets) == 1:
             return self._assigned(parent.targets[0], parent)
-        if isinstance(parent, ast.AugAssign) and isinstance(parent.op, _ARITHMETIC):
+        if isinstance(parent, ast.AugAssign) and isinstance(parent.op, ARITHMETIC):
             return self._updating(parent)
         if isinstance(parent, (ast.Tuple, ast.List, ast.Dict)):
             return self._contained(node, parent)
@@ -888,7 +888,7 @@ class _Reading:
         self.web.visited.add(statement)
         target, value = statement.target, statement.value
         assert isinstance(target, ast.Name)
-        if type(statement.op) not in _ARITHMETIC:
+        if type(statement.op) not in ARITHMETIC:
             return Obstacle(f"`{target.id}` is updated in place; write `{target.id} = {target.id} …`")
         total = ast.BinOp(quote.name(target.id), statement.op, value)
         self.web.swaps[statement] = quote.assign(target.id, total)
@@ -1038,7 +1038,7 @@ def _takes_tensor(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -
             isinstance(parent, ast.Call) and parent.func is node
         ):
             return False
-        if isinstance(parent, ast.BinOp) and not isinstance(parent.op, _ARITHMETIC):
+        if isinstance(parent, ast.BinOp) and not isinstance(parent.op, ARITHMETIC):
             return False
         above: ast.AST | None = node
         while above is not None and not isinstance(above, ast.stmt):
