@@ -45,9 +45,9 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
 from fullgraph.rules.common import explain
-from fullgraph.rules.facts import Facts
 from fullgraph.rules.names import Names, each
 from fullgraph.rules.origin import of_parameters, origin
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.guard import behind_guard
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.soundness import answer

@@ -14,8 +14,8 @@ from fullgraph.lint.domain.events import Assertion, Call
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_statements
-from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.condition import chain
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.messages import Message, message
 from fullgraph.rules.rewrite.offer import fix_factory, offered

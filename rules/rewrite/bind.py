@@ -13,7 +13,7 @@ from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import insert_after, replace_statements
-from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.imports import Import
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.soundness import answer, vetted

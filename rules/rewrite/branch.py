@@ -30,7 +30,6 @@ from fullgraph.lint.domain.terms import parts
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, insert_before, replace_expression, replace_statements
-from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.arms import (
     Arms,
     Choice,
@@ -49,6 +48,7 @@ from fullgraph.rules.rewrite.condition import Condition, condition, grade_of
 from fullgraph.rules.rewrite.grade import CONSTANT, NEEDLESS, NEEDLESSLY, Grade, Judge, Level, computed
 from fullgraph.rules.rewrite.gradient import Paths
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
+from fullgraph.rules.rewrite.memory import Write
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.scalars import RETURNED, Scalar
 from fullgraph.rules.rewrite.structure import Hole, holes, is_container

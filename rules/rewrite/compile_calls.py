@@ -15,7 +15,7 @@ from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
-from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.oracle import Obstacle
 
 NUMBERS = (

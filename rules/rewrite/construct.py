@@ -13,7 +13,7 @@ from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.source.syntax import is_super_init
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, insert_after, replace_expression
-from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.hoist import reached
 from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle

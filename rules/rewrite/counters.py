@@ -14,8 +14,8 @@ from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.source.syntax import is_super_init
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_statements
-from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.count import Number, start_value
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.guards import skipped_slice
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle

@@ -9,10 +9,10 @@ from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.values import Const, PyValue, alternatives, is_whole, tensor_part
-from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.branch import where_or_cond
 from fullgraph.rules.rewrite.draws import layer_drop, layer_dropped, unfinished
 from fullgraph.rules.rewrite.early_return import early_return, is_early
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.grade import Judge, Level
 from fullgraph.rules.rewrite.guards import skipped_slice
 from fullgraph.rules.rewrite.loop import steps

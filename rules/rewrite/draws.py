@@ -18,9 +18,9 @@ from fullgraph.lint.domain.values import NONE, UNKNOWN, Tensor, alternatives
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
-from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.branch import where_or_cond
 from fullgraph.rules.rewrite.draw import DRAWS, torch_draw
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.layer_drop import layer_drop_rewrite
 from fullgraph.rules.rewrite.nest import inner, nest
 from fullgraph.rules.rewrite.number import ARITHMETIC

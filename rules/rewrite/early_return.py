@@ -15,11 +15,11 @@ from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
-from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.branch import COPIED, COSTLY, DRAWN, DTYPES, GUESSED, SHAPES, ZERO
 from fullgraph.rules.rewrite.condition import Condition, condition
 from fullgraph.rules.rewrite.grade import Grade, Judge
 from fullgraph.rules.rewrite.layout import LAYOUT, layout
+from fullgraph.rules.rewrite.memory import Write
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.structure import Hole, holes
 from fullgraph.rules.rewrite.torch_name import torch_name

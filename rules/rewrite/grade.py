@@ -17,7 +17,7 @@ from fullgraph.lint.domain.terms import broadcast, fits
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import TorchData, layers, load
 from fullgraph.rules.codemod.quote import is_made
-from fullgraph.rules.effects import Effects
+from fullgraph.rules.rewrite.effects.summary import Effects
 from fullgraph.rules.rewrite.oracle import Oracle, TensorFacts
 from fullgraph.rules.rewrite.trees import given_to
 

@@ -13,9 +13,9 @@ from fullgraph.lint.domain.values import External, ExternalInstance, Function, T
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
-from fullgraph.rules.effects import plain_attribute
-from fullgraph.rules.facts import Facts, called
 from fullgraph.rules.rewrite.chains import Chains
+from fullgraph.rules.rewrite.effects.attributes import plain_attribute
+from fullgraph.rules.rewrite.facts import Facts, called
 from fullgraph.rules.rewrite.guard import PRINTED, guard, moved
 from fullgraph.rules.rewrite.liveness import surely_live
 from fullgraph.rules.rewrite.offer import fix_factory

@@ -12,7 +12,7 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, insert_after, replace_expression, replace_statements
-from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.imports import Import, head
 from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle

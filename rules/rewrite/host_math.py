@@ -17,7 +17,7 @@ from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
-from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.imports import imported
 from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle

@@ -10,8 +10,8 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
-from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.bindings import function_of, names, stores
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.number import Read
 from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle

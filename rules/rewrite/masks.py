@@ -23,8 +23,8 @@ from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_statements
-from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.branch import where_or_cond
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.grade import NEEDLESSLY, Grade, Judge, Level
 from fullgraph.rules.rewrite.guard import guard
 from fullgraph.rules.rewrite.layout import LAYOUT, layout

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from fullgraph.lint.diagnostics.diagnostic import Confidence
-from fullgraph.rules.effects import Effects
-from fullgraph.rules.memory import Write
+from fullgraph.rules.rewrite.effects.summary import Effects
+from fullgraph.rules.rewrite.memory import Write
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.domain.events import Call, Test
 from fullgraph.lint.domain.frame import Event, Frame
-from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.decided import selected
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.guards import skipped_slice
 from fullgraph.rules.rewrite.host_math import by_math
 from fullgraph.rules.rewrite.offer import fix_factory

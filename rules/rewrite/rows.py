@@ -25,8 +25,8 @@ from fullgraph.lint.domain.frame import Event
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import WIDTH, quote
 from fullgraph.rules.codemod.change import replace_all
-from fullgraph.rules.facts import Facts
 from fullgraph.rules.rewrite.bindings import block_of
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.rows_read import Reading, Stop

@@ -19,7 +19,7 @@ from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotte
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.codemod.change import Change
-from fullgraph.rules.facts import Facts
+from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.oracle import Obstacle
 from fullgraph.rules.rewrite.trees import FUNCTIONS, is_name, is_of_self, nearest, outward, targets_of
 

@@ -38,11 +38,11 @@ from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
-from fullgraph.rules.memory import Write
 from fullgraph.rules.rewrite.bindings import around, binding_of, function_of, names, reads, statement_of, stores
 from fullgraph.rules.rewrite.condition import condition, exact
 from fullgraph.rules.rewrite.grade import Judge
 from fullgraph.rules.rewrite.host_math import number_by_math
+from fullgraph.rules.rewrite.memory import Write
 from fullgraph.rules.rewrite.number import (
     ARITHMETIC,
     DEVICES,

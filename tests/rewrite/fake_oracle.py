@@ -10,8 +10,8 @@ from pathlib import Path
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import load
-from fullgraph.rules.effects import Effects
-from fullgraph.rules.memory import Write
+from fullgraph.rules.rewrite.effects.summary import Effects
+from fullgraph.rules.rewrite.memory import Write
 from fullgraph.rules.rewrite.oracle import Number, TensorFacts
 
 NAMES = {"torch": "torch", "F": "torch.nn.functional", "nn": "torch.nn"}
