@@ -15,8 +15,8 @@ from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.number import Read
 from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.reading import COPY, each_kept, reduced_kept, unpacked_kept
 from fullgraph.rules.rewrite.text import own_text
-from fullgraph.rules.rewrite.web import COPY, each_kept, reduced_kept, unpacked_kept
 
 ROW = Kind.SHAPE.open("`{}` has to have one dimension")
 DEVICE = Kind.DEVICE.open(

@@ -94,3 +94,29 @@ def one_device(left: ast.expr, right: ast.expr, oracle: Oracle) -> bool:
 
 def _tensors_in(expr: ast.expr, oracle: Oracle) -> set[str]:
     return {node.id for node in ast.walk(expr) if isinstance(node, ast.Name) and oracle.tensor(node) is not None}
+
+
+def is_flag(node: ast.AST) -> bool:
+    """Whether an expression combines truth values, or asks several things for theirs, by its form."""
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        return name in ("any", "all", "equal", "allclose", "is_nonzero") and bool(node.args)
+    if isinstance(node, ast.Compare):
+        return len(node.ops) > 1 or isinstance(node.ops[0], (ast.In, ast.NotIn))
+    return isinstance(node, ast.BoolOp)
+
+
+def combines(node: ast.AST | None) -> bool:
+    """Whether an expression asks its operands for their truth, or compares one with several."""
+    return node is not None and not isinstance(node, ast.Call) and is_flag(node)
+
+
+def whole_read(read: Read, oracle: Oracle) -> Read:
+    """``float(t.item())`` reads ``t`` as ``float(t)`` does."""
+    outer = oracle.parent(read.node)
+    if read.how != "item" or not isinstance(outer, ast.Call) or outer.args != [read.node] or outer.keywords:
+        return read
+    name = (oracle.qualname(outer.func) or "").removeprefix("builtins.")
+    return Read(outer, read.tensor, name, by_item=True) if name in ("float", "int", "bool") else read

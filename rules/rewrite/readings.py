@@ -12,10 +12,12 @@ from fullgraph.rules.rewrite.decided import selected
 from fullgraph.rules.rewrite.facts import Facts
 from fullgraph.rules.rewrite.guards import skipped_slice
 from fullgraph.rules.rewrite.host_math import by_math
+from fullgraph.rules.rewrite.number import is_flag
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.reading import keep_tensor
 from fullgraph.rules.rewrite.soundness import answer, vetted
-from fullgraph.rules.rewrite.web import Earlier, is_flag, keep_tensor
+from fullgraph.rules.rewrite.web import Earlier
 
 
 @fix_factory
