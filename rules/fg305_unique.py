@@ -37,10 +37,10 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.rewrite.oracle import Obstacle
-from fullgraph.rules.rewrite.raising import raised_fix
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.branches.raising import raised_fix
 from fullgraph.rules.rewrite.soundness import answer
-from fullgraph.rules.shapes import bare_name, shape_calls, shape_finding
+from fullgraph.rules.shared.shapes import bare_name, shape_calls, shape_finding
 
 GROUPS = (
     "how many values there are depends on data: compare with a known number of groups at once "

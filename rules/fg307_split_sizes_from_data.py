@@ -28,10 +28,10 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Origin, SequenceValue, Tensor, tensor_part
-from fullgraph.rules.common import DEFAULT_ONLY, explain
-from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.soundness import answer
-from fullgraph.rules.shapes import operation, shape_calls
+from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
+from fullgraph.rules.shared.shapes import operation, shape_calls
 
 PARTS = (
     "the sizes of the parts are data: take them as Python numbers, pad the parts to one length, use a nested "

@@ -32,7 +32,7 @@ from pathlib import PurePath
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.rewrite.compile_calls import drop
+from fullgraph.rules.rewrite.modules.compile_calls import drop
 from fullgraph.rules.rewrite.soundness import answer
 
 REGISTRY = ()

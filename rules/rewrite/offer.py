@@ -9,8 +9,8 @@ from typing import Any, Concatenate, Literal, NoReturn, ParamSpec, TypeVar
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.domain.events import Assertion, Call, Index, Test
-from fullgraph.rules.rewrite.facts import Facts
-from fullgraph.rules.rewrite.oracle import Obstacle
+from fullgraph.rules.rewrite.analysis.facts import Facts
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.soundness import answer, vetted
 
 _Given = ParamSpec("_Given")

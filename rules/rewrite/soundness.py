@@ -19,9 +19,9 @@ from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotte
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.codemod.change import Change
-from fullgraph.rules.rewrite.facts import Facts
-from fullgraph.rules.rewrite.oracle import Obstacle
-from fullgraph.rules.rewrite.trees import FUNCTIONS, is_name, is_of_self, nearest, outward, targets_of
+from fullgraph.rules.rewrite.analysis.facts import Facts
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.analysis.trees import FUNCTIONS, is_name, is_of_self, nearest, outward, targets_of
 
 WATCHING = frozenset("locals vars eval exec dir _version".split())
 """What shows a function's names, or how often a tensor was written, to the function itself."""

@@ -28,7 +28,7 @@ from fullgraph.lint.server import worker
 from fullgraph.lint.server.documents import Document, Part
 from fullgraph.lint.server.findings import Abilities, Found, published
 from fullgraph.lint.server.jobs import Job
-from fullgraph.rules import common
+from fullgraph.rules.shared import common
 from lsprotocol.types import DiagnosticSeverity, PositionEncodingKind
 
 Run = Callable[..., Ran]

@@ -8,8 +8,8 @@ import pytest
 import torch
 from fullgraph.lint.engine.api import Options, check
 from fullgraph.lint.fixes.apply import fix_paths
-from fullgraph.rules.rewrite.effects import functions
-from fullgraph.rules.rewrite.memory import OUTSIDE
+from fullgraph.rules.rewrite.analysis.effects import functions
+from fullgraph.rules.rewrite.analysis.memory import OUTSIDE
 
 HEAD = """\
 import functools
