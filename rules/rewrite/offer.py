@@ -16,6 +16,8 @@ from fullgraph.rules.rewrite.soundness import answer, vetted
 _Given = ParamSpec("_Given")
 _Maker = TypeVar("_Maker", bound="Callable[[], Fix | None] | None")
 _Node = TypeVar("_Node", bound=ast.AST)
+_Answer = Fix | Obstacle
+_Made = Callable[[], Fix]
 _Happening = TypeVar("_Happening", bound="Assertion | Call | Index | Test")
 
 
@@ -41,8 +43,7 @@ def _fail(failure: Exception) -> NoReturn:
 def offered(
     kind: type[_Node], vetting: Literal["names", "tensors", "none"] = "none"
 ) -> Callable[
-    [Callable[Concatenate[_Happening, Facts, _Node, _Given], Fix | Obstacle]],
-    Callable[Concatenate[_Happening, _Given], Callable[[], Fix]],
+    [Callable[Concatenate[_Happening, Facts, _Node, _Given], _Answer]], Callable[Concatenate[_Happening, _Given], _Made]
 ]:
     """Decorate a rewrite of an event's node, so that a rule gets the function that makes its fix.
 
@@ -51,9 +52,9 @@ def offered(
     """
 
     def decorate(
-        rewrite: Callable[Concatenate[_Happening, Facts, _Node, _Given], Fix | Obstacle],
-    ) -> Callable[Concatenate[_Happening, _Given], Callable[[], Fix]]:
-        def prepared(event: _Happening, /, *args: _Given.args, **kwargs: _Given.kwargs) -> Callable[[], Fix]:
+        rewrite: Callable[Concatenate[_Happening, Facts, _Node, _Given], _Answer],
+    ) -> Callable[Concatenate[_Happening, _Given], _Made]:
+        def prepared(event: _Happening, /, *args: _Given.args, **kwargs: _Given.kwargs) -> _Made:
             facts = Facts(event, event.statement)
 
             def make() -> Fix:
@@ -65,6 +66,7 @@ def offered(
             return make
 
         functools.update_wrapper(prepared, rewrite)
+        prepared.__annotations__ = {**rewrite.__annotations__, "return": "Callable[[], Fix]"}
         return fix_factory(prepared)
 
     return decorate

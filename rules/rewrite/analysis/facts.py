@@ -1,4 +1,4 @@
-"""The interpreter's knowledge at one statement, as rewrites query it (``rewrite.oracle.Oracle``)."""
+"""The interpreter's knowledge at one statement, as rewrites query it (``Oracle``)."""
 
 from __future__ import annotations
 

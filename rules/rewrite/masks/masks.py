@@ -7,7 +7,7 @@ line up the mask's last dimension with the tensor's last one) and computing it f
 cannot be noticed: no exception, a finite derivative. ``x[mask] = table[i[mask], :]`` is looked up for all elements, by
 index 0 where the mask is not set.
 
-A reading is what ``mask_reduce`` and ``mask_loss`` rewrite.
+A reading is what ``reduction`` and ``whole_loss`` rewrite.
 """
 
 from __future__ import annotations
