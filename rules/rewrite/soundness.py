@@ -21,7 +21,15 @@ from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
-from fullgraph.rules.rewrite.analysis.trees import FUNCTIONS, is_name, is_of_self, nearest, outward, targets_of
+from fullgraph.rules.rewrite.analysis.trees import (
+    COMPREHENSIONS,
+    FUNCTIONS,
+    is_name,
+    is_of_self,
+    nearest,
+    outward,
+    targets_of,
+)
 
 WATCHING = frozenset("locals vars eval exec dir _version".split())
 """What shows a function's names, or how often a tensor was written, to the function itself."""
@@ -284,7 +292,7 @@ def _literals(trees: Iterable[ast.AST]) -> Counter[object]:
 
 
 _WRITTEN_BY_FIXES = frozenset("torch math sys max min sum".split())
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SCOPES = (*FUNCTIONS, ast.Lambda, *COMPREHENSIONS)
 
 
 def _bindings(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:

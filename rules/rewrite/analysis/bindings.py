@@ -9,9 +9,7 @@ from weakref import WeakKeyDictionary
 
 from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite.analysis.oracle import Oracle
-from fullgraph.rules.rewrite.analysis.trees import LOOPS, block_around, end, is_name, nearest, place, root_of
-
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+from fullgraph.rules.rewrite.analysis.trees import LOOPS, SCOPES, block_around, end, is_name, nearest, place, root_of
 
 
 def around(node: ast.AST, oracle: Oracle) -> Iterator[ast.AST]:
@@ -19,14 +17,14 @@ def around(node: ast.AST, oracle: Oracle) -> Iterator[ast.AST]:
     parent = oracle.parent(node)
     while parent is not None:
         yield parent
-        if isinstance(parent, _SCOPES):
+        if isinstance(parent, SCOPES):
             return
         parent = oracle.parent(parent)
 
 
 def function_of(node: ast.AST, oracle: Oracle) -> ast.AST | None:
     """The function, lambda or class around a node."""
-    return next((above for above in around(node, oracle) if isinstance(above, _SCOPES)), None)
+    return next((above for above in around(node, oracle) if isinstance(above, SCOPES)), None)
 
 
 def statement_of(node: ast.AST, oracle: Oracle) -> ast.stmt | None:
@@ -82,7 +80,7 @@ def _found(tree: ast.AST) -> _Named:
             bound = (node.arg,)
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
             bound = tuple(dict.fromkeys(node.names))
-        elif isinstance(node, _SCOPES) and node is not tree:
+        elif isinstance(node, SCOPES) and node is not tree:
             bound = (getattr(node, "name", None),)
         for name in bound:
             if name is not None:
@@ -159,7 +157,7 @@ def binding_of(node: ast.Name, oracle: Oracle) -> ast.Assign | None:
 def binding_before(at: ast.stmt, name: str, oracle: Oracle) -> ast.Assign | None:
     """The assignment of the same block, or of one around it, that surely bound what a name holds before a statement."""
     statement: ast.stmt | None = at
-    while statement is not None and not isinstance(statement, _SCOPES):
+    while statement is not None and not isinstance(statement, SCOPES):
         block = block_of(statement, oracle)
         for earlier in reversed(block[: block.index(statement)]):
             if stores(earlier, name):

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fullgraph.lint.project.index import all_arguments
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
-from fullgraph.rules.rewrite.analysis.trees import FUNCTIONS, LOOPS
+from fullgraph.rules.rewrite.analysis.trees import COMPREHENSIONS, FUNCTIONS, LOOPS, SCOPES
 
 ENTRY = ast.Pass()
 """Binds the parameters."""
@@ -21,8 +21,6 @@ ENTRY = ast.Pass()
 State = dict[str, frozenset[ast.stmt]]
 """The statements that may have bound each name last."""
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _AT_ONCE = frozenset("any all sum max min list tuple set frozenset dict sorted join".split())
 """Functions that go through the generator that they are given before they return."""
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
@@ -47,7 +45,7 @@ def headers(statement: ast.stmt) -> list[ast.expr]:
 
 def inside(statement: ast.stmt) -> list[ast.stmt]:
     """The statements directly inside of a statement; none of functions and classes."""
-    if isinstance(statement, _FUNCTIONS):
+    if isinstance(statement, SCOPES):
         return []
     found: list[ast.stmt] = []
     for name in BLOCKS:
@@ -89,7 +87,7 @@ class Chains:
         for node in syntax.walk(statement):
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 self.pinned.update(node.names)
-            elif isinstance(node, _FUNCTIONS) or (isinstance(node, ast.GeneratorExp) and not self._at_once(node)):
+            elif isinstance(node, SCOPES) or (isinstance(node, ast.GeneratorExp) and not self._at_once(node)):
                 self.pinned.update(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
             elif isinstance(node, ast.Try):
                 # What leaves a loop through it is not followed.
@@ -246,7 +244,7 @@ def _own_names(expr: ast.AST, hidden: frozenset[str] = frozenset()) -> Iterator[
             yield from _own_names(part, hidden)
         yield from _own_names(expr.body, hidden | given)
         return
-    if isinstance(expr, _COMPREHENSIONS):
+    if isinstance(expr, COMPREHENSIONS):
         yield from _own_names(expr.generators[0].iter, hidden)
         targets = [part for one in expr.generators for part in ast.walk(one.target) if isinstance(part, ast.Name)]
         inner = hidden | {part.id for part in targets}

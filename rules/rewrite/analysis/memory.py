@@ -18,7 +18,7 @@ from typing import Protocol
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data import TorchData, layers
 from fullgraph.lint.torch_data.operators import NEW_MEMORY
-from fullgraph.rules.rewrite.analysis.trees import given_to, is_name, loads, name_at
+from fullgraph.rules.rewrite.analysis.trees import SCOPES, given_to, is_name, loads, name_at
 
 OUTSIDE = "*"
 """The class of all that lives longer than the call, or that somebody else may hold."""
@@ -66,7 +66,6 @@ METADATA = frozenset(
 """Attributes of a tensor that a copy has too."""
 _SHOWING = ("builtins.print", "builtins.str", "builtins.repr", "builtins.format", "logging.", "warnings.")
 _WRITABLE_ATTRIBUTES = frozenset(("data", "grad", "requires_grad", "real", "imag"))
-_NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 class Known(Protocol):
@@ -393,7 +392,7 @@ class Memory:
         for node in self.nodes[1:]:
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 found |= set(node.names)
-            elif isinstance(node, _NESTED):
+            elif isinstance(node, SCOPES):
                 found |= {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
         return frozenset(found)
 

@@ -120,3 +120,31 @@ def whole_read(read: Read, oracle: Oracle) -> Read:
         return read
     name = (oracle.qualname(outer.func) or "").removeprefix("builtins.")
     return Read(outer, read.tensor, name, by_item=True) if name in ("float", "int", "bool") else read
+
+
+_NUMERIC = frozenset("range isinstance int float bool len str repr round print hash slice".split())
+
+
+def takes_tensor(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Whether a function only computes, compares or passes on what a parameter holds."""
+    parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(function):
+        if not isinstance(node, ast.Name) or node.id != name:
+            continue
+        parent = parents.get(node)
+        call = parents.get(parent) if isinstance(parent, ast.keyword) else parent
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _NUMERIC:
+            return False
+        if not isinstance(parent, (ast.BinOp, ast.Call, ast.keyword)) or (
+            isinstance(parent, ast.Call) and parent.func is node
+        ):
+            return False
+        if isinstance(parent, ast.BinOp) and not isinstance(parent.op, ARITHMETIC):
+            return False
+        above: ast.AST | None = node
+        while above is not None and not isinstance(above, ast.stmt):
+            below, above = above, parents.get(above)
+            tested = isinstance(above, (ast.If, ast.While, ast.IfExp, ast.Assert)) and above.test is below
+            if tested or isinstance(above, (ast.Subscript, ast.FormattedValue)):
+                return False
+    return True

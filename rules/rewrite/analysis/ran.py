@@ -9,9 +9,8 @@ from typing import Literal, NamedTuple, Protocol
 from fullgraph.lint.domain.dtypes import KEPT
 from fullgraph.lint.torch_data.operators import FLOATS_ONLY, FLOATS_ONLY_MODULES, NO_INTEGERS
 from fullgraph.rules.rewrite.analysis.bindings import stores
-from fullgraph.rules.rewrite.analysis.trees import LOOPS, end, is_not, place
+from fullgraph.rules.rewrite.analysis.trees import LOOPS, SCOPES, end, is_not, place
 
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _LEAVING = (ast.Raise, ast.Return, ast.Continue, ast.Break)
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _SAME_DTYPE = KEPT | frozenset("mean max min neg relu clone view mT T".split())
@@ -49,7 +48,7 @@ def evaluated(statement: ast.stmt, known: Known) -> Iterator[ast.expr]:
         elif isinstance(above, (ast.With, ast.AsyncWith)):
             for item in above.items:
                 yield from _parts(item.context_expr)
-        if not isinstance(above, ast.stmt) or isinstance(above, _SCOPES):
+        if not isinstance(above, ast.stmt) or isinstance(above, SCOPES):
             return
         at = above
 
@@ -94,7 +93,7 @@ def still(name: ast.Name, statement: ast.stmt, known: Known) -> bool:
     """Return whether a name that was read before a statement holds the same there."""
     scope: ast.AST | None = known.parent(statement)
     loops: list[ast.AST] = []
-    while scope is not None and not isinstance(scope, _SCOPES):
+    while scope is not None and not isinstance(scope, SCOPES):
         if isinstance(scope, LOOPS) and not place(scope) <= place(name) < end(scope):
             loops.append(scope)
         scope = known.parent(scope)
@@ -213,7 +212,7 @@ def _checked(statement: ast.stmt, known: Known) -> Iterator[tuple[ast.expr, bool
                         yield earlier.test, False
         if isinstance(above, ast.ExceptHandler):
             above = known.parent(above)
-        if not isinstance(above, ast.stmt) or isinstance(above, _SCOPES):
+        if not isinstance(above, ast.stmt) or isinstance(above, SCOPES):
             return
         at = above
 

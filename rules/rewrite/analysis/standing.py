@@ -25,8 +25,10 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite.analysis.trees import (
+    COMPREHENSIONS,
     FUNCTIONS,
     LOOPS,
+    SCOPES,
     block_around,
     fresh,
     is_name,
@@ -238,9 +240,7 @@ class Standing:
 
     def _function(self, node: ast.AST) -> ast.AST | None:
         """The function, class or comprehension around a node."""
-        inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-        around = outward(self.parents.get(node), self.parent)
-        return next((one for one in around if isinstance(one, inner) or hasattr(one, "generators")), None)
+        return nearest(self.parents.get(node), (*SCOPES, *COMPREHENSIONS), self.parent)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         return self.parents.get(node)

@@ -11,6 +11,8 @@ Parent = Callable[[ast.AST], ast.AST | None]
 """What a node stands in."""
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 BLOCKS = ("body", "orelse", "finalbody")
 """The fields that hold the statements of a compound one."""
 

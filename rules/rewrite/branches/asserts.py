@@ -35,12 +35,10 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
     if oracle.is_caught():
         return Obstacle(CAUGHT)
     judge = Judge(source, oracle)
-    name = torch_name(source, oracle)
-    if isinstance(name, Obstacle):
+    if isinstance(name := torch_name(source, oracle), Obstacle):
         return name
     torch, imports = name
-    checks = _conjuncts(statement.test, False, judge, torch)
-    if isinstance(checks, Obstacle):
+    if isinstance(checks := _conjuncts(statement.test, False, judge, torch), Obstacle):
         return checks
     said = None if statement.msg is None else message(statement.msg, statement.test, judge)
     if checks == [statement.test] and (said is None or not (said.leaves_out or said.is_formatted)):
@@ -88,15 +86,13 @@ def _conjuncts(test: ast.expr, negated: bool, judge: Judge, torch: str) -> list[
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or if negated else ast.And):
         parts = test.values
     elif isinstance(test, ast.Compare) and len(test.ops) > 1 and not negated:
-        pairs = chain(test, judge)
-        if isinstance(pairs, Obstacle):
+        if isinstance(pairs := chain(test, judge), Obstacle):
             return pairs
         parts = pairs
     if parts is not None:
         found: list[ast.expr] = []
         for part in parts:
-            tests = _conjuncts(part, negated, judge, torch)
-            if isinstance(tests, Obstacle):
+            if isinstance(tests := _conjuncts(part, negated, judge, torch), Obstacle):
                 return tests
             found += tests
         return found
@@ -113,8 +109,7 @@ def _alternatives(test: ast.BoolOp, negated: bool, judge: Judge, torch: str) -> 
     """``t or u``, or ``not (t and u)``: one tensor operation."""
     whole: ast.expr | None = None
     for value in test.values:
-        parts = _conjuncts(value, negated, judge, torch)
-        if isinstance(parts, Obstacle):
+        if isinstance(parts := _conjuncts(value, negated, judge, torch), Obstacle):
             return parts
         if len(parts) > 1 or judge.facts(_bare(value)) is None:
             return Obstacle("its test mixes tensor data with other conditions in a way that no one tensor can say")

@@ -55,14 +55,12 @@ def raise_rewrite(node: ast.If, source: SourceFile, oracle: Oracle) -> Fix | Obs
     """The check of an ``if`` whose body, or whose ``else``, raises on tensor data."""
     if oracle.is_caught():
         return Obstacle(CAUGHT)
-    name = torch_name(source, oracle)
-    if isinstance(name, Obstacle):
+    if isinstance(name := torch_name(source, oracle), Obstacle):
         return name
     torch, imports = name
     check = _Check(Judge(source, oracle), torch)
     when = _ends(node.body) is not None
-    found = check.required(node.test, negated=when)
-    if isinstance(found, Obstacle):
+    if isinstance(found := check.required(node.test, negated=when), Obstacle):
         return found
     said = check.message(node.body if when else node.orelse, node.test)
     asked = quote.expression("TORCH.compiler.is_compiling()", TORCH=torch)
@@ -129,8 +127,7 @@ class _Check:
     def _each(self, tests: Sequence[ast.expr], negated: bool) -> list[_Required] | Obstacle:
         found: list[_Required] = []
         for test in tests:
-            part = self.required(test, negated)
-            if isinstance(part, Obstacle):
+            if isinstance(part := self.required(test, negated), Obstacle):
                 return part
             found += part
         return found
@@ -148,12 +145,10 @@ class _Check:
             return Obstacle("its test mixes tensor data with Python values")
         guards = tuple(flag if negated else _not(flag) for flag in flags)
         if len(values) == 1:
-            inner = self.required(values[0], negated)
-            if isinstance(inner, Obstacle):
+            if isinstance(inner := self.required(values[0], negated), Obstacle):
                 return inner
             return [_Required((*guards, *one.guards), one.test) for one in inner]
-        whole = condition(ast.BoolOp(test.op, values), self.judge, self.torch)
-        if isinstance(whole, Obstacle):
+        if isinstance(whole := condition(ast.BoolOp(test.op, values), self.judge, self.torch), Obstacle):
             return whole
         return [_Required(guards, self._said(whole, negated))]
 
@@ -179,8 +174,7 @@ class _Check:
             self.notes.append(Kind.SHAPE.open(f"that `{self.judge.text(values)}` has one dimension was not proved"))
             same = quote.expression("(VALUES == VALUES[0]).all()", VALUES=values)
             return [_Required((), same if single is not negated else quote.method(same, "logical_not"))]
-        found = condition(test, self.judge, self.torch)
-        if isinstance(found, Obstacle):
+        if isinstance(found := condition(test, self.judge, self.torch), Obstacle):
             return found
         flipped = self._flipped(test) if negated and isinstance(test, ast.Compare) else None
         said = self._said(found, negated)

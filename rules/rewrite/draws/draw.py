@@ -41,8 +41,7 @@ def torch_draw(
 ) -> ast.expr | Obstacle:
     """The draw as a tensor without dimensions, on the device of ``like``; ``name`` is what the call resolves to."""
     signature = DRAWS[name]
-    given = _arguments(call, signature, source, oracle)
-    if isinstance(given, Obstacle):
+    if isinstance(given := _arguments(call, signature, source, oracle), Obstacle):
         return given
 
     def drawn(function: str, *arguments: ast.expr) -> ast.expr:

@@ -18,10 +18,11 @@ from fullgraph.lint.domain.values import NONE, UNKNOWN, Tensor, alternatives
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
+from fullgraph.rules.rewrite.analysis.bindings import binding_of
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.number import ARITHMETIC
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, TensorFacts
-from fullgraph.rules.rewrite.analysis.trees import FUNCTIONS, LOOPS, is_name, is_not, loads, nearest, root_of
+from fullgraph.rules.rewrite.analysis.trees import FUNCTIONS, is_name, is_not, loads, nearest, root_of
 from fullgraph.rules.rewrite.branches.branch import where_or_cond
 from fullgraph.rules.rewrite.branches.nest import inner, nest
 from fullgraph.rules.rewrite.draws.draw import DRAWS, torch_draw
@@ -145,8 +146,7 @@ class Drawing:
             return obstacle
         if self.tests and self.uses > 1:
             return Obstacle("the number decides a branch and is used elsewhere too")
-        name = torch_name(self.source, self.state)
-        if isinstance(name, Obstacle):
+        if isinstance(name := torch_name(self.source, self.state), Obstacle):
             return name
         torch, imports = name
         drawn = torch_draw(self.call, self.name, torch, self._like(), self.source, self._at(self.place))
@@ -235,7 +235,7 @@ class Drawing:
             return Obstacle(f"`{self._text(target)}` may be read elsewhere")
         for node in ast.walk(self.state.scope):
             if loads(node, target.id):
-                owner = _owner(self.state, node)
+                owner = binding_of(node, self.state)
                 if owner is None:
                     return Obstacle(f"`{target.id}` is assigned in several places")
                 obstacle = follow(node) if owner is assigned else None
@@ -326,7 +326,7 @@ class Drawing:
             tests += [
                 (self._statement(load), load)
                 for load in ast.walk(self.state.scope)
-                if is_name(load, name) and _owner(self.state, load) is node
+                if is_name(load, name) and binding_of(load, self.state) is node
             ]
         for test, part in tests:
             if isinstance(test, ast.If) and (advice := layer_drop(test, self.source, part, self.state.parents)):
@@ -391,28 +391,6 @@ def _assigned(facts: Facts, node: ast.AST) -> Iterator[tuple[ast.stmt, ast.AST]]
     """The assignment of each name that an expression reads."""
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
-            owner = _owner(facts, part)
+            owner = binding_of(part, facts)
             if owner is not None:
                 yield owner, owner.value
-
-
-def _owner(facts: Facts, load: ast.Name) -> ast.Assign | None:
-    """The one assignment whose value a name has where it is read; None where another one may have run since."""
-    node: ast.AST = load
-    while node is not facts.scope and node in facts.parents:
-        parent = facts.parents[node]
-        for field_name in ("body", "orelse", "finalbody"):
-            block = getattr(parent, field_name, None)
-            if not isinstance(block, list) or node not in block:
-                continue
-            for statement in reversed(block[: block.index(node)]):
-                if isinstance(statement, ast.Assign) and is_name(statement.targets[-1], load.id):
-                    return statement
-                if any(is_name(inner, load.id) and not loads(inner, load.id) for inner in ast.walk(statement)):
-                    return None
-        if isinstance(parent, LOOPS) and any(
-            is_name(inner, load.id) and not loads(inner, load.id) for inner in ast.walk(parent)
-        ):
-            return None  # an assignment behind it, in the turn before
-        node = parent
-    return None

@@ -63,11 +63,9 @@ def layer_drop_rewrite(
     found = drop.find()
     if not found:
         return None
-    name = torch_name(source, oracle)
-    if isinstance(name, Obstacle):
+    if isinstance(name := torch_name(source, oracle), Obstacle):
         return name
-    changes = drop.rewrite(name[0])
-    if isinstance(changes, Obstacle):
+    if isinstance(changes := drop.rewrite(name[0]), Obstacle):
         return changes
     return Fix(RUN, (*name[1], *changes), tuple(dict.fromkeys([*DROPPED, *drop.notes])))
 
@@ -99,8 +97,7 @@ class _Drop(Decision):
             return obstacle
         if first.leaves and self._stops_short(first):
             return Obstacle("what stands behind its test in the same block is skipped too")
-        carried = self._carried(regions)
-        if isinstance(carried, Obstacle):
+        if isinstance(carried := self._carried(regions), Obstacle):
             return carried
         if not carried:
             return Obstacle("what the layer gives is not known to be carried from one layer to the next")

@@ -53,8 +53,7 @@ def mask_rewrite(node: ast.expr, statement: ast.stmt, source: SourceFile, oracle
     found = _written(statement, pick, oracle) if isinstance(statement, (ast.Assign, ast.AugAssign)) else None
     if found is None or not isinstance(statement, (ast.Assign, ast.AugAssign)):
         return reduction(pick, source, oracle)
-    name = torch_name(source, oracle)
-    if isinstance(name, Obstacle):
+    if isinstance(name := torch_name(source, oracle), Obstacle):
         return name
     target, index = found
     write = _Write(statement, target, source, oracle, *name)
@@ -108,15 +107,13 @@ class _Write:
             return Obstacle(f"the mask would be evaluated once instead of twice, and {effect}")
         if (obstacle := self.fit.meet(owner, self._trailing())) is not None:
             return obstacle
-        grade = self._new_value(facts)
-        if isinstance(grade, Obstacle):
+        if isinstance(grade := self._new_value(facts), Obstacle):
             return grade
         if facts.confidence != "high":
             self.notes.append(Kind.PLAIN.open(f"that `{self.judge.text(owner)}` is a tensor is only a guess"))
         if grade.level > Level.TOTAL:
             self.notes += grade.notes or NEEDLESSLY
-        fitted = self.fit.fitted_to(owner)
-        if isinstance(fitted, Obstacle):
+        if isinstance(fitted := self.fit.fitted_to(owner), Obstacle):
             return fitted
         value = quote.replaced(self.statement.value, self.whole)
         if isinstance(self.statement, ast.AugAssign):
@@ -295,8 +292,7 @@ class _Write:
         pick = self._picked(operands[0]) if plain else None
         if pick is None or bare not in UNARY or not (method or name == f"torch.{bare}"):
             return self._not_pointwise(call)
-        grade = self._tensor(pick)
-        if isinstance(grade, Obstacle):
+        if isinstance(grade := self._tensor(pick), Obstacle):
             return grade
         self.notes.append(Kind.VALUE.open(f"the last digit of `{bare}` can depend on where in memory an element lies"))
         facts = self.oracle.tensor(pick.owner)

@@ -67,8 +67,7 @@ class _Reduction:
             return Obstacle(f"`{self.judge.text(owner)}` is not known to be a tensor")
         if method == "mean" and self.pick.selects:
             return whole_loss(self.pick, self.source, self.oracle)
-        name = torch_name(self.source, self.oracle)
-        if isinstance(name, Obstacle):
+        if isinstance(name := torch_name(self.source, self.oracle), Obstacle):
             return name
         torch, imports = name
         fill = ast.Constant(_FILLS[method]) if method in _FILLS else self._extreme(method, facts, torch)
@@ -80,8 +79,7 @@ class _Reduction:
             return obstacle
         if method == "mean" and self.fit.missing:
             return Obstacle("the mask has fewer dimensions than what it picks from, so that it counts something else")
-        fitted = self.fit.fitted_to(owner)
-        if isinstance(fitted, Obstacle):
+        if isinstance(fitted := self.fit.fitted_to(owner), Obstacle):
             return fitted
         where = quote.call(f"{torch}.where", fitted, owner, fill)
         new: ast.expr = quote.method(where, "sum" if method == "mean" else method)

@@ -62,8 +62,7 @@ _CTC = "`ctc_loss` takes padded targets with their lengths: pass them without pi
 
 def whole_loss(pick: Pick, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The rewrite of all that belongs to what is picked out here."""
-    name = torch_name(source, oracle)
-    if isinstance(name, Obstacle):
+    if isinstance(name := torch_name(source, oracle), Obstacle):
         return name
     classes = _Classes(pick, source, oracle, name[0])
     if classes.found():
@@ -115,8 +114,7 @@ class _Group:
         for node, pick in self.picks.items():
             facts = self.oracle.tensor(pick.owner)
             fill = False if facts is not None and facts.boolean else int(self.singular)
-            mask = self.fit.fitted_to(pick.owner)
-            if isinstance(mask, Obstacle):
+            if isinstance(mask := self.fit.fitted_to(pick.owner), Obstacle):
                 return mask
             new[node] = self._where(mask, pick.owner, fill)
         for call in [*self.sums, *self.losses]:
@@ -165,8 +163,7 @@ class _Group:
         above = self.oracle.parent(parent) if isinstance(parent, (ast.Attribute, ast.keyword)) else parent
         if not isinstance(above, ast.Call) or (isinstance(parent, ast.Attribute) and above.func is not parent):
             return Obstacle(_OUT)
-        loss = loss_of(above, self.oracle)
-        if isinstance(loss, Obstacle):
+        if isinstance(loss := loss_of(above, self.oracle), Obstacle):
             return loss
         if loss is not None and node in (loss.scores, loss.target):
             return self._ends(loss)

@@ -12,13 +12,12 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, insert_before, replace_expression, replace_statements
 from fullgraph.rules.rewrite.analysis.grade import Judge
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.analysis.trees import is_not
+from fullgraph.rules.rewrite.analysis.trees import COMPREHENSIONS, is_not
 from fullgraph.rules.rewrite.messages.slices import calls, evaluated, unfit
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 PRINTED = "the message is not printed"
 SKIP = "Skip it while compiling"
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _EVALUATED = (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr, ast.Assert, ast.If, ast.For)
 SKIPPED = Kind.EFFECT.open("{} while compiled")
 
@@ -39,8 +38,7 @@ def behind_guard(
     statements: Sequence[ast.stmt], source: SourceFile, oracle: Oracle, skipped: str = PRINTED
 ) -> Fix | Obstacle:
     """The same for statements of any kind, of which nothing else is lost than ``skipped`` says."""
-    name = torch_name(source, oracle)
-    if isinstance(name, Obstacle):
+    if isinstance(name := torch_name(source, oracle), Obstacle):
         return name
     torch, imports = name
     change = replace_statements(source, statements, [guarded(statements, question(torch))])
@@ -58,8 +56,7 @@ def moved(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle: Oracl
         around = oracle.parent(around)
         if isinstance(around, ast.JoinedStr):
             return Obstacle("it stands in an f-string")
-    name = _unfit(ast.Expr(call), judge) or torch_name(source, oracle)
-    if isinstance(name, Obstacle):
+    if isinstance(name := _unfit(ast.Expr(call), judge) or torch_name(source, oracle), Obstacle):
         return name
     torch, imports = name
     changes: list[Change]
@@ -84,7 +81,7 @@ def _is_first(call: ast.Call, statement: ast.stmt, judge: Judge) -> bool:
         parts = [part for part in ast.iter_child_nodes(parent) if isinstance(part, (ast.expr, ast.keyword))]
         place = next((index for index, part in enumerate(parts) if part is node), len(parts))
         always = {ast.BoolOp: 1, ast.IfExp: 1, ast.Compare: 2}.get(type(parent), len(parts))
-        if isinstance(parent, (ast.Lambda, *_COMPREHENSIONS)) or place >= always:
+        if isinstance(parent, (ast.Lambda, *COMPREHENSIONS)) or place >= always:
             return False
         before = [part.value if isinstance(part, ast.keyword) else part for part in parts[:place]]
         if any(unfit(judge.grade(one)) is not None for one in before):

@@ -191,8 +191,7 @@ class Skip:
     # --- what is written ---
 
     def _write(self) -> Fix | Obstacle:
-        name = torch_name(self.source, self.oracle)
-        if isinstance(name, Obstacle):
+        if isinstance(name := torch_name(self.source, self.oracle), Obstacle):
             return name
         torch, imports = name
         runs, asks = self._runs(), question(torch)
@@ -200,8 +199,7 @@ class Skip:
         variable: str | None = None
         anchor: ast.stmt | None = None
         if self._crosses(runs):
-            guards = self._crossed_guards()
-            if isinstance(guards, Obstacle):
+            if isinstance(guards := self._crossed_guards(), Obstacle):
                 return guards
             anchor = self._anchor([*(run[0] for _, run in runs), *guards])
             variable = self._variable(anchor)

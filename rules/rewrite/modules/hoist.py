@@ -40,8 +40,7 @@ def import_statement(
     It stays where it is, so that what the import does, and whether it is done at all, does not change. Safe for a name
     without dots.
     """
-    name = _module(call)
-    if isinstance(name, Obstacle):
+    if isinstance(name := _module(call), Obstacle):
         return name
     package, _, attribute = name.rpartition(".")
     if top and package:
@@ -101,8 +100,7 @@ def module_constant(
     """
     if call.args or call.keywords:
         return Obstacle("it is given arguments")
-    found = torch_name(source, oracle)
-    if isinstance(found, Obstacle):
+    if isinstance(found := torch_name(source, oracle), Obstacle):
         return found
     torch, imports = found
     stem = "_".join(part for part in name.split(".")[-2:] if part != "torch").strip("_").upper()
@@ -121,8 +119,7 @@ def _kept(
     known = _constant(source.tree, value)
     if known is not None:
         return (replace_expression(source, expr, quote.name(known)),)
-    last = _last_import(source, first, new=new)
-    if isinstance(last, Obstacle):
+    if isinstance(last := _last_import(source, first, new=new), Obstacle):
         return last
     constant = oracle.fresh_name(stem)
     made = insert_after(source, last, [quote.assign(constant, value)], is_shared=True)

@@ -16,7 +16,7 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_statements
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
-from fullgraph.rules.rewrite.analysis.trees import is_name, nearest, outward, targets_of
+from fullgraph.rules.rewrite.analysis.trees import FUNCTIONS, is_name, nearest, outward, targets_of
 from fullgraph.rules.rewrite.messages.guards import skipped_slice
 from fullgraph.rules.rewrite.numbers.count import Number, start_value
 from fullgraph.rules.rewrite.offer import fix_factory
@@ -32,7 +32,7 @@ CONSTANT = ("Keep it in a buffer", (READ, ROUNDED))
 GLOBAL = ("Keep it in a tensor", (READ, ROUNDED))
 _CUDA_GRAPHS = ("reduce-overhead", "max-autotune")
 SYMBOLIC = "torch._dynamo.config.allow_unspec_int_on_nn_module = True makes it symbolic"
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_FUNCTIONS = (*FUNCTIONS, ast.Lambda)
 
 
 @fix_factory
@@ -53,8 +53,7 @@ def _buffer(event: Read, facts: Facts) -> Fix | Obstacle:
     owner, name, module = event.owner, event.attribute, event.frame.module
     if not isinstance(owner, Instance) or not is_module_class(owner.cls):
         return Obstacle("another object than a module holds it")
-    start = _first_setting(owner.cls, name)
-    if isinstance(start, Obstacle):
+    if isinstance(start := _first_setting(owner.cls, name), Obstacle):
         return start
     if owner.cls.module is not module or any(one.module is not module for one in owner.cls.assigners(name)):
         return Obstacle("more than one file sets it")
@@ -179,13 +178,11 @@ def _rewritten(
     kept: tuple[str, tuple[Obligation, ...]],
 ) -> Fix | Obstacle:
     source = event.frame.source
-    torch = torch_name(source, facts)
-    if isinstance(torch, Obstacle):
+    if isinstance(torch := torch_name(source, facts), Obstacle):
         return torch
     if start.value is None:
         return Obstacle("its first value is not written down")
-    value = start_value(start.value, torch[0], is_whole(event.value))
-    if isinstance(value, Obstacle):
+    if isinstance(value := start_value(start.value, torch[0], is_whole(event.value)), Obstacle):
         return value
     number = Number(
         text,
@@ -204,8 +201,7 @@ def _rewritten(
         return Obstacle(
             "CUDA graphs overwrite what a graph gives to its next call, and a count in place is not read right"
         )
-    changes = number.as_tensor(source, in_place=in_place)
-    if isinstance(changes, Obstacle):
+    if isinstance(changes := number.as_tensor(source, in_place=in_place), Obstacle):
         return changes
     first: ast.stmt = ast.Assign([target], value)
     if isinstance(target, ast.Attribute):

@@ -107,8 +107,7 @@ def _instead(
     if not own_text(node, source):
         return Obstacle("it stands inside an f-string")
     needs_import = any(is_name(part, "math") for part in ast.walk(new))
-    imports = imported("math", source, oracle) if needs_import else ()
-    if isinstance(imports, Obstacle):
+    if isinstance(imports := imported("math", source, oracle) if needs_import else (), Obstacle):
         return imports
     return Fix(summary, (*imports, replace_expression(source, node, new)), notes)
 

@@ -161,8 +161,7 @@ class Reading(Uses):
         if self.cut:
             made = quote.method(made, "long")
         if self.read.how in MATH:
-            torch = self.web.torch()
-            if isinstance(torch, Obstacle):
+            if isinstance(torch := self.web.torch(), Obstacle):
                 return torch
             made = quote.call(f"{torch}.{self.read.how}", made)
         if self.own.confidence != "high":
@@ -171,12 +170,10 @@ class Reading(Uses):
         return None
 
     def _written_flag(self) -> Obstacle | None:
-        torch = self.web.torch()
-        if isinstance(torch, Obstacle):
+        if isinstance(torch := self.web.torch(), Obstacle):
             return torch
         asked = self.read.node if self.read.how == "truth" else self.read.tensor
-        found = condition(asked, self.judge, torch)
-        if isinstance(found, Obstacle):
+        if isinstance(found := condition(asked, self.judge, torch), Obstacle):
             return found
         self.notes.extend(found.eager.notes)
         self.web.swaps[self.read.node] = found.scalar

@@ -82,8 +82,7 @@ def counted_bins(call: ast.Call, source: SourceFile, oracle: Oracle) -> Fix | Ob
     judge = Judge(source, oracle)
     keywords = keywords_of(call)
     minlength = keywords.pop("minlength", None)
-    name = torch_name(source, oracle)
-    if isinstance(name, Obstacle):
+    if isinstance(name := torch_name(source, oracle), Obstacle):
         return name
     torch, imports = name
     if oracle.qualname(call.func) == "torch.bincount":

@@ -29,6 +29,7 @@ from fullgraph.rules.rewrite.analysis.number import (
     is_flag,
     one_device,
     read_of,
+    takes_tensor,
     whole,
 )
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, TensorFacts
@@ -364,8 +365,7 @@ class Uses:
 
     def _by_function(self, name: str, node: ast.expr, call: ast.Call) -> Obstacle | None:
         """``math.sqrt(number)`` and ``round(number, 2)``, by the function of torch."""
-        torch = self.web.torch()
-        if isinstance(torch, Obstacle):
+        if isinstance(torch := self.web.torch(), Obstacle):
             return torch
         if comments(self.source, self.source.start(call), self.source.end(call)):
             return Obstacle("a comment stands inside the expression")
@@ -419,7 +419,7 @@ class Uses:
         found = [argument.arg for argument in [*arguments, *function.args.kwonlyargs] if argument.arg == keyword]
         if keyword is None and 0 <= place + bound < len(arguments):
             found = [arguments[place + bound].arg]
-        if not found or not _takes_tensor(function, found[0]):
+        if not found or not takes_tensor(function, found[0]):
             return Obstacle(f"`{self.judge.text(call.func)}` needs it as a number: pass it in as one")
         self.differentiable = self.saved = True
         self.notes.append(FOLLOWED.about(self.judge.text(call.func)))
@@ -587,34 +587,6 @@ class Uses:
         facts = self.oracle.tensor(origin)
         fresh = facts is not None and facts.fresh
         return fresh and not isinstance(origin, ast.Name) and not self.judge.grade(origin).alias
-
-
-def _takes_tensor(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Whether a function only computes, compares or passes on what a parameter holds."""
-    parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
-    for node in ast.walk(function):
-        if not isinstance(node, ast.Name) or node.id != name:
-            continue
-        parent = parents.get(node)
-        call = parents.get(parent) if isinstance(parent, ast.keyword) else parent
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _NUMERIC:
-            return False
-        if not isinstance(parent, (ast.BinOp, ast.Call, ast.keyword)) or (
-            isinstance(parent, ast.Call) and parent.func is node
-        ):
-            return False
-        if isinstance(parent, ast.BinOp) and not isinstance(parent.op, ARITHMETIC):
-            return False
-        above: ast.AST | None = node
-        while above is not None and not isinstance(above, ast.stmt):
-            below, above = above, parents.get(above)
-            tested = isinstance(above, (ast.If, ast.While, ast.IfExp, ast.Assert)) and above.test is below
-            if tested or isinstance(above, (ast.Subscript, ast.FormattedValue)):
-                return False
-    return True
-
-
-_NUMERIC = frozenset("range isinstance int float bool len str repr round print hash slice".split())
 
 
 def _unfit(parent: ast.AST | None) -> Obstacle:

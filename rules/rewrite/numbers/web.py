@@ -137,8 +137,7 @@ class Web:
 
     def torch(self) -> str | Obstacle:
         """The name of torch, imported where it has none."""
-        found = torch_name(self.source, self.oracle)
-        if isinstance(found, Obstacle):
+        if isinstance(found := torch_name(self.source, self.oracle), Obstacle):
             return found
         self.edits += [edit for edit in found[1] if edit not in self.edits]
         return found[0]
@@ -158,8 +157,7 @@ class Web:
         for holder in sorted(self.tests, key=place):
             if any(edit.location <= self.source.start(holder) < edit.end_location for edit in self.edits):
                 continue  # it is an arm of a branch that is rewritten
-            found = self._selected(holder, after)
-            if isinstance(found, Obstacle):
+            if isinstance(found := self._selected(holder, after), Obstacle):
                 return found
             self.edits += [edit for edit in found.edits if edit not in self.edits]
             self.notes += found.obligations
@@ -208,8 +206,7 @@ class Web:
             return torch
         if there is None:
             return Obstacle(f"what holds in {self.source.named(top.lineno)} is not known")
-        found = condition(top, Judge(self.source, there), torch)
-        if isinstance(found, Obstacle):
+        if isinstance(found := condition(top, Judge(self.source, there), torch), Obstacle):
             return found
         self.notes += found.eager.notes
         self.swaps[top] = found.scalar

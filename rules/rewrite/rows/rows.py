@@ -57,8 +57,7 @@ _CASTS = frozenset("to type type_as float half bfloat16 double view reshape cont
 
 def all_rows(statement: ast.stmt, scope: ast.AST, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The rewrite of a selection in the function ``scope``, found from its loop or what that is over too."""
-    found = _find(statement, scope, oracle)
-    if isinstance(found, Obstacle):
+    if isinstance(found := _find(statement, scope, oracle), Obstacle):
         return found
     picked, loop, hit = found
     return _Rows(picked, loop, hit, scope, source, oracle).fix()
@@ -113,8 +112,7 @@ class _Rows(Reading):
     """What is computed behind the selection, by the name that it gets."""
 
     def fix(self) -> Fix | Obstacle:
-        named = torch_name(self.source, self.oracle)
-        if isinstance(named, Obstacle):
+        if isinstance(named := torch_name(self.source, self.oracle), Obstacle):
             return named
         self.torch, imports = named
         try:
