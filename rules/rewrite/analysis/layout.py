@@ -7,7 +7,7 @@ import ast
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.rules.rewrite.analysis.bindings import binding_of, function_of, statement_of, stores
 from fullgraph.rules.rewrite.analysis.grade import Judge
-from fullgraph.rules.rewrite.analysis.trees import given_to, place
+from fullgraph.rules.rewrite.analysis.trees import given_to, names_in, place
 
 LAYOUT = Kind.LAYOUT.open(
     "the result has the strides of one of the tensors that it is chosen from, whichever is chosen"
@@ -61,7 +61,7 @@ def _bound(name: ast.Name, judge: Judge) -> ast.expr | None:
     if binding is None or statement is None or not _operands(binding.value, judge):
         return None
     function = function_of(binding, judge.oracle)
-    read = {node.id for node in ast.walk(binding.value) if isinstance(node, ast.Name)}
+    read = names_in(binding.value)
     bound = [node for one in read for node in (stores(function, one) if function is not None else [])]
     between = [
         node for node in bound if place(binding) < place(node) < place(statement) and node not in binding.targets

@@ -18,7 +18,7 @@ from typing import Protocol
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data import TorchData, layers
 from fullgraph.lint.torch_data.operators import NEW_MEMORY
-from fullgraph.rules.rewrite.analysis.trees import SCOPES, given_to, is_name, loads, name_at
+from fullgraph.rules.rewrite.analysis.trees import SCOPES, given_to, is_name, loads, name_at, names_in
 
 OUTSIDE = "*"
 """The class of all that lives longer than the call, or that somebody else may hold."""
@@ -393,7 +393,7 @@ class Memory:
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 found |= set(node.names)
             elif isinstance(node, SCOPES):
-                found |= {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+                found |= names_in(node)
         return frozenset(found)
 
     @cached_property

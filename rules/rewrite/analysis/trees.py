@@ -29,9 +29,9 @@ def loads(node: ast.AST, name: str) -> TypeGuard[ast.Name]:
     return is_name(node, name) and isinstance(node.ctx, ast.Load)
 
 
-def names_in(node: ast.AST) -> set[str]:
-    """The names that are read or bound anywhere in a tree."""
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+def names_in(*trees: ast.AST) -> set[str]:
+    """The names that are read or bound anywhere in trees."""
+    return {part.id for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Name)}
 
 
 def is_of_self(node: ast.AST) -> TypeGuard[ast.Attribute]:

@@ -17,7 +17,7 @@ from fullgraph.rules.codemod.change import replace_statements
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.grade import Judge
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.analysis.trees import is_not, keywords_of
+from fullgraph.rules.rewrite.analysis.trees import is_not, keywords_of, names_in
 from fullgraph.rules.rewrite.branches.condition import chain
 from fullgraph.rules.rewrite.messages.messages import Message, message
 from fullgraph.rules.rewrite.offer import fix_factory, offered
@@ -47,7 +47,7 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
     if said is not None and said.is_formatted:
         apart = "if TORCH.compiler.is_compiling():\n    CHECKS\nelse:\n    STATEMENT"
         new = quote.statements(apart, TORCH=torch, CHECKS=new, STATEMENT=[statement])
-    names = {part.id for one in new for part in ast.walk(one) if isinstance(part, ast.Name)}
+    names = names_in(*new)
     edits: tuple[Pending, ...] = (*(imports if torch in names else ()), replace_statements(source, [statement], new))
     return Fix(CHECK, edits, (ANOTHER, NO_VALUES) if said is not None and said.leaves_out else (ANOTHER,))
 

@@ -15,7 +15,7 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression, replace_statements
 from fullgraph.rules.rewrite.analysis.grade import Judge
 from fullgraph.rules.rewrite.analysis.oracle import Oracle
-from fullgraph.rules.rewrite.analysis.trees import is_name, is_not
+from fullgraph.rules.rewrite.analysis.trees import is_name, is_not, names_in
 
 DROP = "Drop the test: what it guards changes nothing where the mask selects nothing"
 WRITES = Kind.EXCEPTION.open("it is a write then too, which a leaf that needs gradients does not allow")
@@ -42,7 +42,7 @@ def needless(node: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | None:
     if grade.effect is not None or grade.random or facts is None or not facts.boolean:
         return None
     changed = {_base(statement) for statement in node.body[:-1]}
-    if changed & {part.id for part in ast.walk(mask) if isinstance(part, ast.Name)}:
+    if changed & names_in(mask):
         return None
     if flags:
         rest = flags[0] if len(flags) == 1 else quote.changed(node.test, values=flags)

@@ -27,7 +27,7 @@ from fullgraph.rules.codemod.change import Change, replace_each
 from fullgraph.rules.rewrite.analysis.bound_names import read_first, set_to_constants, stored, stored_surely, updates
 from fullgraph.rules.rewrite.analysis.layout import LAYOUT
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.analysis.trees import end, is_name, is_not, loads, place
+from fullgraph.rules.rewrite.analysis.trees import end, is_name, is_not, loads, names_in, place
 from fullgraph.rules.rewrite.draws.drop_decision import Condition, Decision, Drawer, Holds, Use, collection_of
 from fullgraph.rules.rewrite.torch_name import torch_name
 
@@ -210,7 +210,7 @@ class _Drop(Decision):
             isinstance(part, ast.Call) and part not in self._drawing(literal.expr) for part in ast.walk(literal.expr)
         ):
             return Obstacle(f"`{ast.unparse(literal.expr)}` would be asked behind the layer")
-        read = {part.id for part in ast.walk(literal.expr) if isinstance(part, ast.Name)}
+        read = names_in(literal.expr)
         for name in sorted(read & {name for statement in regions for name in stored(statement)}):
             return Obstacle(f"`{name}` decides which layers run and is changed by them")
         return None

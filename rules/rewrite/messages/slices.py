@@ -13,13 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
 from fullgraph.lint.torch_data.compiling import outcome
 from fullgraph.rules.rewrite.analysis.chains import ENTRY, Chains, everything_inside, headers
 from fullgraph.rules.rewrite.analysis.grade import CONSTANT, Grade, Judge, Level
 from fullgraph.rules.rewrite.analysis.oracle import Oracle
-from fullgraph.rules.rewrite.analysis.trees import LOOPS, given_to, is_not, is_of_self, nearest
+from fullgraph.rules.rewrite.analysis.trees import LOOPS, given_to, is_not, is_of_self, names_in, nearest
 
 WATCHING = frozenset("locals vars eval exec dir".split())
 """Calls that see all names of the function."""
@@ -260,7 +259,7 @@ class Slices:
 
     @cached_property
     def _pinned(self) -> set[str]:
-        names = {node.id for node in syntax.walk(self.function) if isinstance(node, ast.Name)}
+        names = names_in(self.function)
         return names if names & WATCHING else self.chains.pinned
 
     # --- what is skipped already ---

@@ -17,6 +17,7 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_expression, replace_statements
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.analysis.trees import names_in
 
 NUMBERS = (
     Kind.COMPILING.open("the first call takes the time to compile"),
@@ -133,9 +134,7 @@ def _rebound(event: Compile, target: ast.Name, statement: ast.stmt) -> Obstacle 
     if function is not None and name not in function.local_names:
         return Obstacle(f"`{name}` is no variable of this function; compile it where it is defined")
     if any(
-        isinstance(loop, (ast.For, ast.AsyncFor))
-        and name in {n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)}
-        for loop in ast.walk(facts.scope)
+        isinstance(loop, (ast.For, ast.AsyncFor)) and name in names_in(loop.target) for loop in ast.walk(facts.scope)
     ):
         return Obstacle(f"`{name}` is the variable of a loop; compile a module in place, by `{name}.compile()`")
     if function is not None and not facts.used_later(name):

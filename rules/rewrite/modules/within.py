@@ -10,7 +10,7 @@ from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_statements
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
-from fullgraph.rules.rewrite.analysis.trees import given_to
+from fullgraph.rules.rewrite.analysis.trees import given_to, names_in
 
 INSIDE = "Enter `{}` in the method instead of around it, which is traced"
 
@@ -26,7 +26,7 @@ def context_inside(
     called, given = decorator, list[ast.expr]()
     if isinstance(decorator, ast.Call):
         called, given = decorator.func, given_to(decorator)
-    names = {node.id for node in ast.walk(called) if isinstance(node, ast.Name)}
+    names = names_in(called)
     constant = all(isinstance(one, ast.Constant) or dotted_name(one).partition(".")[0] in names for one in given)
     if not constant or names & local_names:
         return Obstacle("the decorator's arguments are evaluated once, and may be something else when it is called")

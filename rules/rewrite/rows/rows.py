@@ -139,7 +139,7 @@ class _Rows(Reading):
             if self.loop is not None:
                 self._no_effect(statement, bound)
             parts = list(head_of(statement))
-            reads = {n.id for part in parts for n in ast.walk(part) if isinstance(n, ast.Name)}
+            reads = names_in(*parts)
             touched = bool(reads & tainted) or any(
                 n in self.rows or n in self.weights for p in parts for n in ast.walk(p)
             )
@@ -151,7 +151,7 @@ class _Rows(Reading):
                 if not all(plain(target) for target in targets):
                     raise Stop(f"selected rows are kept: `{self._text(statement)}`")
                 self._by_rows(statement.value, tainted)
-                tainted |= {n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)}
+                tainted |= names_in(*targets)
             elif touched:
                 raise Stop(f"selected rows are needed for `{self._text(statement)}`")
         region = set(walk(self.body))
@@ -167,12 +167,12 @@ class _Rows(Reading):
             return
         if isinstance(statement, (ast.Assign, ast.AugAssign)):
             targets = targets_of(statement)
-            names = {n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)}
+            names = names_in(*targets)
             if not all(plain(target) for target in targets):
                 raise Stop(f"a step of the loop does more: `{self._text(statement)}`")
             if isinstance(statement, ast.AugAssign) and not names <= bound:
                 raise Stop(f"a step of the loop needs what an earlier one left: `{self._text(statement)}`")
-            carried = {n.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)} & names - bound
+            carried = names_in(statement.value) & names - bound
             if carried and not self._only_here(carried):
                 raise Stop(f"a step of the loop needs what an earlier one left: `{self._text(statement)}`")
             bound |= names

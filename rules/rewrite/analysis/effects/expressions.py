@@ -35,6 +35,7 @@ from fullgraph.rules.rewrite.analysis.effects.kinds import is_number_value, is_t
 from fullgraph.rules.rewrite.analysis.effects.summaries import Summaries
 from fullgraph.rules.rewrite.analysis.effects.summary import NOWHERE, OWN, Effects, GivenUp, Names, Ref
 from fullgraph.rules.rewrite.analysis.memory import METADATA, OUTSIDE
+from fullgraph.rules.rewrite.analysis.trees import names_in
 
 _PLAIN = (Const, PyValue, External, ClassValue, ModuleValue, Function)
 """Values without tensors."""
@@ -117,7 +118,7 @@ class Expressions:
 
     def _closure(self, node: ast.FunctionDef | ast.Lambda) -> Ref:
         """A function that is made: it holds what it reads."""
-        read = {one.id for one in syntax.walk(node) if isinstance(one, ast.Name)}
+        read = names_in(node)
         if any(isinstance(one, ast.Nonlocal) for one in syntax.walk(node)):
             raise self.give_up(node, "binds names of the function around it")
         return replace(OWN.join(*(self.names[name] for name in sorted(read & self.names.keys()))), exact=False)

@@ -29,14 +29,13 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.project.index import FunctionInfo, dotted_name
 from fullgraph.lint.project.module_classes import is_module_class
-from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite.analysis.effects.attributes import HARMLESS
 from fullgraph.rules.rewrite.analysis.effects.calls import Calls
 from fullgraph.rules.rewrite.analysis.effects.kinds import is_number_value, is_tensor_value
 from fullgraph.rules.rewrite.analysis.effects.summaries import Summaries
 from fullgraph.rules.rewrite.analysis.effects.summary import OWN, Arguments, Effects, GivenUp, Places, Ref, not_known
 from fullgraph.rules.rewrite.analysis.memory import OUTSIDE
-from fullgraph.rules.rewrite.analysis.trees import given_to
+from fullgraph.rules.rewrite.analysis.trees import given_to, names_in
 
 MAX_DEPTH = 6
 """Calls that are followed into each other."""
@@ -274,7 +273,7 @@ def _bound(interp: Analysis, callee: Function, owner: Ref, given: Arguments) -> 
 
 def _is_captured(info: FunctionInfo, around: Frame | None) -> bool:
     """Return whether a function reads names of the functions around it."""
-    read = {node.id for node in syntax.walk(info.node) if isinstance(node, ast.Name)} - info.local_names
+    read = names_in(info.node) - info.local_names
     while around is not None:
         if around.function is not None and read & around.function.local_names:
             return True
