@@ -85,8 +85,8 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.common import tested_value
-from fullgraph.rules.fixing.branches import branch_fix
+from fullgraph.rules.rewrite.choices.branches import branch_fix
+from fullgraph.rules.shared.common import tested_value
 
 REGISTRY = ("GB0170", "GB0124", "GB0033", "GB0208")
 

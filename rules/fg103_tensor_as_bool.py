@@ -32,9 +32,9 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.common import tested_value
-from fullgraph.rules.fixing.branches import expression_fix
-from fullgraph.rules.fixing.values import truth_fix
+from fullgraph.rules.rewrite.choices.branches import expression_fix
+from fullgraph.rules.rewrite.choices.numbers import truth_fix
+from fullgraph.rules.shared.common import tested_value
 
 REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335")
 

@@ -49,9 +49,9 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import STR, Const, Function, Instance, Value, alternatives, tensor_part
-from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confidence_of, explain
-from fullgraph.rules.fixing.branches import assert_call_fix, assert_fix
-from fullgraph.rules.names import in_versions
+from fullgraph.rules.rewrite.branches.asserts import assert_call_fix, assert_fix
+from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confidence_of, explain
+from fullgraph.rules.shared.names import in_versions
 
 REGISTRY = ("GB0170", "GB0124", "GB0033", "GB9158", "GB9840", "GB0288", "GB0055")
 

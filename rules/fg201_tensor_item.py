@@ -74,9 +74,9 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import tensor_part
-from fullgraph.rules.common import DEFAULT_ONLY
-from fullgraph.rules.fixing.values import number_fix
-from fullgraph.rules.reads import read
+from fullgraph.rules.rewrite.choices.numbers import number_fix
+from fullgraph.rules.shared.common import DEFAULT_ONLY
+from fullgraph.rules.shared.reads import read
 
 REGISTRY = ("GB0124", "GB0033", "GB0007")
 

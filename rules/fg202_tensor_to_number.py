@@ -56,10 +56,10 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import Value
-from fullgraph.rules.common import DEFAULT_ONLY
-from fullgraph.rules.fixing.values import number_fix
-from fullgraph.rules.known_numbers import NEEDING, called, known_number, known_number_finding, number_among
-from fullgraph.rules.reads import read, symbol
+from fullgraph.rules.rewrite.choices.numbers import number_fix
+from fullgraph.rules.shared.common import DEFAULT_ONLY
+from fullgraph.rules.shared.known_numbers import NEEDING, called, known_number, known_number_finding, number_among
+from fullgraph.rules.shared.reads import read, symbol
 
 REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0088", "GB0081", "GB0193", "GB5687")
 

@@ -39,9 +39,9 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import fractional
 from fullgraph.lint.domain.values import tensor_part
-from fullgraph.rules.common import DEFAULT_ONLY
-from fullgraph.rules.fixing.values import list_fix
-from fullgraph.rules.reads import read
+from fullgraph.rules.rewrite.numbers.lists import list_fix
+from fullgraph.rules.shared.common import DEFAULT_ONLY
+from fullgraph.rules.shared.reads import read
 
 REGISTRY = ("GB0033", "GB0109")
 

@@ -36,8 +36,8 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import HIGH, TRUE, Const, External, PyValue, SequenceValue, Value, tensor_part
 from fullgraph.lint.torch_data.numpy_names import numpy_names
-from fullgraph.rules.common import DEFAULT_ONLY, explain
-from fullgraph.rules.reads import read
+from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
+from fullgraph.rules.shared.reads import read
 
 REGISTRY = ("GB0294", "GB0033", "GB0036", "GB0208", "GB0158", "GB0250", "GB0007", "GB0008", "GB0087", "GB0156")
 

@@ -38,8 +38,8 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import Value, tensor_part
-from fullgraph.rules.names import in_versions
-from fullgraph.rules.reads import read, symbol
+from fullgraph.rules.shared.names import in_versions
+from fullgraph.rules.shared.reads import read, symbol
 
 REGISTRY = ("GB0059", "GB0569", "GB0208", "GB0088", "GB6053", "GB0124")
 

@@ -62,13 +62,13 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.source import syntax
-from fullgraph.rules import number_parameters
-from fullgraph.rules.common import DEFAULT_ONLY, FULLGRAPH_ONLY
-from fullgraph.rules.fixing.values import size_fix
-from fullgraph.rules.known_numbers import called, known_number_finding, number_among
-from fullgraph.rules.names import in_versions
-from fullgraph.rules.reads import computed, read, resumed, symbol
-from fullgraph.rules.shapes import shape_calls
+from fullgraph.rules.rewrite.numbers.host_math import size_fix
+from fullgraph.rules.shared import number_parameters
+from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY
+from fullgraph.rules.shared.known_numbers import called, known_number_finding, number_among
+from fullgraph.rules.shared.names import in_versions
+from fullgraph.rules.shared.reads import computed, read, resumed, symbol
+from fullgraph.rules.shared.shapes import shape_calls
 
 REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841")
 

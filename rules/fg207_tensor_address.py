@@ -39,9 +39,9 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import tensor_part
-from fullgraph.rules.common import explain
-from fullgraph.rules.names import in_versions
-from fullgraph.rules.reads import computed
+from fullgraph.rules.shared.common import explain
+from fullgraph.rules.shared.names import in_versions
+from fullgraph.rules.shared.reads import computed
 
 REGISTRY = ("GB5976", "GB0208", "GB0156", "GB0088", "GB0007", "GB0045", "GB0008", "GB0141", "GB0023")
 

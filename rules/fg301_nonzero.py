@@ -60,8 +60,8 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.loops import rows_fix
-from fullgraph.rules.shapes import bare_name, shape_calls, shape_finding
+from fullgraph.rules.rewrite.rows.rows import rows_fix
+from fullgraph.rules.shared.shapes import bare_name, shape_calls, shape_finding
 
 REGISTRY = ("GB0036", "GB0033")
 

@@ -75,7 +75,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Index
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.shapes import mask_finding, updates
+from fullgraph.rules.shared.shapes import mask_finding, updates
 
 REGISTRY = ("GB0036", "GB0033")
 

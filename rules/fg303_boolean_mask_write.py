@@ -42,8 +42,8 @@ from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import Index
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Tensor
-from fullgraph.rules.reads import computed, read
-from fullgraph.rules.shapes import mask_finding, updates
+from fullgraph.rules.shared.reads import computed, read
+from fullgraph.rules.shared.shapes import mask_finding, updates
 
 REGISTRY = ("GB0036", "GB0033")
 

@@ -37,8 +37,8 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.values import mask_fix
-from fullgraph.rules.shapes import bare_name, shape_calls, shape_finding
+from fullgraph.rules.rewrite.choices.masks import mask_fix
+from fullgraph.rules.shared.shapes import bare_name, shape_calls, shape_finding
 
 REGISTRY = ("GB0036",)
 

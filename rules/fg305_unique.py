@@ -37,9 +37,16 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.branches import raised_fix
-from fullgraph.rules.fixing.loops import GROUPS, suggestion
-from fullgraph.rules.shapes import bare_name, shape_calls, shape_finding
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.branches.raising import raised_fix
+from fullgraph.rules.rewrite.soundness import answer
+from fullgraph.rules.shared.shapes import bare_name, shape_calls, shape_finding
+
+GROUPS = (
+    "how many values there are depends on data: compare with a known number of groups at once "
+    "(`group == torch.arange(groups)[:, None]`), or keep the loop out of the graph; fullgraph=True and "
+    "torch._dynamo.config.capture_dynamic_output_shape_ops = True capture the values, but no loop over them"
+)
 
 REGISTRY = ("GB0036",)
 
@@ -47,4 +54,6 @@ REGISTRY = ("GB0036",)
 @on_calls(*shape_calls("unique", "unique_consecutive"))
 def check(event: Call) -> Finding | None:
     name = bare_name(event)
-    return replace(shape_finding(event, f"{name}()"), fix=raised_fix(event) or suggestion(GROUPS)) if name else None
+    if not name:
+        return None
+    return replace(shape_finding(event, f"{name}()"), fix=raised_fix(event) or (lambda: answer(Obstacle(GROUPS))))

@@ -33,9 +33,9 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import NONE, tensor_part
-from fullgraph.rules.common import DEFAULT_ONLY, explain
-from fullgraph.rules.fixing.values import length_fix
-from fullgraph.rules.shapes import bare_name, shape_calls
+from fullgraph.rules.rewrite.numbers.sizes import length_fix
+from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
+from fullgraph.rules.shared.shapes import bare_name, shape_calls
 
 REGISTRY = ("GB0036",)
 

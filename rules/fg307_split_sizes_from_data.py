@@ -28,9 +28,15 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Origin, SequenceValue, Tensor, tensor_part
-from fullgraph.rules.common import DEFAULT_ONLY, explain
-from fullgraph.rules.fixing.loops import PARTS, suggestion
-from fullgraph.rules.shapes import operation, shape_calls
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.soundness import answer
+from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
+from fullgraph.rules.shared.shapes import operation, shape_calls
+
+PARTS = (
+    "the sizes of the parts are data: take them as Python numbers, pad the parts to one length, use a nested "
+    "tensor, or, for attention within each part, a block-diagonal mask over the whole"
+)
 
 REGISTRY = ("GB0033",)
 
@@ -54,7 +60,7 @@ def check(event: Call) -> Finding | None:
         explain(event, sizes, f"{name}() reads it into Python numbers"),
         CONFIDENCES[min(event.confidence, part.confidence)],
         DEFAULT_ONLY,
-        fix=suggestion(PARTS),
+        fix=(lambda: answer(Obstacle(PARTS))),
     )
 
 

@@ -44,9 +44,9 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Const, Tensor, scalar_part, tensor_part
-from fullgraph.rules.common import FULLGRAPH_ONLY, explain
-from fullgraph.rules.fixing.values import bins_fix, classes_fix
-from fullgraph.rules.shapes import modes_of, operation, shape_finding
+from fullgraph.rules.rewrite.numbers.sizes import bins_fix, classes_fix
+from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
+from fullgraph.rules.shared.shapes import modes_of, operation, shape_finding
 
 REGISTRY = ("GB0036", "GB0246", "GB0037", "GB0007", "GB0033")
 

@@ -42,8 +42,8 @@ from fullgraph.lint.domain.events import Call, Iterate
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Scalar, Tensor, Value, alternatives
-from fullgraph.rules.common import FULLGRAPH_ONLY, explain
-from fullgraph.rules.fixing.loops import rows_fix
+from fullgraph.rules.rewrite.rows.rows import rows_fix
+from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
 
 REGISTRY = ()
 

@@ -72,7 +72,7 @@ from __future__ import annotations
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.guards import guard_fix
+from fullgraph.rules.rewrite.messages.guards import guard_fix
 
 REGISTRY = ("GB0059",)
 

@@ -50,8 +50,8 @@ from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.guards import LOGGED, guard_fix, skip_fix
-from fullgraph.rules.fixing.hoisting import asked_once_fix
+from fullgraph.rules.rewrite.messages.guards import LOGGED, guard_fix, skip_fix
+from fullgraph.rules.rewrite.modules.hoist import asked_once_fix
 
 REGISTRY = ("GB0291", "GB4841", "GB6215", "GB0156", "GB0007", "GB0023")
 

@@ -42,8 +42,8 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.guards import WARNED, guard_fix
-from fullgraph.rules.names import Names, each
+from fullgraph.rules.rewrite.messages.guards import WARNED, guard_fix
+from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0007", "GB0156", "GB0092")
 

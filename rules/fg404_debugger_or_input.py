@@ -27,7 +27,7 @@ from __future__ import annotations
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.names import Breaks, Names, each
+from fullgraph.rules.shared.names import Breaks, Names, each
 
 REGISTRY = ("GB0059", "GB0007", "GB0156", "GB0467")
 

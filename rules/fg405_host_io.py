@@ -39,7 +39,7 @@ from fullgraph.lint.domain.externals import FILE
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import External
-from fullgraph.rules.names import Breaks, Names, each
+from fullgraph.rules.shared.names import Breaks, Names, each
 
 REGISTRY = ("GB0007", "GB0059", "GB0156", "GB0294", "GB0147", "GB0142", "GB0008", "GB0811", "GB4818", "GB9193")
 

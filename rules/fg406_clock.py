@@ -41,9 +41,9 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.guards import clock_fix
-from fullgraph.rules.names import Names, each
-from fullgraph.rules.rewrite.slices import CLOCKS
+from fullgraph.rules.rewrite.messages.guards import clock_fix
+from fullgraph.rules.rewrite.messages.slices import CLOCKS
+from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0007", "GB9193", "GB0156", "GB0147", "GB0059")
 

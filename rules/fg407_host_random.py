@@ -84,9 +84,9 @@ from fullgraph.lint.domain.values import (
     scalar_part,
     tensor_part,
 )
-from fullgraph.rules.fixing.draws import draw_fix
-from fullgraph.rules.names import Breaks, Names, each, in_versions
-from fullgraph.rules.rewrite.draw import DRAWS
+from fullgraph.rules.rewrite.draws.draw import DRAWS
+from fullgraph.rules.rewrite.draws.draws import draw_fix
+from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = (
     *("GB0007", "GB0170", "GB0213", "GB0033", "GB0294", "GB0156", "GB0208"),

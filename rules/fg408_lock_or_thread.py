@@ -36,7 +36,7 @@ from fullgraph.lint.domain.events import Cached, Call, Enter
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import External, ExternalInstance, alternatives
-from fullgraph.rules.names import Breaks, Names, each
+from fullgraph.rules.shared.names import Breaks, Names, each
 
 REGISTRY = ("GB0142", "GB0156", "GB0007", "GB0147", "GB6815")
 

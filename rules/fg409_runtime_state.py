@@ -48,8 +48,8 @@ from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.hoisting import constant_fix
-from fullgraph.rules.names import Breaks, Names, each
+from fullgraph.rules.rewrite.modules.hoist import constant_fix
+from fullgraph.rules.shared.names import Breaks, Names, each
 
 REGISTRY = ("GB0208", "GB0007", "GB0046")
 

@@ -32,7 +32,7 @@ from fullgraph.lint.domain.events import Call, Enter
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ExternalInstance, Instance, PyValue, alternatives
-from fullgraph.rules.names import Breaks, Names, each, in_versions
+from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = ("GB0208", "GB0142", "GB0007", "GB0008", "GB0262", "GB0467", "GB7151", "GB6815", "GB8977")
 

@@ -43,7 +43,7 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import TRUE
-from fullgraph.rules.names import Names, each, in_versions
+from fullgraph.rules.shared.names import Names, each, in_versions
 
 REGISTRY = ("GB0172", "GB0007", "GB0156", "GB2696", "GB1750", "GB9300", "GB0088", "GB2078", "GB0170", "GB0059")
 

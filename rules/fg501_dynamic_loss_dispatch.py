@@ -38,8 +38,8 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Dispatch
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.fixing.binding import bind_fix, construction
-from fullgraph.rules.fixing.hoisting import globals_fix
+from fullgraph.rules.rewrite.modules.bind import bind_fix, construction
+from fullgraph.rules.rewrite.modules.hoist import globals_fix
 
 REGISTRY = ("GB0291", "GB0059")
 

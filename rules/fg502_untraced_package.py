@@ -38,7 +38,7 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.names import Names, each
+from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0147", "GB0157", "GB0071", "GB0170", "GB0294", "GB4841", "GB0292")
 

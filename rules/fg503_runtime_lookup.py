@@ -56,8 +56,9 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import HIGH, MEDIUM, Const
-from fullgraph.rules.fixing.hoisting import UNPICKLED, asked_once_fix, eval_fix, import_fix, made_once_fix
-from fullgraph.rules.names import Breaks, Names, each, in_versions
+from fullgraph.rules.rewrite.modules.construct import UNPICKLED, made_once_fix
+from fullgraph.rules.rewrite.modules.hoist import asked_once_fix, eval_fix, import_fix
+from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = ("GB0007", "GB0059", "GB0292", "GB0021")
 

@@ -51,8 +51,8 @@ from fullgraph.lint.domain.values import (
     Tensor,
     alternatives,
 )
-from fullgraph.rules.fixing.hoisting import UNPICKLED, made_once_fix
-from fullgraph.rules.names import Names, each
+from fullgraph.rules.rewrite.modules.construct import UNPICKLED, made_once_fix
+from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0007", "GB0059", "GB0150", "GB0180", "GB7786")
 

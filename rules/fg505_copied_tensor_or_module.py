@@ -66,12 +66,13 @@ from fullgraph.lint.domain.values import (
     alternatives,
 )
 from fullgraph.lint.project.module_classes import is_module_class
-from fullgraph.rules.common import explain, fix_factory
-from fullgraph.rules.fixing.hoisting import made_once_fix
-from fullgraph.rules.names import in_versions
-from fullgraph.rules.rewrite import Obstacle
-from fullgraph.rules.rewrite.answer import answer
-from fullgraph.rules.rewrite.copied import container_copy, tensor_copy
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.modules.construct import made_once_fix
+from fullgraph.rules.rewrite.modules.copied import container_copy, tensor_copy
+from fullgraph.rules.rewrite.offer import fix_factory
+from fullgraph.rules.rewrite.soundness import answer
+from fullgraph.rules.shared.common import explain
+from fullgraph.rules.shared.names import in_versions
 
 REGISTRY = ("GB4198", "GB0007", "GB0008", "GB0208", "GB0116")
 _SHARED = Kind.ALIAS.open("all calls share the copy, made at that time")

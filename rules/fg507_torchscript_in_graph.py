@@ -40,7 +40,7 @@ from fullgraph.lint.domain.externals import SCRIPTED, TRACED
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ExternalInstance
-from fullgraph.rules.names import Names, each
+from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB4695", "GB0007", "GB0008", "GB0098", "GB0357")
 

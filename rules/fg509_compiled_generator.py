@@ -33,7 +33,7 @@ from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Function, Instance
 from fullgraph.lint.project.index import FunctionInfo, own_nodes
-from fullgraph.rules.expected import fails_on_purpose
+from fullgraph.rules.shared.expected import fails_on_purpose
 
 REGISTRY = ("GB0003",)
 

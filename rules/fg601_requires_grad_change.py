@@ -44,12 +44,13 @@ from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Write
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
-from fullgraph.rules.common import explain, fix_factory
-from fullgraph.rules.facts import Facts
-from fullgraph.rules.names import Names, each
-from fullgraph.rules.origin import of_parameters, origin
-from fullgraph.rules.rewrite.answer import answer
-from fullgraph.rules.rewrite.guard import behind_guard
+from fullgraph.rules.rewrite.analysis.facts import Facts
+from fullgraph.rules.rewrite.messages.guard import behind_guard
+from fullgraph.rules.rewrite.offer import fix_factory
+from fullgraph.rules.rewrite.soundness import answer
+from fullgraph.rules.shared.common import explain
+from fullgraph.rules.shared.names import Names, each
+from fullgraph.rules.shared.origin import of_parameters, origin
 
 REGISTRY = ("GB0206", "GB8985", "GB0125", "GB0225", "GB0108", "GB0007")
 

@@ -38,8 +38,8 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.common import explain
-from fullgraph.rules.names import Names, each
+from fullgraph.rules.shared.common import explain
+from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0123", "GB9186", "GB0007", "GB0055")
 

@@ -39,8 +39,8 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import FALSE, HIGH, MEDIUM, TRUE, Value, tensor_part
 from fullgraph.lint.project.index import dotted_name
-from fullgraph.rules.common import explain
-from fullgraph.rules.origin import origin
+from fullgraph.rules.shared.common import explain
+from fullgraph.rules.shared.origin import origin
 
 REGISTRY = ("GB0264", "GB0116", "GB4841")
 

@@ -38,9 +38,9 @@ from fullgraph.lint.domain.events import Call, Write
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import MEDIUM, SequenceValue, Tensor, Value, tensor_part
-from fullgraph.rules.common import explain
-from fullgraph.rules.names import Names, each
-from fullgraph.rules.origin import origin
+from fullgraph.rules.shared.common import explain
+from fullgraph.rules.shared.names import Names, each
+from fullgraph.rules.shared.origin import origin
 
 REGISTRY = (
     "GB0056",

@@ -42,7 +42,7 @@ from fullgraph.lint.domain.events import Call, SubmoduleRead
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import HIGH, ExternalInstance
-from fullgraph.rules.names import in_versions
+from fullgraph.rules.shared.names import in_versions
 
 REGISTRY = ("GB0014", "GB0148", "GB4841")
 

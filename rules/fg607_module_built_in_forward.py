@@ -84,12 +84,12 @@ from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.source.syntax import is_super_init
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
-from fullgraph.rules.common import breaks
-from fullgraph.rules.names import in_versions
-from fullgraph.rules.rewrite import Obstacle
-from fullgraph.rules.rewrite.answer import answer
-from fullgraph.rules.rewrite.construct import in_constructor, stem_of
-from fullgraph.rules.rewrite.within import context_inside
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.modules.construct import in_constructor, stem_of
+from fullgraph.rules.rewrite.modules.within import context_inside
+from fullgraph.rules.rewrite.soundness import answer
+from fullgraph.rules.shared.common import breaks
+from fullgraph.rules.shared.names import in_versions
 
 REGISTRY = ("GB0119", "GB0007", "GB0116", "GB2710", "GB6956")
 

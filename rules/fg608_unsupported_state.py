@@ -51,7 +51,7 @@ from fullgraph.lint.domain.events import Call, Construct, Index, Write
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ClassValue, External, ExternalInstance, Function, Instance, Partial
-from fullgraph.rules.names import Breaks, Names, each, in_versions
+from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092", "GB4271")
 

@@ -39,8 +39,8 @@ from fullgraph.lint.domain.values import Origin, Tensor
 from fullgraph.lint.project.index import dotted_name, own_nodes
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
-from fullgraph.rules.common import breaks, explain
-from fullgraph.rules.origin import without_gradients
+from fullgraph.rules.shared.common import breaks, explain
+from fullgraph.rules.shared.origin import without_gradients
 
 REGISTRY = ()
 

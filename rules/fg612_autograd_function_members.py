@@ -38,8 +38,8 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ClassValue, tensor_part
 from fullgraph.lint.project.index import ClassInfo, dotted_name
-from fullgraph.rules.names import in_versions
-from fullgraph.rules.origin import of_parameters
+from fullgraph.rules.shared.names import in_versions
+from fullgraph.rules.shared.origin import of_parameters
 
 REGISTRY = ("GB0144", "GB0145", "GB7312", "GB6297", "GB0088")
 

@@ -47,8 +47,8 @@ from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Product
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import NONE, External, Origin, Tensor, Value, tensor_part
-from fullgraph.rules.common import explain
-from fullgraph.rules.names import Names, each
+from fullgraph.rules.shared.common import explain
+from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0277", "GB0015", "GB0374", "GB0007", "GB0090")
 

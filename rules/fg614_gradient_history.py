@@ -31,8 +31,8 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import TensorRead
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.common import explain
-from fullgraph.rules.origin import of_parameters, origin, without_gradients
+from fullgraph.rules.shared.common import explain
+from fullgraph.rules.shared.origin import of_parameters, origin, without_gradients
 
 REGISTRY = ("GB0104",)
 

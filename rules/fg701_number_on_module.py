@@ -70,8 +70,8 @@ from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.loop_variance import counts, differs
 from fullgraph.lint.domain.values import Instance, MappingValue, SequenceValue, is_whole
 from fullgraph.lint.project.module_classes import is_module_class
-from fullgraph.rules.fixing.counters import buffer_fix
-from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
+from fullgraph.rules.rewrite.numbers.counters import buffer_fix
+from fullgraph.rules.shared.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
 
 REGISTRY = REGISTRY_LIMIT
 

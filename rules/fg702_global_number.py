@@ -46,9 +46,9 @@ import ast
 from fullgraph.lint.domain.events import Read
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import Module
-from fullgraph.rules.fixing.counters import global_fix
-from fullgraph.rules.names import in_versions
-from fullgraph.rules.recompiles import REGISTRY_LIMIT, counted_finding, first_read
+from fullgraph.rules.rewrite.numbers.counters import global_fix
+from fullgraph.rules.shared.names import in_versions
+from fullgraph.rules.shared.recompiles import REGISTRY_LIMIT, counted_finding, first_read
 
 REGISTRY = REGISTRY_LIMIT
 

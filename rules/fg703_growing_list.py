@@ -48,7 +48,8 @@ from fullgraph.lint.domain.frame import Event, Finding, Frame
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Instance, SequenceValue
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo
-from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
+from fullgraph.rules.rewrite.offer import suggestion
+from fullgraph.rules.shared.recompiles import REGISTRY_LIMIT, THEN
 
 REGISTRY = REGISTRY_LIMIT
 

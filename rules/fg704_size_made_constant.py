@@ -47,9 +47,10 @@ from fullgraph.lint.dataflow.size_expressions import Length, length_of
 from fullgraph.lint.domain.events import Index, Iterate
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import MappingValue, SequenceValue, Tensor, scalar_part, tensor_part
-from fullgraph.rules.common import explain
-from fullgraph.rules.origin import origin
-from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
+from fullgraph.rules.rewrite.offer import suggestion
+from fullgraph.rules.shared.common import explain
+from fullgraph.rules.shared.origin import origin
+from fullgraph.rules.shared.recompiles import REGISTRY_LIMIT, THEN
 
 REGISTRY = REGISTRY_LIMIT
 

@@ -49,8 +49,8 @@ from fullgraph.lint.domain.frame import Finding, Root
 from fullgraph.lint.domain.loop_variance import argument_of, counts, differs
 from fullgraph.lint.domain.values import Instance
 from fullgraph.lint.project.module_classes import is_module_class
-from fullgraph.rules.fixing.counters import buffer_fix
-from fullgraph.rules.recompiles import LIMIT, REGISTRY_LIMIT, first_read
+from fullgraph.rules.rewrite.numbers.counters import buffer_fix
+from fullgraph.rules.shared.recompiles import LIMIT, REGISTRY_LIMIT, first_read
 
 REGISTRY = REGISTRY_LIMIT
 

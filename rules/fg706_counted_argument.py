@@ -51,7 +51,8 @@ from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Event, Finding, render
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Counted, MappingValue, SequenceValue, counted_part
-from fullgraph.rules.recompiles import REGISTRY_LIMIT, THEN, suggestion
+from fullgraph.rules.rewrite.offer import suggestion
+from fullgraph.rules.shared.recompiles import REGISTRY_LIMIT, THEN
 
 REGISTRY = REGISTRY_LIMIT
 

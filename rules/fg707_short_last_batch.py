@@ -43,7 +43,7 @@ from fullgraph.lint.domain.events import CompiledCall
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.loop_variance import names_in
 from fullgraph.lint.domain.values import TRUE, External
-from fullgraph.rules.rewrite.calls import with_keyword
+from fullgraph.rules.rewrite.modules.compile_calls import with_keyword
 
 REGISTRY = ()
 

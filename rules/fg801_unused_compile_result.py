@@ -33,9 +33,9 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.expected import fails_on_purpose
-from fullgraph.rules.fixing.compile_calls import use_result
-from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.modules.compile_calls import use_result
+from fullgraph.rules.rewrite.soundness import answer
+from fullgraph.rules.shared.expected import fails_on_purpose
 
 REGISTRY = ()
 

@@ -31,9 +31,9 @@ from __future__ import annotations
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import NONE, UNKNOWN, Const, MappingValue
-from fullgraph.rules.expected import fails_on_purpose
-from fullgraph.rules.fixing.compile_calls import known_dynamic, known_mode, mode_as_options
-from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.modules.compile_calls import known_dynamic, known_mode, mode_as_options
+from fullgraph.rules.rewrite.soundness import answer
+from fullgraph.rules.shared.expected import fails_on_purpose
 
 REGISTRY = ()
 

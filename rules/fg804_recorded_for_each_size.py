@@ -32,9 +32,9 @@ from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE, Const, MappingValue, Value
-from fullgraph.rules.fixing.compile_calls import give
-from fullgraph.rules.rewrite import Obstacle
-from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.modules.compile_calls import give
+from fullgraph.rules.rewrite.soundness import answer
 
 REGISTRY = ()
 

@@ -35,8 +35,8 @@ from fullgraph.lint.domain.events import DynamoReference
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE
 from fullgraph.rules.codemod.change import replace_expression, replace_statements
-from fullgraph.rules.rewrite import Obstacle
-from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.soundness import answer
 
 REGISTRY = ()
 

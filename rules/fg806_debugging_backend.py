@@ -32,8 +32,8 @@ from pathlib import PurePath
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.fixing.compile_calls import drop
-from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.modules.compile_calls import drop
+from fullgraph.rules.rewrite.soundness import answer
 
 REGISTRY = ()
 

@@ -44,7 +44,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
-from fullgraph.rules.common import fix_factory
+from fullgraph.rules.rewrite.offer import fix_factory
 
 REGISTRY = ()
 

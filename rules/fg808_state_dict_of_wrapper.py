@@ -43,7 +43,7 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import FALSE, Compiled, ExternalInstance, MappingValue, Value, alternatives
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.codemod.change import replace_expression
-from fullgraph.rules.common import fix_factory
+from fullgraph.rules.rewrite.offer import fix_factory
 
 REGISTRY = ()
 

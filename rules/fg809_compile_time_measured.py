@@ -45,8 +45,8 @@ from fullgraph.lint.domain.events import CompiledCall
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import Module, dotted_name
 from fullgraph.rules.codemod.change import insert_before
-from fullgraph.rules.rewrite import Obstacle
-from fullgraph.rules.rewrite.answer import answer
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.soundness import answer
 
 REGISTRY = ()
 

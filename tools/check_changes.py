@@ -36,7 +36,6 @@ ROOMS = {
     "lint/suppression": "lint_frontend",
     "lint/torch_data": "torch_data",
     "lint": "analyzer",
-    "rules/fixing": "rewrite",
     "rules/rewrite": "rewrite",
     "rules": "analyzer",
     "runtime_check/conformance": "proof",

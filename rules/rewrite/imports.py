@@ -8,7 +8,7 @@ from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Position
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
 
 
 @dataclass(frozen=True)

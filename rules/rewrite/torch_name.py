@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fullgraph.lint.source.source_file import SourceFile
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.imports import Import, imported
-from fullgraph.rules.rewrite.oracle import Obstacle, Oracle
 
 
 def torch_name(source: SourceFile, oracle: Oracle) -> tuple[str, tuple[Import, ...]] | Obstacle:

@@ -28,7 +28,7 @@ from fullgraph.lint.server import worker
 from fullgraph.lint.server.documents import Document, Part
 from fullgraph.lint.server.findings import Abilities, Found, published
 from fullgraph.lint.server.jobs import Job
-from fullgraph.rules import common
+from fullgraph.rules.rewrite import offer
 from lsprotocol.types import DiagnosticSeverity, PositionEncodingKind
 
 Run = Callable[..., Ran]
@@ -199,7 +199,7 @@ def test_a_rewrite_that_fails_costs_its_fix(
 ) -> None:
     assert label in called, "no case asks for it"
     path = Path("case.py")
-    stubs = [common.fix_factory(fails), lambda *args, **kwargs: fails] if label in FACTORIES else [fails]
+    stubs = [offer.fix_factory(fails), lambda *args, **kwargs: fails] if label in FACTORIES else [fails]
     for case in called[label]:
         path.write_text(f"{case.read_text()}\nimport torch\n{PRINTS}")
         before = api.check([path], followed(case))
@@ -250,12 +250,12 @@ def second(x: torch.Tensor) -> torch.Tensor:
 @pytest.fixture
 def once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The fix of the branch in line 7 fails."""
-    _, _, rewrite = REWRITES["rewrite.branch.where_or_cond"]
+    _, _, rewrite = REWRITES["rewrite.branches.branch.where_or_cond"]
 
     def stub(node: ast.If, *args: Any) -> Any:
         return fails() if node.lineno == 7 else rewrite(node, *args)
 
-    put(monkeypatch, "rewrite.branch.where_or_cond", stub)
+    put(monkeypatch, "rewrite.branches.branch.where_or_cond", stub)
 
 
 LINE = (
@@ -440,7 +440,7 @@ def test_memory_that_runs_out_costs_the_file_and_is_said_so(
         raise MemoryError
 
     Path("model.py").write_text(BREAKS)
-    put(monkeypatch, "fixing.guards.guard_fix", hungry)
+    put(monkeypatch, "rewrite.messages.guards.guard_fix", hungry)
     ran = run("check", "--no-cache")
     why = "model.py: error: not checked: it needs more memory than there is; exclude it or split it\n"
     assert (ran.status, ran.err) == (2, why)
@@ -451,7 +451,7 @@ def test_a_rule_that_calls_itself_for_ever_has_failed(folder: Path, monkeypatch:
         return forever()
 
     Path("model.py").write_text(BREAKS)
-    put(monkeypatch, "fixing.guards.guard_fix", forever)
+    put(monkeypatch, "rewrite.messages.guards.guard_fix", forever)
     (fault,) = faults(api.check([Path("model.py")]))
     assert (fault.part, fault.code, fault.exception) == ("rule", "FG401", "RecursionError")
     assert len(fault.traceback) < 10_000
@@ -469,7 +469,7 @@ def test_a_stack_that_was_full_already_is_nobodys_mistake(folder: Path, monkeypa
     interp = importlib.import_module("fullgraph.lint.interpreter.interpreter").Interpreter
     answer = interp._answer
     monkeypatch.setattr(interp, "_answer", deep_check)
-    put(monkeypatch, "fixing.guards.guard_fix", lambda *args, **kwargs: deep(args[0], 10))
+    put(monkeypatch, "rewrite.messages.guards.guard_fix", lambda *args, **kwargs: deep(args[0], 10))
     Path("model.py").write_text(BREAKS)
     result = api.check([Path("model.py")])
     assert (result.errors, result.diagnostics, result.files_checked) == ([], [], 1)

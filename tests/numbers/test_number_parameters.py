@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from fullgraph.rules.number_parameters import FUNCTIONS, METHODS, ONLY_METHODS, Need, Number
+from fullgraph.rules.shared.number_parameters import FUNCTIONS, METHODS, ONLY_METHODS, Need, Number
 
 torch = pytest.importorskip("torch")
 from torch.nn import functional  # noqa: E402

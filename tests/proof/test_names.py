@@ -12,7 +12,7 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.engine.api import check
 from fullgraph.lint.registry.rule import load_rules
 from fullgraph.lint.torch_data import versions
-from fullgraph.rules.names import Breaks, Names, each
+from fullgraph.rules.shared.names import Breaks, Names, each
 
 CASES = Path(__file__).parents[1] / "cases"
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import load
-from fullgraph.rules.effects import Effects
-from fullgraph.rules.memory import Write
-from fullgraph.rules.rewrite import Number, TensorFacts
+from fullgraph.rules.rewrite.analysis.effects.summary import Effects
+from fullgraph.rules.rewrite.analysis.memory import Write
+from fullgraph.rules.rewrite.analysis.oracle import Number, TensorFacts
 
 NAMES = {"torch": "torch", "F": "torch.nn.functional", "nn": "torch.nn"}
 PLAIN = {"print", "str", "len", "float", "int", "bool", "repr", "math", "logging", "time"}

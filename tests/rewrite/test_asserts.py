@@ -5,7 +5,8 @@ import ast
 import pytest
 from fake_oracle import FakeOracle, apply, find, source_file, tensor
 from fullgraph.lint.diagnostics.diagnostic import Applicability
-from fullgraph.rules.rewrite import Obstacle, assert_rewrite
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.branches.asserts import assert_rewrite
 
 FACTS = {
     "x": tensor("x"),

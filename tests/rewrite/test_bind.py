@@ -5,8 +5,9 @@ import ast
 import pytest
 from fake_oracle import FakeOracle, apply, source_file
 from fullgraph.lint.diagnostics.diagnostic import Applicability
-from fullgraph.rules.rewrite import Import, Obstacle, bind_attribute
-from fullgraph.rules.rewrite.imports import imported
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.imports import Import, imported
+from fullgraph.rules.rewrite.modules.bind import bind_attribute
 
 
 class Names(FakeOracle):

@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch")
 import torch.nn.functional as F  # noqa: E402
 from fake_oracle import FakeOracle, apply, find, source_file, tensor  # noqa: E402
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix  # noqa: E402
-from fullgraph.rules.rewrite import where_or_cond  # noqa: E402
+from fullgraph.rules.rewrite.branches.branch import where_or_cond  # noqa: E402
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from torch._dynamo.testing import CompileCounterWithBackend  # noqa: E402

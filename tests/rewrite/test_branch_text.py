@@ -6,7 +6,8 @@ import pytest
 from fake_oracle import FakeOracle, apply, find, source_file, tensor
 from fullgraph.lint.diagnostics.diagnostic import Applicability
 from fullgraph.lint.diagnostics.obligation import Kind
-from fullgraph.rules.rewrite import Obstacle, where_or_cond
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.branches.branch import where_or_cond
 
 SAFE, UNSAFE, DISPLAY = Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY
 X = {"x": tensor("x"), "y": tensor("y"), "m": tensor("m", "s", "bool", floating=False, boolean=True)}

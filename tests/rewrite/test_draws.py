@@ -309,7 +309,7 @@ def test_the_same_distribution_is_drawn(draw):
 
     np, torch = pytest.importorskip("numpy"), pytest.importorskip("torch")
     from fake_oracle import FakeOracle, source_file
-    from fullgraph.rules.rewrite.draw import torch_draw
+    from fullgraph.rules.rewrite.draws.draw import torch_draw
 
     source = source_file(draw)
     call = next(

@@ -8,8 +8,8 @@ import pytest
 import torch
 from fullgraph.lint.engine.api import Options, check
 from fullgraph.lint.fixes.apply import fix_paths
-from fullgraph.rules import effects
-from fullgraph.rules.memory import OUTSIDE
+from fullgraph.rules.rewrite.analysis.effects import functions
+from fullgraph.rules.rewrite.analysis.memory import OUTSIDE
 
 HEAD = """\
 import functools
@@ -51,14 +51,14 @@ class Block(nn.Module):
 def found(tmp_path, monkeypatch):
     """The effects of the call in the arm of a program's branch."""
     known = {}
-    of_call = effects.of_call
+    of_call = functions.of_call
 
     def noted(interp, frame, heap, call, values):
         result = of_call(interp, frame, heap, call, values)
         known[frame.text(call)] = result
         return result
 
-    monkeypatch.setattr(effects, "of_call", noted)
+    monkeypatch.setattr(functions, "of_call", noted)
 
     def run(call, made="", extra="", methods="", steps=""):
         init = textwrap.indent(textwrap.dedent(made), " " * 8)

@@ -5,7 +5,8 @@ import ast
 import pytest
 from fake_oracle import FakeOracle, apply, source_file, tensor
 from fullgraph.lint.diagnostics.diagnostic import Applicability
-from fullgraph.rules.rewrite import Obstacle, guard
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.messages.guard import guard
 
 FACTS = {"x": tensor("x")}
 

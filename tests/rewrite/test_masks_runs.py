@@ -9,8 +9,9 @@ torch = pytest.importorskip("torch")
 
 from fake_oracle import FakeOracle, apply, source_file, tensor  # noqa: E402
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix  # noqa: E402
-from fullgraph.rules.rewrite import Obstacle, TensorFacts, mask_rewrite  # noqa: E402
-from fullgraph.rules.rewrite.layout import LAYOUT  # noqa: E402
+from fullgraph.rules.rewrite.analysis.layout import LAYOUT  # noqa: E402
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, TensorFacts  # noqa: E402
+from fullgraph.rules.rewrite.masks.masks import mask_rewrite  # noqa: E402
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 

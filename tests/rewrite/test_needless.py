@@ -4,7 +4,7 @@ import ast
 
 import pytest
 from fake_oracle import FakeOracle, apply, find, source_file, tensor
-from fullgraph.rules.rewrite.needless import needless
+from fullgraph.rules.rewrite.branches.needless import needless
 
 FACTS = {
     "x": tensor("x"),

@@ -9,7 +9,8 @@ torch = pytest.importorskip("torch")
 
 from fake_oracle import FakeOracle, apply, source_file, tensor  # noqa: E402
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix  # noqa: E402
-from fullgraph.rules.rewrite import Obstacle, TensorFacts, keep_tensor  # noqa: E402
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, TensorFacts  # noqa: E402
+from fullgraph.rules.rewrite.numbers.reading import keep_tensor  # noqa: E402
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 

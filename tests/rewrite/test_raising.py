@@ -5,8 +5,8 @@ import ast
 import pytest
 from fake_oracle import FakeOracle, apply, find, source_file, tensor
 from fullgraph.lint.diagnostics.diagnostic import Applicability
-from fullgraph.rules.rewrite import Obstacle
-from fullgraph.rules.rewrite.raising import raise_rewrite, raises
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.branches.raising import raise_rewrite, raises
 
 X = {
     "x": tensor("x"),

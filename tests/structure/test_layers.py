@@ -19,6 +19,8 @@ LINT = (
 """The rooms of ``lint``: each imports those behind it alone."""
 RUNTIME_CHECK = ("session", "process", "checks", "gains", "step", "report", "observe", "target")
 """The same for ``runtime_check``, whose other rooms stand apart."""
+REWRITE = ("choices", "numbers", "draws", "rows", "modules", "branches", "masks", "messages", "analysis")
+"""The folders of ``rules.rewrite``: each imports those behind it alone."""
 PLAIN_DATA = {("fullgraph.runtime_check.step.recording", "fullgraph.runtime_check.process.protocol")}
 """What steps record travels as the protocol of processes has it."""
 VOCABULARY = ("domain", "dataflow", "project", "diagnostics", "source", "torch_data", "registry")
@@ -107,6 +109,24 @@ def test_the_rooms_of_lint_import_one_way() -> None:
 
 def test_the_rooms_of_runtime_check_import_one_way() -> None:
     assert upward(GRAPH, RUNTIME_CHECK, "runtime_check") == PLAIN_DATA
+
+
+def test_the_folders_of_rewrites_import_one_way() -> None:
+    """What lies beside them is for all of them: it imports what is known of the program alone."""
+    above = "fullgraph.rules.rewrite."
+    folders = {name: name.split(".")[3] for name in GRAPH if name.startswith(above) and name.count(".") > 3}
+    assert {*folders.values()} == {*REWRITE}
+    order = dict(zip(REWRITE, range(len(REWRITE)), strict=True))
+    beside = order["analysis"] - 0.5
+    places = {name: order[folders[name]] if name in folders else beside for name in GRAPH if name.startswith(above)}
+    pairs = [(name, other) for name in places for other in GRAPH[name]]
+    assert {(name, other) for name, other in pairs if places.get(other, len(order)) < places[name]} == set()
+    assert {pair for pair in pairs if pair[1].startswith("fullgraph.rules.shared")} == set()
+
+
+def test_rules_lie_alone() -> None:
+    """Beside the rules there are folders, whose code is for several."""
+    assert {path.name for path in (ROOT / "rules").glob("*.py") if not path.name.startswith("fg")} == {"__init__.py"}
 
 
 def test_the_product_does_not_import_the_prover_of_the_cases() -> None:

@@ -16,7 +16,7 @@ from fullgraph.lint.diagnostics.obligation import Obligation
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Evidence
 from fullgraph.lint.engine.api import check
-from fullgraph.rules.rewrite import Obstacle
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 
 WORDED = {Fix: "summary", Obligation: "text", Finding: "message", Obstacle: "reason", Step: "text", Evidence: "note"}
 """What is read by people, by the class that holds it."""

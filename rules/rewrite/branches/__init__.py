@@ -1,0 +1,1 @@
+"""Branches, loops and asserts on tensor data, in the graph."""

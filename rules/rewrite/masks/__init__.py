@@ -1,0 +1,1 @@
+"""What goes through a boolean mask, on whole tensors."""

@@ -1,0 +1,1 @@
+"""Messages, guards around them, and what a function does for them alone."""

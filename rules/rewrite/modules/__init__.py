@@ -1,0 +1,1 @@
+"""What is made, looked up or copied in every call, done once; how code is compiled."""

@@ -1,0 +1,1 @@
+"""Numbers that were read from tensors, or change between calls, as tensors."""

@@ -1,0 +1,1 @@
+"""All rows, where those are computed that data selects."""

@@ -1,0 +1,336 @@
+"""The conditions of a safe fix that hold for every rewrite: on names, on the kinds of tensors, on who looks on.
+
+A rewrite proves what is its own: equal values, finite derivatives, no alias that can be told from a copy. That proof
+reads names, and is about plain tensors: where the code around it can give names another meaning, look at the
+function's names, or make other kinds of tensors, the fix is not safe, and says so.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
+from fullgraph.lint.source import syntax
+from fullgraph.lint.source.text_edits import apply_edits
+from fullgraph.rules.codemod.change import Change
+from fullgraph.rules.rewrite.analysis.facts import Facts
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.analysis.trees import (
+    COMPREHENSIONS,
+    FUNCTIONS,
+    is_name,
+    is_of_self,
+    nearest,
+    outward,
+    targets_of,
+)
+
+WATCHING = frozenset("locals vars eval exec dir _version".split())
+"""What shows a function's names, or how often a tensor was written, to the function itself."""
+FRAMES = frozenset("_getframe f_locals currentframe settrace setprofile getsource getsourcelines __code__".split())
+"""What shows them to other code."""
+OTHER_KINDS = re.compile(
+    r"__torch_function__|__torch_dispatch__|as_subclass|_make_subclass|_make_wrapper_subclass|TorchFunctionMode|"
+    r"TorchDispatchMode|.*sparse.*|.*nested.*|.*complex.*|cfloat|cdouble|polar|.*quantiz.*|to_mkldnn|DTensor|"
+    r".*masked_tensor.*|vmap|jvp|jacfwd|linearize|make_dual"
+)
+"""Names that stand for tensors other than plain ones, or for other code that runs in place of an operation."""
+HOOKS = re.compile(r"register_\w*hook|saved_tensors_hooks")
+
+NAMES = Kind.NAMES.proved("every name that it reads or binds means what it meant")
+PLAIN = Kind.PLAIN.proved("nothing in the module makes tensors of other kinds, or looks on")
+
+
+def answer(result: Fix | Obstacle) -> Fix:
+    """An obstacle is shown as a suggestion without edits, so that the reader learns why nothing is rewritten."""
+    return Fix(f"not rewritten: {result.reason}", is_suggestion=True) if isinstance(result, Obstacle) else result
+
+
+def vetted(result: Fix | Obstacle, facts: Facts, *, computes: bool = True) -> Fix:
+    """The answer, with the obligations that come from what stands around what is rewritten.
+
+    ``computes``: it changes how tensors are computed, and not only where a name or a constant comes from.
+    """
+    fix = answer(result)
+    if fix.is_suggestion or not fix.edits:
+        return fix
+    around = _Surroundings(facts, fix.edits)
+    found = [*around.of_names(), *(around.of_tensors() if computes else ())]
+    open_kinds = {one.kind for one in found}
+    holds = [one for one in (NAMES, PLAIN) if one.kind not in open_kinds and (computes or one is NAMES)]
+    return fix.but(*found, *holds)
+
+
+class _Surroundings:
+    """The function and the module around one fix."""
+
+    def __init__(self, facts: Facts, edits: tuple[Pending, ...]) -> None:
+        self.facts, self.edits = facts, edits
+        self.source = facts.frame.source
+        self.module: Module = facts.frame.module
+
+    def of_names(self) -> Iterator[Obligation]:
+        """Why names may mean something else than the fix takes them for."""
+        if "globals" in self._module_words and self._changes_globals:
+            yield Kind.NAMES.open("`globals()` may give names of the module another meaning")
+        if patched := sorted(self._patched & {"torch", "math"}):
+            yield Kind.NAMES.open(f"the module changes what is in `{patched[0]}`")
+        words = {word for edit in self.edits for word in _words_in(edit)} | self._words(self._touched)
+        if private := sorted(word for word in words if word.startswith("__") and not word.endswith("__")):
+            yield Kind.NAMES.open(f"Python gives `{private[0]}` another name inside of a class")
+        if _literals(self._trees[1]) != _literals(self._trees[0]):
+            yield Kind.EFFECT.open("an f-string shows its own text")
+        for name in sorted(self._introduced):
+            if (problem := self._misread(name)) is not None:
+                yield Kind.NAMES.open(problem)
+
+    def of_tensors(self) -> Iterator[Obligation]:
+        """What may tell the tensors that the fix computes from those of before."""
+        yield from self._unsure_numbers()
+        if watching := sorted((self._words(self.facts.nodes) & WATCHING) | (self._module_words & FRAMES)):
+            yield Kind.NAMES.open(f"`{watching[0]}` can see the names of the function, or what they hold")
+        if "grad_fn" in self._words(self.facts.nodes):
+            yield Kind.EFFECT.open("`grad_fn` shows by which operation a tensor was made")
+        if exchanged := sorted(self._called_on_self & self._exchanged):
+            yield Kind.ALIAS.open(f"`self.{exchanged[0]}` is replaced elsewhere, and may return what it is given")
+        for name in sorted(self._changed & self.facts.memory.captured):
+            yield Kind.NAMES.open(f"`{name}` is read by other functions, and what it holds changes")
+        if kinds := sorted(word for word in self._module_words if OTHER_KINDS.fullmatch(word)):
+            yield Kind.PLAIN.open(f"the module has `{kinds[0]}`: for tensors that are not plain ones it was not proved")
+        if hooks := sorted(word for word in self._module_words if HOOKS.fullmatch(word)):
+            yield Kind.PLAIN.open(f"hooks (`{hooks[0]}`) can see or keep what is computed")
+
+    # --- what the fix touches ---
+
+    @cached_property
+    def _touched(self) -> list[ast.AST]:
+        """The expressions and statements of the file inside of what the fix replaces."""
+        nodes = [node for tree in _replaced(self.edits) for node in syntax.walk(tree)]
+        return [node for node in nodes if isinstance(node, (ast.expr, ast.stmt))]
+
+    @cached_property
+    def _changed(self) -> set[str]:
+        """The names that the fix binds otherwise than before."""
+        found = {node.id for node in self._touched if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+        statement = self.facts.statement
+        if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            names = (node for node in syntax.walk(statement) if isinstance(node, ast.Name))
+            found |= {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+        return found
+
+    @cached_property
+    def _module_words(self) -> frozenset[str]:
+        tree = self.source.tree
+        return syntax.remembered(tree, "words", lambda: frozenset(self._words(self.facts.module_nodes)))
+
+    @staticmethod
+    def _words(nodes: Iterable[ast.AST]) -> set[str]:
+        """The names and attributes that nodes read or write."""
+        found: set[str] = set()
+        for node in nodes:
+            if isinstance(node, ast.Name):
+                found.add(node.id)
+            elif isinstance(node, ast.Attribute):
+                found.add(node.attr)
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                found.add(node.name)
+            elif isinstance(node, ast.alias):
+                found |= {node.asname or "", *node.name.split(".")}
+        return found
+
+    @cached_property
+    def _trees(self) -> tuple[list[ast.AST], list[ast.AST]]:
+        """What the fix changes, before and after."""
+        old = _replaced(self.edits)
+        around = [above for tree in old for above in self._above(tree)]
+        shown = any(isinstance(text, str) and text.rstrip().endswith("=") for text in _literals([*old, *around]))
+        if shown:
+            text = apply_edits(self.source.text, [one.edit for one in self.edits], self.source.lines)
+            return [self.source.tree], [ast.parse(text)]
+        return old, [tree for one in self.edits if isinstance(one, Change) for tree in one.new]
+
+    def _above(self, node: ast.AST | None) -> Iterator[ast.expr]:
+        """The expressions that an expression stands in."""
+        while isinstance(node, ast.AST) and not isinstance(node, (ast.stmt, ast.mod)):
+            node = self.module.parents.get(node)
+            if isinstance(node, ast.expr):
+                yield node
+
+    @cached_property
+    def _introduced(self) -> set[str]:
+        """The names that the new text reads, but for those that only moved with the text of the statement."""
+        more = _names(self._trees[1]) - _names(self._trees[0])
+        bound = {name for name, is_read in more if not is_read}
+        nodes = [*self._touched, *syntax.walk(self.facts.statement)]
+        moved = {node.id for node in nodes if isinstance(node, ast.Name)} - _WRITTEN_BY_FIXES
+        return {name for name, is_read in more if is_read} - moved - bound
+
+    @property
+    def _changes_globals(self) -> bool:
+        """Whether the module does more with ``globals()`` than to look names up."""
+        parents = self.module.parents
+        for node in self.facts.module_nodes:
+            if is_name(node, "globals"):
+                table = parents.get(node)
+                looked_up = parents.get(table) if isinstance(table, ast.Call) else None
+                by_method = isinstance(looked_up, ast.Attribute) and looked_up.attr == "get"
+                if not by_method and not (isinstance(looked_up, ast.Subscript) and isinstance(looked_up.ctx, ast.Load)):
+                    return True
+        return False
+
+    @property
+    def _patched(self) -> frozenset[str]:
+        """The names of which the module assigns or deletes attributes."""
+        tree = self.source.tree
+        return syntax.remembered(tree, "patched", lambda: frozenset(self._found_patched()))
+
+    def _found_patched(self) -> Iterator[str]:
+        for node in self.facts.module_nodes:
+            if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                yield dotted_name(node).partition(".")[0]
+            elif isinstance(node, ast.Call) and dotted_name(node.func) in ("setattr", "delattr") and node.args:
+                yield dotted_name(node.args[0]).partition(".")[0]
+
+    @property
+    def _called_on_self(self) -> set[str]:
+        """The attributes of ``self`` that the function calls."""
+        called = (node.func for node in self.facts.nodes if isinstance(node, ast.Call))
+        own = (func for func in called if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name))
+        return {func.attr for func in own if is_name(func.value, "self")}
+
+    @property
+    def _exchanged(self) -> frozenset[str]:
+        """The attributes that the module sets outside of constructors."""
+        tree = self.source.tree
+        return syntax.remembered(tree, "exchanged", lambda: frozenset(self._found_exchanged()))
+
+    def _found_exchanged(self) -> Iterator[str]:
+        for node in self.facts.module_nodes:
+            if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                around = nearest(node, FUNCTIONS, self.module.parents.get)
+                if getattr(around, "name", "") != "__init__":
+                    yield node.attr
+
+    def _unsure_numbers(self) -> Iterator[Obligation]:
+        """The names and attributes of which only a default, or one way through a loop, tells what they hold."""
+        owner = self.facts.frame.function.owner if self.facts.frame.function is not None else None
+        for node in self._touched:
+            if is_of_self(node):
+                if node.attr in self._set_outside:
+                    yield Kind.VALUE.open(f"`self.{node.attr}` is set or deleted elsewhere, and may be something else")
+                elif owner is not None and any(_defaulted(init, node.attr) for init in _initialisers(owner)):
+                    yield Kind.VALUE.open(f"what `self.{node.attr}` is, is known from a default only")
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and self.facts.varies(node.id):
+                yield Kind.VALUE.open(f"`{node.id}` may be something else in another round of the loop")
+
+    @property
+    def _set_outside(self) -> frozenset[str]:
+        """The attributes that the module sets on more than ``self``, or deletes."""
+        tree = self.source.tree
+        return syntax.remembered(tree, "set outside", lambda: frozenset(self._found_set_outside()))
+
+    def _found_set_outside(self) -> Iterator[str]:
+        for node in self.facts.module_nodes:
+            if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                own = is_name(node.value, "self")
+                if not own or isinstance(node.ctx, ast.Del):
+                    yield node.attr
+
+    @cached_property
+    def _scopes(self) -> list[ast.AST]:
+        """The functions and comprehensions around the statement and in its function."""
+        found: list[ast.AST] = [node for node in self.facts.nodes if isinstance(node, _SCOPES)]
+        around = outward(self.facts.statement, self.module.parents.get)
+        return [*found, *(node for node in around if isinstance(node, _SCOPES))]
+
+    def _misread(self, name: str) -> str | None:
+        """Why a name that the fix introduces may not mean what the fix takes it for."""
+        for scope in self._scopes:
+            if any(one == name and node is not scope for one, node in _bindings(scope)):
+                return f"`{name}` means something else in the function"
+        found = [node for one, node in _bindings(self.source.tree) if one == name and not isinstance(node, ast.arg)]
+        imports = [one for one in found if isinstance(one, ast.alias)]
+        meanings = {one.name.partition(".")[0] if one.asname is None else one.name for one in imports}
+        defined = len(found) == 1 and any(_defines(one, found[0]) for one in self.source.tree.body)
+        if not defined and (len(found) > len(imports) or len(meanings) > 1):
+            return f"`{name}` is given another meaning in the module"
+        if self.facts.event.interp.project.star_may_give(self.facts.frame.module, name):
+            return f"`{name}` may be given another meaning by `import *`"
+        return None
+
+
+def _replaced(edits: Iterable[Pending]) -> list[ast.AST]:
+    """The trees of the file that changes replace."""
+    return [tree for one in edits if isinstance(one, Change) and one.where == "instead" for tree in one.old]
+
+
+def _words_in(edit: Pending) -> Iterator[str]:
+    """The identifiers that a change writes."""
+    for tree in edit.new if isinstance(edit, Change) else ():
+        for node in ast.walk(tree):
+            for _, value in () if isinstance(node, ast.Constant) else ast.iter_fields(node):
+                for word in value if isinstance(value, list) else [value]:
+                    yield from word.split(".") if isinstance(word, str) else ()
+
+
+def _names(trees: Iterable[ast.AST]) -> Counter[tuple[str, bool]]:
+    """How often each name is read (True) and bound (False)."""
+    names = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return Counter((node.id, isinstance(node.ctx, ast.Load)) for node in names)
+
+
+def _literals(trees: Iterable[ast.AST]) -> Counter[object]:
+    """The text between the values of f-strings, to which ``{expression=}`` adds the text of the expression."""
+    strings = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.JoinedStr))
+    return Counter(part.value for node in strings for part in node.values if isinstance(part, ast.Constant))
+
+
+_WRITTEN_BY_FIXES = frozenset("torch math sys max min sum".split())
+_SCOPES = (*FUNCTIONS, ast.Lambda, *COMPREHENSIONS)
+
+
+def _bindings(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """The names that a tree gives a meaning, and the nodes that do; of imports, the alias."""
+    for node in syntax.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id, node
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
+            yield node.name or "", node
+        elif isinstance(node, ast.arg):
+            yield node.arg, node
+        elif isinstance(node, ast.alias):
+            yield node.asname or node.name.partition(".")[0], node
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            yield from ((name, node) for name in node.names)
+
+
+def _initialisers(owner: ClassInfo) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The constructors of a class and its bases."""
+    for cls in owner.mro:
+        init = cls.methods.get("__init__") if isinstance(cls, ClassInfo) else None
+        if init is not None and isinstance(init.node, FUNCTIONS):
+            yield init.node
+
+
+def _defaulted(init: ast.FunctionDef | ast.AsyncFunctionDef, attribute: str) -> bool:
+    """Whether a constructor gives an attribute an argument whose annotation does not say what it is."""
+    bare = {argument.arg for argument in all_arguments(init.args) if argument.annotation is None}
+    for node in ast.walk(init):
+        if not isinstance(node, (ast.Assign, ast.AnnAssign)):
+            continue
+        targets = targets_of(node)
+        named = any(isinstance(target, ast.Attribute) and target.attr == attribute for target in targets)
+        if named and isinstance(node.value, ast.Name) and node.value.id in bare:
+            return True
+    return False
+
+
+def _defines(statement: ast.stmt, binding: ast.AST) -> bool:
+    """Whether a statement of the module is the binding: a function, a class or a constant."""
+    return statement is binding or (isinstance(statement, ast.Assign) and binding in statement.targets)

@@ -1,0 +1,89 @@
+"""Helpers of all rules: the confidence in a value, and its chain of evidence."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Confidence, Fix, Mode, Step
+from fullgraph.lint.domain.events import Test
+from fullgraph.lint.domain.frame import Event, Finding, render
+from fullgraph.lint.domain.values import Value, scalar_part, tensor_part
+from fullgraph.lint.project.index import Module
+from fullgraph.lint.registry.rule import HAZARDS
+from fullgraph.rules.rewrite.analysis.trees import within
+from fullgraph.rules.rewrite.branches.raising import raises
+
+DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
+"""Since torch 2.10 ``fullgraph=True`` captures dynamic shapes and scalars by itself."""
+FULLGRAPH_ONLY: tuple[Mode, ...] = ("fullgraph",)
+"""By default the graph has ended where a number was read, and what follows sees a number."""
+READING = "FG2"
+"""The rules about tensor data that Python reads."""
+
+
+def breaks(finding: Finding) -> bool:
+    """Return whether a finding is about a graph break, and not about recompiles, the way of compiling or results."""
+    return finding.code[:3] not in ("FG7", "FG8") and finding.code not in HAZARDS
+
+
+def confidence_of(value: Value) -> Confidence:
+    """Return how sure it is that the value is tensor data."""
+    part = tensor_part(value) or scalar_part(value)
+    return CONFIDENCES[part.confidence] if part is not None else "low"
+
+
+def explain(event: Event, value: Value, last: str) -> tuple[Step, ...]:
+    """The chain from where the tensor comes from to what breaks."""
+    part = tensor_part(value) or scalar_part(value)
+    steps = render(part.evidence) if part is not None else ()
+    return (*steps, event.frame.source.step(last, event.node))
+
+
+def _on_rows(read: tuple[ast.AST, Module], event: Event) -> bool:
+    """Return whether a number is read on a row of the event's node."""
+    node, module = read
+    rows = range(event.node.lineno, (event.node.end_lineno or event.node.lineno) + 1)
+    return module is event.frame.module and getattr(node, "lineno", None) in rows
+
+
+def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]] | None) -> Finding | None:
+    """The finding for ``bool()`` on tensor data; None where the test only sees a number that was read elsewhere.
+
+    Where the number is read in the test itself, the graph ends there by default: that is told as the test's break.
+    """
+    tensor, scalar = tensor_part(event.value), scalar_part(event.value)
+    modes: tuple[Mode, ...] = BOTH_MODES
+    reads: tuple[Finding, ...] = ()
+    if tensor is None:
+        if scalar is None:
+            return None
+        if scalar.read is None or not _on_rows(scalar.read, event):
+            if not scalar.captured:
+                return None
+            # Sorting is traced with no symbol, not even with one that has a value.
+            modes = BOTH_MODES if event.kind == "sort" else FULLGRAPH_ONLY
+        else:
+            reads = tuple(
+                one
+                for one in event.frame.findings
+                if one.code.startswith(READING)
+                and one.event.frame is event.frame
+                and within(one.event.node, event.operand)
+            )
+    kind = "tensor data" if tensor is not None else "a number read from a tensor"
+    if tensor is None and scalar is not None and scalar.size:
+        kind = "a length that depends on tensor data"
+        fix = fix if raises(event.statement) else None
+    if tensor is not None and tensor.random:
+        kind = "a random draw, which is tensor data"
+    return Finding(
+        event,
+        f"{what} depends on {kind}: {event.frame.text(event.operand)}",
+        explain(event, event.value, f"{what} calls bool() on it"),
+        confidence_of(event.value),
+        modes,
+        fix=fix(event) if fix is not None else None,
+        absorbs=reads,
+        once_changed=event.kind == "sort" and tensor is None,
+    )

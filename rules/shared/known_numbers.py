@@ -1,0 +1,119 @@
+"""Python functions that need to know a number that was read from a tensor, and the modes in which they end the graph.
+
+Under ``fullgraph=True`` such a number is a symbol without a value, of which nothing is known. In the default mode it is
+a plain number at first, and a symbol with a value once it has changed: most of Python then guards on the value, but
+some of it is traced with no symbol. Proved by the cases of FG103, FG202 and FG206.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value, holds_constants
+from fullgraph.rules.shared.common import FULLGRAPH_ONLY
+from fullgraph.rules.shared.names import in_versions
+from fullgraph.rules.shared.reads import read, symbol
+
+_UNTRACED = {
+    "builtins.divmod": None,
+    "builtins.chr": None,
+    "builtins.bin": "2.15",
+    "builtins.oct": "2.15",
+    "builtins.hex": "2.15",
+    "builtins.float.bit_count": None,
+    "builtins.float.to_bytes": None,
+    "builtins.str.__mul__": "2.13",
+    "builtins.max": None,
+    "builtins.min": None,
+}
+"""Functions traced with no symbol, and the torch version since which they are with one that has a value."""
+_NEEDED = frozenset(
+    (
+        *(f"builtins.{name}" for name in ("divmod", "chr", "bin", "oct", "hex", "hash", "set.add")),
+        *(f"builtins.float.{name}" for name in ("bit_length", "bit_count", "to_bytes", "as_integer_ratio", "hex")),
+    )
+)
+"""Functions and methods, of whose arguments none may be a symbol without a value."""
+_HASHED = frozenset(("builtins.set", "builtins.frozenset", "builtins.dict.fromkeys", "collections.Counter"))
+"""Functions that hash the items of their first argument."""
+_ORDERED = frozenset(("builtins.max", "builtins.min"))
+_SEARCHES = frozenset(
+    f"builtins.{name}" for name in ("list.index", "list.count", "list.remove", "tuple.index", "tuple.count")
+)
+
+NEEDING = frozenset((*_NEEDED, *_HASHED, *_ORDERED, *_SEARCHES, "builtins.range.__contains__"))
+"""The calls that ``known_number`` knows."""
+
+
+def known_number(event: Call) -> Finding | None:
+    """The finding where a call has to know a number that was read from a tensor."""
+    if event.name == "builtins.hash" and in_versions(event, before="2.13"):
+        return None  # of numbers it is not traced at all: FG504
+    if event.name in _NEEDED:
+        return number_among(event, event.args)
+    if event.name in _HASHED:
+        return number_among(event, _items(event.args[:1]))
+    if event.name in _ORDERED:
+        # The greatest of some numbers is captured, if that is all that is asked.
+        asked = "key" in event.kwargs or ("default" in event.kwargs and in_versions(event, before="2.15"))
+        return number_among(event, _items(event.args)) if asked else None
+    if event.name in _SEARCHES:
+        return _of_search(event)
+    if event.name == "builtins.range.__contains__":
+        number = symbol(event.args[1])
+        captured = number is not None and number.kind == "float" and in_versions(event, since="2.15")
+        return None if captured else number_among(event, event.args[1:])
+    return None
+
+
+def number_among(event: Call, values: tuple[Value, ...]) -> Finding | None:
+    """The finding where one of the values is a number that was read from a tensor."""
+    value = next((value for value in values if symbol(value) is not None), None)
+    return None if value is None else known_number_finding(event, value, called(event.name), modes_of(event))
+
+
+def known_number_finding(event: Event, value: Value, what: str, modes: tuple[Mode, ...] = FULLGRAPH_ONLY) -> Finding:
+    """The finding for a number that was read from a tensor, which ``what`` has to know."""
+    message = f"{what} has to know a number that was read from a tensor: {event.text}"
+    return replace(read(event, value, message, f"{what} has to know it", modes), once_changed=True)
+
+
+def modes_of(event: Call) -> tuple[Mode, ...]:
+    """The modes in which this ends the graph where it meets a number that was read from a tensor."""
+    if event.name not in _UNTRACED:
+        return FULLGRAPH_ONLY
+    since = _UNTRACED[event.name]
+    return FULLGRAPH_ONLY if since is not None and in_versions(event, since=since) else BOTH_MODES
+
+
+def called(name: str) -> str:
+    """Return how a message calls the function."""
+    bare = name.rpartition(".")[2]
+    if bare == "__contains__":
+        return "`in`"
+    if bare == "__mul__":
+        return "the operator *"
+    if name.startswith(("torch.Tensor.", "builtins.float.")) or name in _SEARCHES:
+        return f".{bare}()"
+    return f"{name.removeprefix('builtins.')}()"
+
+
+def _items(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    return tuple(value.each() if isinstance(value, SequenceValue) else value for value in values)
+
+
+def _of_search(event: Call) -> Finding | None:
+    """The finding where such a number is looked for in a list, or something in a list of such numbers."""
+    if len(event.args) < 2:
+        return None
+    owner, wanted = event.args[:2]
+    if isinstance(owner, SequenceValue) and owner.items and owner.items[0] == wanted:
+        return None  # the first one is it
+    if symbol(wanted) is not None and holds_constants(owner):
+        return number_among(event, (wanted,))
+    among = _items((owner,))[0]
+    plain = symbol(wanted) is not None or isinstance(wanted, (Const, PyValue))
+    return number_among(event, (among,)) if plain and symbol(among) is not None else None
