@@ -7,7 +7,8 @@ from a copy.
 
 ``torch.cond`` computes one arm. Always *unsafe*: inductor skips CUDA graphs for the whole graph, an eager call takes
 1 to 2 ms, and it does not work inside ``torch.utils.checkpoint`` or ``torch.func.grad`` (measured on torch 2.13).
-What its arms return is cloned unless it is new memory, because they must not return an input or a view.
+What its arms return is cloned unless it is new memory, because they must not return an input or a view. Where it cannot
+take the arms, ``torch.where`` computes both, although one may raise.
 
 Where equal shapes and dtypes are not proved, the rewrite is unsafe; where they are known to differ, a suggestion.
 
@@ -166,9 +167,10 @@ def where_or_cond(
     if obstacle is not None:
         return obstacle
     verdict = branch.verdict()
+    if verdict.form != "where" and (verdict.is_suggestion or branch.not_for_functions() is not None):
+        branch.select()
+        verdict = branch.verdict()
     form = verdict.form
-    if form != "where" and (obstacle := branch.not_for_functions()) is not None:
-        return obstacle
     if isinstance(node, ast.IfExp):
         if form == "def" or branch.lost_comments():
             return Obstacle("a comment stands inside the expression")
@@ -248,6 +250,8 @@ class Branch:
     sequential: bool = False
     numbers: bool = False
     """Whether it gives Python numbers."""
+    selected: bool = False
+    """Whether both arms are computed although one of them may raise: torch.cond cannot take them."""
     _scopes: dict[ast.expr, dict[str, Grade]] = field(default_factory=dict)
     """By value, what the arm has bound before."""
     _renamed: dict[ast.expr, dict[str, str]] = field(default_factory=dict)
@@ -717,11 +721,16 @@ class Branch:
 
     # --- what can be done ---
 
+    def select(self) -> None:
+        """Compute both arms, although one of them may raise."""
+        self.selected = True
+        self._mask()
+
     def _mask(self) -> None:
         """Keep derivatives finite in the arm not taken: divide by 1 there, and take the square root of 1."""
         level = max((grade.level for grade in self.grades), default=Level.TOTAL)
         both = isinstance(self.tree, Choice) and isinstance(self.tree.then, Leaf) and isinstance(self.tree.other, Leaf)
-        if level is not Level.FRAGILE or not both:
+        if not both or (level is not Level.FRAGILE and not (self.selected and level is Level.PURE)):
             return
         self.judge.maskable.clear()
         found: dict[ast.expr, int] = {}
@@ -732,7 +741,7 @@ class Branch:
         found = {operand: leaf for operand, leaf in found.items() if not quote.is_made(operand)}
         self.judge.masked = frozenset(found)
         grades = [self.grade(expr) for leaf in leaves(self.tree) for expr in leaf.exprs]
-        if len(found) > _MANY or max(grade.level for grade in grades) >= Level.FRAGILE:
+        if len(found) > _MANY or max(grade.level for grade in grades) == Level.FRAGILE:
             self.judge.masked = frozenset()
             return
         tests = self.grades[: len(self.grades) - len(grades)]
@@ -743,7 +752,8 @@ class Branch:
         """What the rewrite is, and what it asks for."""
         level = max((grade.level for grade in self.grades), default=Level.TOTAL)
         random = any(grade.random for grade in self.grades)
-        form: Form = "where" if level < Level.FRAGILE or random or self.numbers else "cond"
+        chosen = level < Level.FRAGILE or random or self.numbers or self.selected
+        form: Form = "where" if chosen else "cond"
         if form == "cond" and self.sequential:
             form = "def"
         summary = WHERE if form == "where" else COND
@@ -1082,7 +1092,7 @@ class Branch:
         """Whether a target's new value must not be written before another's is computed."""
         written: set[str] = set()
         for slot in slots:
-            read = {name for expr in slot.values.values() for name in reads(expr)}
+            read = {name for expr in slot.values.values() for name in reads(self._written_as(expr))}
             if any(one in written for one in read):
                 return True
             written.add(slot.target or "")

@@ -241,6 +241,41 @@ ALIKE = {
         "    h = torch.where(stopped, h, h * 2 + step)\nreturn h * 1",
         None,
     ),
+    "a structure that a layer computes": (
+        "if h.mean() > 0:\n    return {'a': h + 1, 'b': self.layers[0](h)}\n"
+        "return {'a': h * 2, 'b': -self.layers[0](h)}",
+        "condition = h.mean() > 0\nreturn {\n    'a': torch.where(condition, h + 1, h * 2),\n"
+        "    'b': torch.where(condition, self.layers[0](h), -self.layers[0](h)),\n}",
+        None,
+    ),
+    "an attribute that an arm computes from what may not fit": (
+        "m = x.mean(0)\nif torch.isfinite(m).all():\n    self.level = 0.9 * self.level + 0.1 * m\n"
+        "return h - self.level",
+        "m = x.mean(0)\nself.level = torch.where(torch.isfinite(m).all(), 0.9 * self.level + 0.1 * m, self.level)\n"
+        "return h - self.level",
+        {Kind.SHAPE, Kind.DTYPE, Kind.EXCEPTION, Kind.DERIVATIVE, Kind.SOURCES, Kind.LAYOUT, Kind.EFFECT},
+    ),
+    "a view of a layer's result": (
+        "m = self.layers[0](h)\nif m.sum() > 1:\n    m = self.layers[1](m.mT).mT if m.shape[0] == 3 else m.mT.mT * 2\n"
+        "return m * 1",
+        None,
+        None,
+    ),
+    "a mean over what is masked, where nothing may be": (
+        "mask = x > 1\nif not mask.any():\n    return h.sum() * 0.0\nreturn (h * mask).sum() / mask.sum()",
+        "mask = x > 1\ncondition = torch.logical_not(mask.any())\nreturn torch.where(\n    condition,\n"
+        "    h.sum() * 0.0,\n    (h * mask).sum() / torch.where(condition, 1, mask.sum()),\n)",
+        None,
+    ),
+    "steps of a round, one from the other": (
+        "a = h * 1\nb = h > 9\nfor _ in range(3):\n    if b.all():\n        break\n    h = h + a.max(-1, True).values\n"
+        "    a = self.fc(h)\n    b = b | (a > 1)\nreturn h * b",
+        "a = h * 1\nb = h > 9\nstopped = torch.zeros((), dtype=torch.bool, device=b.device)\nfor _ in range(3):\n"
+        "    stopped = torch.logical_or(stopped, b.all())\n    new_h = h + a.max(-1, True).values\n"
+        "    new_a = self.fc(new_h)\n    h = torch.where(stopped, h, new_h)\n    a = torch.where(stopped, a, new_a)\n"
+        "    b = torch.where(stopped, b, b | (new_a > 1))\nreturn h * b",
+        None,
+    ),
     "a divisor": (
         "n = h.abs().sum()\nif n > 40:\n    h = h / n\nreturn h * 1",
         "n = h.abs().sum()\ncondition = n > 40\nh = torch.where(condition, h / torch.where(condition, n, 1), h)\n"
