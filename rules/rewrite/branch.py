@@ -1059,6 +1059,14 @@ class Branch:
         lines += [quote.assign(line.targets, self._written_as(line.value)) for line in self.lines]
         lines += self._named_conditions(chosen, nested=True)
         plain = [slot for slot in self.slots if not slot.in_place]
+        stored = [(slot, self._chosen(slot)) for slot in self.slots if slot.in_place]
+        for place, (slot, value) in enumerate(stored):
+            assert slot.target is not None
+            if any(one.target in reads(value) for one in plain):
+                # It reads what a name held before it is bound anew, and is stored once nothing reads the old value.
+                name = self.fresh(f"new_{slot.target.rpartition('.')[2]}")
+                lines.append(quote.assign(name, value))
+                stored[place] = slot, quote.name(name)
         if len(plain) > 1 and self._dependent(plain):
             targets = [slot.target for slot in plain if slot.target is not None]
             lines.append(quote.assign(targets, ast.Tuple([self._chosen(slot) for slot in plain], ast.Load())))
@@ -1066,7 +1074,7 @@ class Branch:
         for slot in plain:
             value = self._chosen(slot)
             lines.append(quote.assign(slot.target, value) if slot.target is not None else ast.Return(value))
-        return [*lines, *(self._stored(slot, self._chosen(slot)) for slot in self.slots if slot.in_place)]
+        return [*lines, *(self._stored(slot, value) for slot, value in stored)]
 
     def _named_conditions(self, chosen: int, *, nested: bool) -> list[ast.stmt]:
         """Names for the conditions, where more than one tensor is chosen by them.

@@ -276,6 +276,37 @@ ALIKE = {
         "    b = torch.where(stopped, b, b | (new_a > 1))\nreturn h * b",
         None,
     ),
+    "a buffer that methods write one behind the other": (
+        "m = x.mean(0)\nif m.abs().max() < 10:\n    self.level.mul_(0.9).add_(m, alpha=0.1)\nreturn h - self.level",
+        "m = x.mean(0)\nnew_level = self.level.mul(0.9)\n"
+        "self.level.copy_(torch.where(m.abs().max() < 10, new_level.add(m, alpha=0.1), self.level))\n"
+        "return h - self.level",
+        None,
+    ),
+    "a chain that reads what it writes": (
+        "y = h * 1\nif h.mean() > 0:\n    y.mul_(2).add_(y).clamp_(max=3.0)\nreturn y + h",
+        None,
+        set(),
+    ),
+    "a buffer that another dtype is copied to": (
+        "if h.mean() > 0:\n    self.level.copy_(x.double().mean(0))\n    self.level.lerp_(x[0], 0.5)\n"
+        "return h * 2 - self.level",
+        None,
+        None,
+    ),
+    "a buffer that is copied to in both arms": (
+        "m = x[0] * 2\nif h.mean() > 0:\n    self.level.copy_(m)\nelse:\n    self.level.zero_()\n"
+        "return h * 2 - self.level",
+        "m = x[0] * 2\nself.level.copy_(\n"
+        "    torch.where(h.mean() > 0, m.to(self.level.dtype), torch.zeros_like(self.level)),\n)\n"
+        "return h * 2 - self.level",
+        None,
+    ),
+    "a tensor of the function that is copied to": (
+        "y = h * 1\nif h.mean() > 0:\n    y.copy_(h * 2)\nreturn y + h",
+        "y = h * 1\ny = torch.where(h.mean() > 0, h * 2, y)\nreturn y + h",
+        {Kind.LAYOUT},
+    ),
     "a divisor": (
         "n = h.abs().sum()\nif n > 40:\n    h = h / n\nreturn h * 1",
         "n = h.abs().sum()\ncondition = n > 40\nh = torch.where(condition, h / torch.where(condition, n, 1), h)\n"
