@@ -83,10 +83,10 @@ what differs.
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Test
+from fullgraph.lint.domain.events import Iterate, Test
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.common import tested_value
-from fullgraph.rules.fixing.branches import branch_fix
+from fullgraph.rules.fixing.branches import branch_fix, note_loop
 
 REGISTRY = ("GB0170", "GB0124", "GB0033", "GB0208")
 
@@ -95,3 +95,8 @@ def check(event: Test) -> Finding | None:
     if event.kind != "if":
         return None
     return tested_value(event, "if", branch_fix)
+
+
+def check_loop(event: Iterate) -> None:
+    """Keep what is known in front of a loop that a branch may end."""
+    note_loop(event)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.diagnostics.obligation import Kind
-from fullgraph.lint.domain.events import Assertion, Call, Test
+from fullgraph.lint.domain.events import Assertion, Call, Iterate, Test
+from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import Const, PyValue, alternatives, tensor_part
 from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
@@ -19,6 +20,7 @@ from fullgraph.rules.rewrite.answer import answer as _answer
 from fullgraph.rules.rewrite.asserts import call_rewrite
 from fullgraph.rules.rewrite.early_return import early_return, is_early
 from fullgraph.rules.rewrite.grade import Judge, Level
+from fullgraph.rules.rewrite.leaving import leave, leaves
 from fullgraph.rules.rewrite.needless import needless
 from fullgraph.rules.rewrite.nest import nest
 from fullgraph.rules.rewrite.oracle import Oracle
@@ -58,6 +60,8 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
             result = apart
         if isinstance(result, Obstacle) and is_early(event.statement, facts):
             result = early_return(event.statement, facts.following, event.frame.source, facts)
+        if isinstance(result, Obstacle) and (left := _left(event)) is not None:
+            return left
         proved = isinstance(result, Fix) and result.applicability is Applicability.SAFE
         if not proved and (bare := needless(event.statement, event.frame.source, facts)) is not None:
             return bare
@@ -74,6 +78,27 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
         return branch(facts, result)
 
     return make
+
+
+Loops = dict[tuple[Frame, ast.AST], Facts]
+"""What is known in front of loops that an ``if`` may end, by the run of the function and the statement."""
+
+
+def note_loop(event: Iterate) -> None:
+    loop = event.statement
+    if event.kind == "for" and isinstance(loop, ast.For) and any(leaves(one, loop) for one in loop.body):
+        known: Loops = event.interp.rule_state.setdefault("loops", {})
+        known.setdefault((event.frame, event.statement), Facts(event, event.statement))
+
+
+def _left(event: Test) -> Fix | None:
+    """The rewrite of the loop that the branch ends; None where it ends none."""
+    loop = event.frame.module.parents.get(event.statement)
+    known: Loops = event.interp.rule_state.get("loops", {})
+    facts = known.get((event.frame, loop)) if loop is not None else None
+    if facts is None or not isinstance(loop, ast.For) or not leaves(event.statement, loop):
+        return None
+    return branch(facts, leave(loop, event.frame.source, facts))
 
 
 @fix_factory

@@ -34,6 +34,7 @@ class Model(nn.Module):
     def __init__(self):
         super().__init__()
         self.fc = nn.Linear(3, 3)
+        self.norm = nn.BatchNorm1d(3, affine=False)
         self.drop = nn.Dropout(0.5)
         self.layers = nn.ModuleList(nn.Linear(3, 3) for _ in range(3))
         self.register_buffer("level", torch.ones(3))
@@ -307,6 +308,52 @@ ALIKE = {
         "y = h * 1\ny = torch.where(h.mean() > 0, h * 2, y)\nreturn y + h",
         {Kind.LAYOUT},
     ),
+    "break behind the steps": (
+        "v = h * 1\nfor _ in range(4):\n    new = torch.tanh(v) * 2 + h  # one step\n"
+        "    change = (new - v).abs().max()\n    v = new\n    if change < 0.1:\n        break\nreturn v * 2",
+        "v = h * 1\nstopped = torch.zeros((), dtype=torch.bool, device=v.device)\nfor _ in range(4):\n"
+        "    new = torch.tanh(v) * 2 + h  # one step\n    change = (new - v).abs().max()\n"
+        "    v = torch.where(stopped, v, new)\n    stopped = torch.logical_or(stopped, change < 0.1)\nreturn v * 2",
+        None,
+    ),
+    "break behind what a round keeps, with a step of its own": (
+        "best = h * 0\nsecond = h * 0\nfor layer in self.layers:\n    h = torch.tanh(layer(h))\n"
+        "    if h.mean() > 0.2:\n        best = h\n        second = h + 1\n        break\n    second = second - h\n"
+        "return best * 2, second * 1",
+        "best = h * 0\nsecond = h * 0\nstopped = torch.zeros((), dtype=torch.bool, device=h.device)\n"
+        "for layer in self.layers:\n    h = torch.where(stopped, h, torch.tanh(layer(h)))\n"
+        "    stops = torch.logical_and(torch.logical_not(stopped), h.mean() > 0.2)\n"
+        "    best = torch.where(stops, h, best)\n    second = torch.where(stops, h + 1, second)\n"
+        "    stopped = torch.logical_or(stopped, stops)\n    second = torch.where(stopped, second, second - h)\n"
+        "return best * 2, second * 1",
+        None,
+    ),
+    "two breaks": (
+        "for i in range(4):\n    if h.mean() > 4:\n        break\n    h = torch.tanh(h) * 3 + i\n"
+        "    if h.abs().max() < 0.5 or not h.min() > -3:\n        break\n    h = h + 1\nreturn h * 2",
+        None,
+        None,
+    ),
+    "return in a loop": (
+        "for layer in self.layers:\n    h = torch.tanh(layer(h)) * 2\n    if h.mean() > 0.1:\n        return h + 1\n"
+        "return h * 2",
+        "stopped = torch.zeros((), dtype=torch.bool, device=h.device)\nfor layer in self.layers:\n"
+        "    h = torch.where(stopped, h, torch.tanh(layer(h)) * 2)\n"
+        "    stopped = torch.logical_or(stopped, h.mean() > 0.1)\nreturn torch.where(stopped, h + 1, h * 2)",
+        None,
+    ),
+    "return of a pair from a loop over rows": (
+        "a = h[0] * 1\nb = h[1] * 1\nfor i, row in enumerate(h):\n    a, b = torch.sin(row + b), a + i\n    a *= 2\n"
+        "    if a.mean() > 1.5:\n        return a, b * 2\nreturn b * 1, a * 1",
+        None,
+        None,
+    ),
+    "a loop in a loop": (
+        "for _ in range(2):\n    for part in h.chunk(2):\n        h = h + part.mean()\n        if h.mean() > 9:\n"
+        "            break\n        h = h * 1.5\n    h = h - 1\nreturn h",
+        None,
+        None,
+    ),
     "a divisor": (
         "n = h.abs().sum()\nif n > 40:\n    h = h / n\nreturn h * 1",
         "n = h.abs().sum()\ncondition = n > 40\nh = torch.where(condition, h / torch.where(condition, n, 1), h)\n"
@@ -425,11 +472,19 @@ DECLINED = {
     "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "self.drop",
     "if h.mean() > 0:\n    o = (h, h)\nelse:\n    o = h\nreturn o": "has another structure",
     "if h.mean() > 0:\n    o = (h, None)\nelse:\n    o = (h, h)\nreturn o": "`None` is not known to be a tensor",
-    "for i in range(3):\n    h = h * 2\n    if h.mean() > i:\n        break\nreturn h": "ends the loop",
+    "for i in range(99):\n    h = h * 2\n    if h.mean() > i:\n        break\nreturn h": "too many to be written",
+    "for i in range(3):\n    h = self.norm(h)\n    if h.mean() > i:\n        break\nreturn h": "running statistics",
+    "for i in range(3):\n    h[0] = 1\n    if h.mean() > i:\n        break\nreturn h": "does more than to bind names",
+    "for i in range(3):\n    h = h * 2\n    if h.mean() > i:\n        return h * i\nreturn h": "`i` of the round is",
+    "n = 0\nfor i in range(3):\n    h = h * 2\n    n = n + 1\n    if h.mean() > i:\n        break\nreturn h * n": (
+        "`n` is not known to hold a tensor"
+    ),
+    "a = h\nfor i in range(3):\n    h += 1\n    if h.mean() > i:\n        break\nreturn h * a": "which others may hold",
+    "k = None\nfor i in range(3):\n    k = h * 2\n    if k.mean() > i:\n        break\nreturn k": "`k` is not known",
     "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h * i": "`i` is read",
-    "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nelse:\n    h = -h\nreturn h": "ends the",
+    "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h + 1\nelse:\n    h = -h\nreturn h": "an `else`",
     "for i in iter([1, 2]):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h": "use up an iterator",
-    "for i in range(3):\n    if x.mean() > i:\n        break\n    t = h * 2\n    h = t\nreturn t": "`t` is",
+    "for i in range(3):\n    if x.mean() > i:\n        break\n    t = h * 2\n    h = t\nreturn t": "`t` may not be",
     "for i in range(3):\n    if i > 1:\n        if h.mean() > i:\n            continue\n    h = h * 2\nreturn h": (
         "from inside of another statement"
     ),
