@@ -272,7 +272,7 @@ class _Leaving:
             self._note(COPIED.about(name), KEEPS.about(name), REFUSED.about(name), *WRITTEN)
             if there is None or there.named(name) is None:
                 raise _Stop(f"`{name}`, which a round updates, is not known to be a tensor")
-            if there.shared(name) or self.oracle.shared(name):
+            if there.shared(name) or (self.oracle.named(name) is not None and self.oracle.shared(name)):
                 raise _Stop(f"a round updates `{name}` in place, which others may hold; bind it to a new tensor")
 
     def _value(self, expr: ast.expr) -> None:

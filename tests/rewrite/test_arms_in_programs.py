@@ -343,7 +343,8 @@ ALIKE = {
         None,
     ),
     "return of a pair from a loop over rows": (
-        "a = h[0] * 1\nb = h[1] * 1\nfor i, row in enumerate(h):\n    a, b = torch.sin(row + b), a + i\n    a *= 2\n"
+        "a = h[0] * 1\nb = h[1] * 1\nfor i, row in enumerate(h):\n"
+        "    a, b = torch.sin(row + b), a + i\n    n = row * 2\n    n -= b\n    a = a * n.cos()\n"
         "    if a.mean() > 1.5:\n        return a, b * 2\nreturn b * 1, a * 1",
         None,
         None,
