@@ -15,9 +15,11 @@ from fullgraph.rules.common import fix_factory, within
 from fullgraph.rules.facts import Facts
 from fullgraph.rules.fixing.branches import branch, selected, written
 from fullgraph.rules.fixing.guards import skipped_slice
+from fullgraph.rules.fixing.loops import rows_fix
 from fullgraph.rules.fixing.soundness import vetted
 from fullgraph.rules.rewrite import Obstacle, guard, keep_tensor, mask_rewrite, num_classes, output_size, where_or_cond
 from fullgraph.rules.rewrite.answer import answer as _answer
+from fullgraph.rules.rewrite.counting import counted
 from fullgraph.rules.rewrite.host_math import by_math
 from fullgraph.rules.rewrite.lists import list_rewrite
 from fullgraph.rules.rewrite.mask_reduce import count_over
@@ -87,6 +89,21 @@ def web(node: ast.expr, facts: Facts, known: Readings) -> Fix:
             return _answer(result)
         node, facts = inside, known[frame, inside]
     return _answer(Obstacle("it meets readings of which none is the first"))
+
+
+@fix_factory
+def count_fix(event: Call) -> Callable[[], Fix]:
+    """The number of elements as a tensor, where indices are only counted; else all rows, where data selects some."""
+    facts, rows = Facts(event, event.statement), rows_fix(event, event.statement)
+
+    def make() -> Fix:
+        if isinstance(event.node, ast.expr):
+            found = counted(event.node, event.frame.source, facts, selected)
+            if found is not None:
+                return vetted(_answer(found), facts)
+        return rows()
+
+    return make
 
 
 @fix_factory

@@ -28,7 +28,7 @@ import ast
 import dataclasses
 import math
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -72,6 +72,7 @@ from fullgraph.rules.rewrite.torch_name import torch_name
 
 KEEP = "Keep it a tensor, detached: like a number it has no gradients"
 COMPARE = "Compare with the tensor instead of its number"
+COUNT = "Count what is true instead of taking its indices, and keep the number a tensor"
 COPY = "Copy the tensor instead of making a new one of its number"
 ANSWER = "Keep the answer a tensor"
 SELECT = "Keep it a tensor, and let it select in the graph what the branches that it decides compute"
@@ -129,6 +130,9 @@ ELSEWHERE = Kind.DTYPE.open("that all that `{}` meets is of its dtype and on its
 BEHIND = "put the message behind `if not torch.compiler.is_compiling():` first"
 SHOWN = Kind.EFFECT.open("`{}` is shown as a tensor")
 BOOLEAN = TensorFacts((), "torch.bool", False, True, frozenset(), True)
+COUNTED = TensorFacts((), "torch.int64", False, True, frozenset())
+COPIED_DTYPE = Kind.DTYPE.open("where `{}` made a tensor of the default dtype, it has the dtype that is computed")
+COPIED_DEVICE = Kind.DEVICE.open("where `{}` made a tensor on the default device, it is where its parts are")
 
 
 Branches = Callable[[ast.If | ast.IfExp, Oracle], Fix | Obstacle]
@@ -211,6 +215,28 @@ def unpacked_kept(
         if obstacle := reading.named(target.id, statement):
             return obstacle
     return reading.web.fix()
+
+
+@dataclass(frozen=True)
+class Count:
+    """A Python number ``node`` that counts where a ``condition`` is true, and the ``tensor`` of it, made anew."""
+
+    node: ast.expr
+    tensor: ast.expr
+    condition: ast.expr
+
+
+def counts_kept(
+    counts: list[Count], made: Mapping[ast.expr, ast.expr], source: SourceFile, oracle: Oracle, branches: Branches
+) -> Fix | Obstacle:
+    """The rewrite of numbers that count, with what is ``made`` in the places of other expressions for it."""
+    web = Web(source, oracle, branches, place(counts[0].node))
+    web.swaps.update(made)
+    for count in counts:
+        reading = _Reading(Read(count.node, count.tensor, "item"), web, COUNTED, count.condition)
+        if obstacle := reading.follow():
+            return obstacle
+    return web.fix()
 
 
 def _whole_read(read: Read, oracle: Oracle) -> Read:
@@ -335,7 +361,9 @@ class Web:
             return Obstacle("a branch that it decides also computes with it; give what is computed a name first")
         differentiable = any(reading.differentiable for reading in apart)
         answers = all(reading.read.how in ("bool", "truth") for reading in self.readings.values())
-        summary = SELECT if self.tests else ANSWER if answers else KEEP if differentiable else COMPARE
+        counts = any(reading.known is not None for reading in apart)
+        kept = COUNT if counts else KEEP if differentiable else COMPARE
+        summary = SELECT if self.tests else ANSWER if answers else kept
         return Fix(summary, tuple(edits), tuple(dict.fromkeys(self.notes)), is_suggestion)
 
     def _changes(self) -> Iterator[Change]:
@@ -381,6 +409,10 @@ class _Reading:
 
     read: Read
     web: Web
+    known: TensorFacts | None = None
+    """What is known of a tensor that the program does not have."""
+    beside: ast.expr | None = None
+    """What that tensor is on the device of."""
     source: SourceFile = field(init=False)
     oracle: Oracle = field(init=False)
     judge: Judge = field(init=False)
@@ -401,7 +433,7 @@ class _Reading:
     def __post_init__(self) -> None:
         self.source, self.oracle, self.judge = self.web.source, self.web.oracle, self.web.judge
         self.notes = self.web.notes
-        facts = BOOLEAN if self.read.how == "truth" else self.oracle.tensor(self.read.tensor)
+        facts = BOOLEAN if self.read.how == "truth" else self.known or self.oracle.tensor(self.read.tensor)
         assert facts is not None
         self.facts = self.own = facts
 
@@ -425,7 +457,7 @@ class _Reading:
 
     def _unreadable(self) -> Obstacle | None:
         node, tensor = self.read.node, self.read.tensor
-        if not own_text(tensor, self.source):
+        if not own_text(node if self.known is not None else tensor, self.source):
             return Obstacle("it stands inside an f-string")
         unsure = self.read.how != "item" and not self.read.by_item and self.facts.confidence != "high"
         if unsure and isinstance(tensor, ast.Name) and self.oracle.asked_for_its_type(tensor.id):
@@ -619,7 +651,7 @@ class _Reading:
         same = facts is not None and facts.dtype is not None and facts.dtype == self.facts.dtype
         if self.computed or not (truth or (same and read is not None and read.how in ("item", "float"))):
             self.notes.append(TWO_DTYPES.about(self._name, text))
-        if read is None or not one_device(self.read.tensor, read.tensor, self.oracle):
+        if read is None or not one_device(self.beside or self.read.tensor, read.tensor, self.oracle):
             self.notes.append(DEVICES.about(self._name, f"`{text}`"))
 
     # --- arithmetic ---
@@ -637,11 +669,11 @@ class _Reading:
         read = self.oracle.reads_number(other)
         if read and (obstacle := self.web.join(other)) is not None:
             return obstacle
-        if not read and self.oracle.number(other) is None and self.oracle.unknown(other):
+        if not read and not self._is_number(other) and self.oracle.unknown(other):
             self.differentiable = self.saved = True
             self.notes += [UNKNOWN.about(self.judge.text(other)), LAST_DIGIT]
             return None
-        if not read and self.oracle.number(other) is None:
+        if not read and not self._is_number(other):
             return Obstacle(f"it meets `{self.judge.text(other)}`, which is not known to be a tensor or a number")
         if read:
             self._meets_reading(other)
@@ -652,6 +684,20 @@ class _Reading:
         if isinstance(parent.op, ast.Div):
             self.notes.append(DIVIDED)
         return self.used(parent)
+
+    def _is_number(self, expr: ast.expr) -> bool:
+        """Whether an expression is a Python number, or the length of a tensor."""
+        if self.oracle.number(expr) is not None:
+            return True
+        of: ast.expr | None = None
+        match expr:
+            case ast.Call(func=ast.Attribute(value=value, attr="numel" | "nelement" | "dim"), args=[], keywords=[]):
+                of = value
+            case ast.Call(func=ast.Attribute(value=value, attr="size"), args=[_], keywords=[]):
+                of = value
+            case ast.Subscript(value=ast.Attribute(value=value, attr="shape"), slice=ast.Constant() | ast.UnaryOp()):
+                of = value
+        return of is not None and self.oracle.tensor(of) is not None
 
     def _meets(self, other: ast.expr, op: ast.operator | None, comparing: bool = False) -> Obstacle | None:
         """The number as the operand of a tensor operation."""
@@ -668,7 +714,7 @@ class _Reading:
             self.saved = True
         if facts.confidence != "high":
             self.notes.append(GUESS)
-        if not one_device(self.read.tensor, other, self.oracle):
+        if not one_device(self.beside or self.read.tensor, other, self.oracle):
             self.notes.append(DEVICES.about(self._name, f"`{self.judge.text(other)}`"))
         same = facts.dtype is not None and facts.dtype == self.facts.dtype
         if self.computed:
@@ -686,6 +732,10 @@ class _Reading:
         operands = list(call.args)
         name = self.oracle.qualname(call.func) or ""
         method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        if name == "torch.tensor" and self.computed and call.args == [node] and not call.keywords:
+            self.notes += [COPIED_DTYPE.about(self.judge.text(call)), COPIED_DEVICE.about(self.judge.text(call))]
+            self.web.swaps[call] = node
+            return None
         if name.startswith("torch.") and name.count(".") == 1:
             method = name.removeprefix("torch.")
         elif isinstance(call.func, ast.Attribute) and self.oracle.tensor(call.func.value) is not None:
@@ -971,7 +1021,7 @@ class _Reading:
 
     def memory(self) -> Obstacle | None:
         """Whether the tensor can change while it is needed."""
-        if self.read.how == "truth" or (self.read.how == "bool" and not self.own.boolean):
+        if self.read.how == "truth" or (self.read.how == "bool" and not self.own.boolean) or self.known is not None:
             return None
         origin, root = self._origin()
         facts = self.oracle.tensor(origin)
