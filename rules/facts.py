@@ -46,6 +46,9 @@ from fullgraph.rules.memory import OUTSIDE, Effect, Memory, Write
 from fullgraph.rules.rewrite import ran
 from fullgraph.rules.rewrite.oracle import Number, TensorFacts
 
+_MODES = frozenset("no_grad enable_grad inference_mode set_grad_enabled autocast".split())
+"""Contexts that only set a mode of torch."""
+
 
 @dataclass
 class Facts:
@@ -77,8 +80,23 @@ class Facts:
         if statement is self.statement:
             return self
         before = {**self.env, **self._rebound}  # terms that stand for names mean what these hold at one statement
-        states = self._probed([self.statement, *self.following], before, statement).states
+        states = self._probed([self.statement, *self.following, *self._behind_contexts], before, statement).states
         return self._twin(statement, *states[0]) if states else None
+
+    @property
+    def _behind_contexts(self) -> list[ast.stmt]:
+        """The statements behind contexts that swallow no exceptions and hold the statement: they surely follow."""
+        found: list[ast.stmt] = []
+        context = self.parents.get(self.statement)
+        while isinstance(context, ast.With) and self.body is None:
+            if not all(dotted_name(_called(item.context_expr)).rpartition(".")[2] in _MODES for item in context.items):
+                break
+            above = self.parents.get(context)
+            blocks = [getattr(above, name, []) for name in ("body", "orelse", "finalbody")]
+            block = next((one for one in blocks if isinstance(one, list) and context in one), [context])
+            found += block[block.index(context) + 1 :]
+            context = above
+        return found
 
     def _twin(self, statement: ast.stmt, env: Env, heap: Heap) -> Facts:
         twin = object.__new__(Facts)
@@ -307,7 +325,11 @@ class Facts:
         if isinstance(statement, ast.AugAssign):
             return _updated(before, values.get(statement.value, UNKNOWN), statement.op)
         if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
-            return _widened(values.get(statement.value, UNKNOWN))
+            made = statement.value
+            own = isinstance(made, ast.BinOp) and isinstance(made.left, ast.Name) and isinstance(store, ast.Name)
+            if isinstance(made, ast.BinOp) and own and made.left.id == store.id and not isinstance(before, Tensor):  # type: ignore[attr-defined]
+                return _updated(before, values.get(made.right, UNKNOWN), made.op)
+            return _widened(values.get(made, UNKNOWN))
         if isinstance(statement, ast.Tuple) and isinstance(loop := self.parents.get(statement), ast.For):
             gone_over = values.get(loop.iter, UNKNOWN)
             each = gone_over.each() if isinstance(gone_over, SequenceValue) else UNKNOWN
@@ -328,7 +350,10 @@ class Facts:
         value = self.value(expr)
         if isinstance(value, Const) and isinstance(value.value, (int, float)):
             return Number(value.value)
-        return Number() if isinstance(value, PyValue) and value.kind in ("int", "float", "bool") else None
+        known = value is not None and all(map(_is_number, alternatives(value)))
+        if not known and isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult)):
+            known = self.number(expr.left) is not None and self.number(expr.right) is not None
+        return Number() if known else None
 
     def configured(self, expr: ast.expr) -> bool:
         function = self.frame.function
@@ -887,6 +912,17 @@ def _updated(before: Value, by: Value, op: ast.operator) -> Value:
     if read is not None or kinds != {"int"}:
         return read or (PyValue("float") if "float" in kinds else UNKNOWN)
     return PyValue("int") if isinstance(op, (ast.Add, ast.Sub, ast.Mult)) else UNKNOWN
+
+
+def _called(expr: ast.expr) -> ast.expr:
+    return expr.func if isinstance(expr, ast.Call) else expr
+
+
+def _is_number(value: Value) -> bool:
+    """Return whether a value is a Python number, though perhaps not known which."""
+    if isinstance(value, Const):
+        return isinstance(value.value, (int, float))
+    return isinstance(value, PyValue) and value.kind in ("int", "float", "bool")
 
 
 def _widened(value: Value) -> Value:

@@ -45,7 +45,7 @@ from fullgraph.rules.rewrite.arms import (
     reads,
     structured,
 )
-from fullgraph.rules.rewrite.bindings import function_of, names, statement_of
+from fullgraph.rules.rewrite.bindings import block_of, end, function_of, names, place, statement_of
 from fullgraph.rules.rewrite.condition import Condition, condition, grade_of
 from fullgraph.rules.rewrite.grade import CONSTANT, NEEDLESS, NEEDLESSLY, Grade, Judge, Level, computed
 from fullgraph.rules.rewrite.gradient import Paths
@@ -236,6 +236,8 @@ class Branch:
     grades: list[Grade] = field(default_factory=list)
     notes: list[Obligation] = field(default_factory=list)
     """What differs in every form."""
+    updates: list[ast.AugAssign] = field(default_factory=list)
+    """What updates a number afterwards, which is a tensor then."""
     loop: ast.For | None = None
     """The loop that the first arm ends."""
     device: str = ""
@@ -342,13 +344,18 @@ class Branch:
         return None
 
     def beforehand(self) -> list[Change]:
-        """What stands in front of a loop that an arm ends: the flag that it has not ended."""
+        """What stands in front of a loop that an arm ends, the flag that it has not ended, and updates elsewhere."""
+        updates = [
+            replace_statements(self.source, [one], [quote.instead(one, _computed(one))])
+            for one in dict.fromkeys(self.updates)
+            if not place(self.node) <= place(one) < end(self.last)
+        ]
         if self.loop is None:
-            return []
+            return updates
         made = quote.expression(
             "TORCH.zeros((), dtype=TORCH.bool, device=KNOWN.device)", TORCH=self.torch, KNOWN=self.device
         )
-        return [insert_before(self.source, self.loop, [quote.assign(self.flag, made)])]
+        return [*updates, insert_before(self.source, self.loop, [quote.assign(self.flag, made)])]
 
     def _examine_tests(self, tree: Tree) -> Obstacle | None:
         if not isinstance(tree, Choice):
@@ -678,12 +685,16 @@ class Branch:
         given = {self.judge.text(expr): self.oracle.number(expr) for expr in hole.values()}
         numbers = {text: number.value for text, number in given.items() if number is not None}
         text = next(iter(numbers))
-        if truth := [text for text, value in numbers.items() if isinstance(value, bool)]:
+        truth = [text for text, value in numbers.items() if isinstance(value, bool)]
+        facts = [self.facts(expr) for expr in hole.values() if self.judge.text(expr) not in numbers]
+        plain = slot.target is not None and self._plain(slot)
+        if truth and not (plain and len(truth) == len(numbers) and all(fact and fact.boolean for fact in facts)):
             return Obstacle(f"an arm gives the truth value `{truth[0]}`, not a tensor")
         kinds = {type(value) for value in numbers.values()}
         mixed = len(numbers) < len(given) or len(kinds) > 1 or type(None) in kinds
         assert isinstance(self.tree, Choice)
-        scalar = Scalar(self.judge, self.tree.test, numbers, mixed, text if slot.target is None else slot.target)
+        name = text if slot.target is None else slot.target
+        scalar = Scalar(self.judge, self.tree.test, numbers, mixed, name, truth=bool(truth))
         for expr in hole.values():
             fact = self.facts(expr)
             if self.judge.text(expr) not in numbers and (fact is None or not fact.zero_dim):
@@ -699,12 +710,31 @@ class Branch:
         else:
             scalar.notes.append(RETURNED.about(text))
             obstacle = None
+        for holder, asked in scalar.tests.items():
+            obstacle = obstacle or self._decides(holder, asked)
         if obstacle is not None:
             reason = obstacle.reason if obstacle.placed else f"it {obstacle.reason}"
-            return Obstacle(f"an arm gives the Python number `{text}`, and {reason}", obstacle.placed)
+            what = "truth value" if truth else "Python number"
+            return Obstacle(f"an arm gives the {what} `{text}`, and {reason}", obstacle.placed)
+        self.updates += scalar.updates
         self.numbers = True
         self.notes += scalar.notes
         return None
+
+    def _decides(self, holder: ast.If | ast.IfExp, asked: ast.expr) -> Obstacle | None:
+        """Why a later branch that the number decides cannot be rewritten once it is a tensor."""
+        row = self.source.named(holder.lineno)
+        statement = statement_of(holder, self.oracle)
+        later = TensorFacts((), "torch.bool", False, True, frozenset(), True)
+        there = self.oracle.supposing({asked: later}).at(statement) if statement is not None else None
+        if there is None or place(holder) < end(self.node):
+            return Obstacle(f"in {row} it decides a branch in front, or in a way that is not known", placed=True)
+        block = block_of(statement, self.oracle) if statement is not None else []
+        following = block[block.index(holder) + 1 :] if isinstance(holder, ast.If) and holder in block else []
+        found = where_or_cond(holder, self.source, there, following)
+        if isinstance(found, Obstacle):
+            return Obstacle(f"in {row} it decides a branch that is not rewritten: {found.reason}", placed=True)
+        return Obstacle(f"in {row} it decides arms that differ", placed=True) if found.is_suggestion else None
 
     def _hole_facts(self) -> Iterator[TensorFacts]:
         """What is known of the arms' tensors."""
@@ -983,7 +1013,7 @@ class Branch:
 
     def _alias_differences(self, slot: Slot, found: list[tuple[ast.expr, TensorFacts | None]]) -> Sequence[Obligation]:
         """What tells the result, which is new memory, from the tensor that it was where an arm only names one."""
-        if slot.in_place:
+        if slot.in_place or all(fact is None for _, fact in found):
             return []
         notes: list[Obligation] = []
         read = {name for leaf in leaves(self.tree) for expr in leaf.exprs for name in names_read(expr)}
@@ -1060,13 +1090,13 @@ class Branch:
         lines += self._named_conditions(chosen, nested=True)
         plain = [slot for slot in self.slots if not slot.in_place]
         stored = [(slot, self._chosen(slot)) for slot in self.slots if slot.in_place]
-        for place, (slot, value) in enumerate(stored):
+        for index, (slot, value) in enumerate(stored):
             assert slot.target is not None
             if any(one.target in reads(value) for one in plain):
                 # It reads what a name held before it is bound anew, and is stored once nothing reads the old value.
                 name = self.fresh(f"new_{slot.target.rpartition('.')[2]}")
                 lines.append(quote.assign(name, value))
-                stored[place] = slot, quote.name(name)
+                stored[index] = slot, quote.name(name)
         if len(plain) > 1 and self._dependent(plain):
             targets = [slot.target for slot in plain if slot.target is not None]
             lines.append(quote.assign(targets, ast.Tuple([self._chosen(slot) for slot in plain], ast.Load())))
@@ -1263,6 +1293,12 @@ def _own_alias(target: str, shares: Mapping[str, frozenset[str]]) -> Obstacle | 
         if name != target and target in others:
             return Obstacle(f"an arm updates `{target}` in place, with which `{name}` may share memory")
     return None
+
+
+def _computed(statement: ast.AugAssign) -> ast.stmt:
+    """``n += 1`` as ``n = n + 1``, which changes no tensor in place."""
+    name = ast.unparse(statement.target)
+    return quote.assign(name, ast.BinOp(quote.name(name), statement.op, statement.value))
 
 
 def in_front(node: ast.AST, loop: ast.For) -> list[ast.stmt]:

@@ -231,7 +231,8 @@ def counts_kept(
 ) -> Fix | Obstacle:
     """The rewrite of numbers that count, with what is ``made`` in the places of other expressions for it."""
     web = Web(source, oracle, branches, place(counts[0].node))
-    web.swaps.update(made)
+    for old, new in made.items():
+        web.swaps[old] = new
     for count in counts:
         reading = _Reading(Read(count.node, count.tensor, "item"), web, COUNTED, count.condition)
         if obstacle := reading.follow():

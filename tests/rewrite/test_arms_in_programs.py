@@ -355,6 +355,32 @@ ALIKE = {
         None,
         None,
     ),
+    "a flag that decides later": (
+        "f = False\nif h.mean() > 0:\n    h = h * 2\n    f = True\nz = torch.sin(h)\nif f:\n    z = -z\n"
+        "return z * 1 if not f else z * 2",
+        "f = False\ncondition = h.mean() > 0\nh = torch.where(condition, h * 2, h)\n"
+        "f = torch.where(condition, True, f)\nz = torch.sin(h)\nz = torch.where(f, -z, z)\n"
+        "return torch.where(torch.logical_not(f), z * 1, z * 2)",
+        set(),
+    ),
+    "a flag that is one of several, and a test": (
+        "f = h.max() > 9\nif h.mean() > 0:\n    f = True\nelif h.sum() < -3:\n    f = h.min() > -2\n"
+        "if f or h.sum() > 5:\n    h = h * 3\nreturn h - 1",
+        None,
+        None,
+    ),
+    "a counter": (
+        "n = 0\nfor row in h:\n    if row.sum() > 1:\n        n += 1\nn += 2\nreturn h * n",
+        "n = 0\nfor row in h:\n    n = torch.where(row.sum() > 1, n + 1, n)\nn = n + 2\nreturn h * n",
+        None,
+    ),
+    "a counter of steps": (
+        "n = 0\nif h.mean() > 0:\n    n = n + 1\nif h.max() > 4:\n    n += 1\n"
+        "if n >= 2:\n    h = h - 1\nreturn h * (1.0 + n)",
+        "n = 0\nn = torch.where(h.mean() > 0, n + 1, n)\nn = torch.where(h.max() > 4, n + 1, n)\n"
+        "h = torch.where(n >= 2, h - 1, h)\nreturn h * (1.0 + n)",
+        None,
+    ),
     "a divisor": (
         "n = h.abs().sum()\nif n > 40:\n    h = h / n\nreturn h * 1",
         "n = h.abs().sum()\ncondition = n > 40\nh = torch.where(condition, h / torch.where(condition, n, 1), h)\n"
@@ -461,7 +487,15 @@ DECLINED = {
     "s = 1 if h.mean() > 0 else 2\nreturn h.reshape(s, -1)": "is passed to a function that may need it as a number",
     "s = 1 if h.mean() > 0 else 2\nfor _ in range(s):\n    h = h * 2\nreturn h": "is passed to a function",
     "s = 1 if h.mean() > 0 else 2\nif s:\n    h = h * 2\nreturn h": "decides a branch",
-    "if h.mean() > 0:\n    s = 1.0\nelse:\n    s = 2.0\ns += 1\nreturn h * s": "updated in place",
+    "if h.mean() > 0:\n    s = 1.0\nelse:\n    s = 2.0\ns //= 1\nreturn h * s": "updated in place",
+    "f = False\nif h.mean() > 0:\n    f = True\nreturn h, f": "the number `f` is needed as a Python value",
+    "f = False\nif h.mean() > 0:\n    f = 1\nif f:\n    h = h * 2\nreturn h": "the truth value",
+    "f = False\nif h.mean() > 0:\n    f = True\nif f:\n    print(1)\n    h = h * 2\nreturn h": (
+        "in line 32 it decides a branch that is not rewritten"
+    ),
+    "f = False\nfor _ in range(2):\n    if f:\n        h = h * 2\n    if h.mean() > 0:\n        f = True\nreturn h": (
+        "an arm gives the truth value"
+    ),
     "if h.mean() > 0:\n    s = 1.0\nelse:\n    s = 2.0\nreturn (lambda: h * s)()": "another function reads",
     "if h.mean() > 0:\n    self.seen = 1.0\nelse:\n    self.seen = 2.0\nreturn h": "the Python number `1.0`",
     "y = h * 1\nif h.mean() > 0:\n    g = y.view(-1)\n    y += 1\n    h = g * 2\nreturn y, h": "may share memory",
