@@ -43,11 +43,12 @@ dimensions where it only meets tensors afterwards: unsafe, since what is compute
 get another dtype; as a size or an index it stays a number, and the branch stays. Arms that draw random numbers are both
 drawn, which is unsafe. A divisor, and what a square root or a logarithm is taken of, is 1 where its arm is not taken,
 so that gradients stay finite there: `torch.where(c, x / torch.where(c, n, 1), x)`. `if test: continue` takes the rest
-of the loop's body as its other arm; at the head of a loop `if test: break` becomes a tensor that says whether the loop
-has ended, and the rounds behind are computed without effect, which is unsafe. A test that follows the branch and that
-each arm decides, such as `if bias is not None:`, moves into the arms. `if test: return x` in front of more than an arm
-can hold computes what follows in any case, and each `return` there chooses, `return torch.where(returns_early, x, h)`:
-unsafe, since what follows may raise; not where it prints, writes or updates buffers.
+of the loop's body as its other arm; `if test: break` and `if test: return x` of a loop whose rounds are known become a
+tensor that says whether the loop has ended, `stopped = torch.logical_or(stopped, test)`, and the rounds behind are
+computed without effect, `h = torch.where(stopped, h, layer(h))`, which is unsafe. A test that follows the branch and
+that each arm decides, such as `if bias is not None:`, moves into the arms. `if test: return x` in front of more than
+an arm can hold computes what follows in any case, and each `return` there chooses, `return torch.where(returns_early,
+x, h)`: unsafe, since what follows may raise; not where it prints, writes or updates buffers.
 
 `if mask.any(): x[mask] = 0`, and other tests of what a mask selects around writes of numbers through that mask, lose
 the test: unsafe, since a write that changes nothing is one too.
@@ -83,9 +84,9 @@ what differs.
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.events import Test
+from fullgraph.lint.domain.events import Iterate, Test
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.rewrite.choices.branches import branch_fix
+from fullgraph.rules.rewrite.choices.branches import branch_fix, note_loop
 from fullgraph.rules.shared.common import tested_value
 
 REGISTRY = ("GB0170", "GB0124", "GB0033", "GB0208")
@@ -95,3 +96,8 @@ def check(event: Test) -> Finding | None:
     if event.kind != "if":
         return None
     return tested_value(event, "if", branch_fix)
+
+
+def check_loop(event: Iterate) -> None:
+    """Keep what is known in front of a loop that a branch may end."""
+    note_loop(event)

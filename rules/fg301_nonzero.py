@@ -26,6 +26,9 @@ Where the number of rows has a bound, `torch.nonzero_static` has a fixed shape. 
 `torch._dynamo.config.capture_dynamic_output_shape_ops = True` gives the default mode what `fullgraph=True` has.
 
 ## The fix
+Where only the number of rows is read, `len(torch.where(c)[0])` or `c.nonzero().shape[0]`, by a name or not, it becomes
+`c.sum()`, a tensor that is followed through all its uses as FG201's page says of `.item()`.
+
 Of rows that are selected, computed and put back, as the experts of a mixture do it with their tokens:
 ```python
 for number in torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero():
@@ -60,7 +63,7 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.rewrite.rows.rows import rows_fix
+from fullgraph.rules.rewrite.choices.numbers import count_fix
 from fullgraph.rules.shared.shapes import bare_name, shape_calls, shape_finding
 
 REGISTRY = ("GB0036", "GB0033")
@@ -74,4 +77,4 @@ def check(event: Call) -> Finding | None:
     if name == "where" and (event.open or len(event.args) + len(event.kwargs) != 1):
         return None
     what = f"{name}()" if name != "where" else "where() of a condition alone"
-    return replace(shape_finding(event, what), fix=rows_fix(event, event.statement))
+    return replace(shape_finding(event, what), fix=count_fix(event))

@@ -26,6 +26,7 @@ class Breaks(Surroundings):
             (1, self.counter),
             (3, self.masked),
             (1, self.no_mask),
+            (2, self.remembered),
             (2, self.raising),
             (1, self.asserting),
             (1, self.caught),
@@ -83,6 +84,7 @@ class Breaks(Surroundings):
                 (1, ['print("arm")']),
                 (1, ["self.mean = self.mean + 1"]),
             ]
+            choices += [(1, ["self.mean.mul_(0.9).add_(1).sub_(self.mean)"]), (1, ["self.mean.copy_(self.mean * 2)"])]
             choices += [(1, ["self.mean.add_(1)"]), (1, self.keep(f"self.last = {targets[0]}", "self.last = None"))]
             if self.depth == 1:
                 choices.append((3, self.branch(scope)))
@@ -107,6 +109,7 @@ class Breaks(Surroundings):
         if target in scope.tensors:
             choices += [(2, [f"{target} {self.choose('+=', '*=', '-=')} {self.operand(scope)}"])]
             choices += [(1, [f"{target}.add_({self.operand(scope)})"]), (1, [f"{target}.clamp_(max=1)"])]
+            choices += [(1, [f"{target}.copy_({of})"]), (1, [f"{target}.mul_(2).add_({of})"])]
             choices += [(1, [f"{target}[{target} > 1] = 1"])]
         return self.pick(choices)
 
@@ -206,6 +209,8 @@ class Breaks(Surroundings):
             [f"mask = {mask}", f"{target}[mask] = {of}[mask]"],
             [f"mask = {mask}", f"{target} = {target} - torch.masked_select({of}, mask).sum()"],
             [f"mask = {mask}", f"{target} = {target} * mask.nonzero().shape[0]"],
+            [f"size = len(torch.where({mask})[0])", f"{target} = {target} + size"],
+            [f"found = torch.nonzero({of})", "if found.size(0) > 2:", f"    {target} = {target} * 2"],
         ]
         if self.floating:
             choices.append([f"mask = {mask}", f"{target} = {of}[mask].mean() + {target}"])
@@ -221,6 +226,24 @@ class Breaks(Surroundings):
             f"if {name} is not None:",
             f"    {target} = {target}.masked_fill({name}, 1)",
         ]
+
+    def remembered(self, scope: Scope) -> list[str]:
+        """A flag or a counter that arms change, and what it decides or is computed with."""
+        name, target, of = self.fresh(), self.target(scope), self.tensor(scope)
+        test = f"if {self.condition(scope)}:"
+        if self.chance(0.5):
+            arm = [f"    {name} = True", *([f"    {target} = {self.arithmetic(scope)}"] if self.chance(0.5) else [])]
+            asked = self.choose(name, f"not {name}", f"{name} and {self.condition(scope)}")
+            behind = [f"if {asked}:", f"    {target} = {self.arithmetic(scope)}"]
+            return [f"{name} = False", test, *arm, *(self.around(scope) if self.chance(0.3) else []), *behind]
+        step = self.choose(f"{name} += 1", f"{name} = {name} + 1", f"{name} += 0.5")
+        lines = [f"{name} = {self.choose('0', '1', '0.5')}", test, f"    {step}"]
+        if self.chance(0.4):
+            lines = [lines[0], f"for step in range({self.random.randint(1, 3)}):", *indented(lines[1:])]
+        lines += [f"{name} += 2"] if self.chance(0.2) else []
+        if self.chance(0.3):
+            return [*lines, f"if {name} >= 2:", f"    {target} = {of} * 2"]
+        return [*lines, f"{target} = {of} {self.choose('*', '+')} {name}"]
 
     # Exceptions
 
@@ -307,11 +330,18 @@ class Breaks(Surroundings):
             test = f"    if {self.choose(f'{inner.tensors[-1]}.sum() > 0', self.condition(inner))}:"
             return [head, local, test, "        break", f"    {target} = {self.arithmetic(inner)}"]
         if form == "break last":
-            return [head, f"    {step}", f"    {test}", "        break"]
+            last = [f"        {target} = {self.tensor(scope)}"] if self.chance(0.3) else []
+            behind = [f"    {self.target(scope)} = {self.arithmetic(scope)}"] if self.chance(0.4) else []
+            return [head, f"    {step}", f"    {test}", *last, "        break", *behind]
         if form == "continue":
             return [head, f"    {test}", "        continue", f"    {step}"]
         if form == "return":
-            return [head, f"    {step}", f"    {test}", f"        return {self.tensor(scope)}"]
+            return [
+                head,
+                f"    {step}",
+                f"    {test}",
+                f"        return {self.choose(self.tensor(scope), self.arithmetic(scope))}",
+            ]
         if form == "print":
             return [head, f"    {step}", f"    {test}", f'        print(f"step {{step}}: {{{self.reduced(scope)}}}")']
         return [head, f"    {test}", *indented(indented(self.arm(scope.copy(), [target])))]

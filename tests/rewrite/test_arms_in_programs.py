@@ -34,6 +34,7 @@ class Model(nn.Module):
     def __init__(self):
         super().__init__()
         self.fc = nn.Linear(3, 3)
+        self.norm = nn.BatchNorm1d(3, affine=False)
         self.drop = nn.Dropout(0.5)
         self.layers = nn.ModuleList(nn.Linear(3, 3) for _ in range(3))
         self.register_buffer("level", torch.ones(3))
@@ -241,6 +242,145 @@ ALIKE = {
         "    h = torch.where(stopped, h, h * 2 + step)\nreturn h * 1",
         None,
     ),
+    "a structure that a layer computes": (
+        "if h.mean() > 0:\n    return {'a': h + 1, 'b': self.layers[0](h)}\n"
+        "return {'a': h * 2, 'b': -self.layers[0](h)}",
+        "condition = h.mean() > 0\nreturn {\n    'a': torch.where(condition, h + 1, h * 2),\n"
+        "    'b': torch.where(condition, self.layers[0](h), -self.layers[0](h)),\n}",
+        None,
+    ),
+    "an attribute that an arm computes from what may not fit": (
+        "m = x.mean(0)\nif torch.isfinite(m).all():\n    self.level = 0.9 * self.level + 0.1 * m\n"
+        "return h - self.level",
+        "m = x.mean(0)\nself.level = torch.where(torch.isfinite(m).all(), 0.9 * self.level + 0.1 * m, self.level)\n"
+        "return h - self.level",
+        {Kind.SHAPE, Kind.DTYPE, Kind.EXCEPTION, Kind.DERIVATIVE, Kind.SOURCES, Kind.LAYOUT, Kind.EFFECT},
+    ),
+    "a view of a layer's result": (
+        "m = self.layers[0](h)\nif m.sum() > 1:\n    m = self.layers[1](m.mT).mT if m.shape[0] == 3 else m.mT.mT * 2\n"
+        "return m * 1",
+        None,
+        None,
+    ),
+    "a mean over what is masked, where nothing may be": (
+        "mask = x > 1\nif not mask.any():\n    return h.sum() * 0.0\nreturn (h * mask).sum() / mask.sum()",
+        "mask = x > 1\ncondition = torch.logical_not(mask.any())\nreturn torch.where(\n    condition,\n"
+        "    h.sum() * 0.0,\n    (h * mask).sum() / torch.where(condition, 1, mask.sum()),\n)",
+        None,
+    ),
+    "steps of a round, one from the other": (
+        "a = h * 1\nb = h > 9\nfor _ in range(3):\n    if b.all():\n        break\n    h = h + a.max(-1, True).values\n"
+        "    a = self.fc(h)\n    b = b | (a > 1)\nreturn h * b",
+        "a = h * 1\nb = h > 9\nstopped = torch.zeros((), dtype=torch.bool, device=b.device)\nfor _ in range(3):\n"
+        "    stopped = torch.logical_or(stopped, b.all())\n    new_h = h + a.max(-1, True).values\n"
+        "    new_a = self.fc(new_h)\n    h = torch.where(stopped, h, new_h)\n    a = torch.where(stopped, a, new_a)\n"
+        "    b = torch.where(stopped, b, b | (new_a > 1))\nreturn h * b",
+        None,
+    ),
+    "a buffer that methods write one behind the other": (
+        "m = x.mean(0)\nif m.abs().max() < 10:\n    self.level.mul_(0.9).add_(m, alpha=0.1)\nreturn h - self.level",
+        "m = x.mean(0)\nnew_level = self.level.mul(0.9)\n"
+        "self.level.copy_(torch.where(m.abs().max() < 10, new_level.add(m, alpha=0.1), self.level))\n"
+        "return h - self.level",
+        None,
+    ),
+    "a chain that reads what it writes": (
+        "y = h * 1\nif h.mean() > 0:\n    y.mul_(2).add_(y).clamp_(max=3.0)\nreturn y + h",
+        None,
+        set(),
+    ),
+    "a buffer that another dtype is copied to": (
+        "if h.mean() > 0:\n    self.level.copy_(x.double().mean(0))\n    self.level.lerp_(x[0], 0.5)\n"
+        "return h * 2 - self.level",
+        None,
+        None,
+    ),
+    "a buffer that is copied to in both arms": (
+        "m = x[0] * 2\nif h.mean() > 0:\n    self.level.copy_(m)\nelse:\n    self.level.zero_()\n"
+        "return h * 2 - self.level",
+        "m = x[0] * 2\nself.level.copy_(\n"
+        "    torch.where(h.mean() > 0, m.to(self.level.dtype), torch.zeros_like(self.level)),\n)\n"
+        "return h * 2 - self.level",
+        None,
+    ),
+    "a tensor of the function that is copied to": (
+        "y = h * 1\nif h.mean() > 0:\n    y.copy_(h * 2)\nreturn y + h",
+        "y = h * 1\ny = torch.where(h.mean() > 0, h * 2, y)\nreturn y + h",
+        {Kind.LAYOUT},
+    ),
+    "break behind the steps": (
+        "v = h * 1\nfor _ in range(4):\n    new = torch.tanh(v) * 2 + h  # one step\n"
+        "    change = (new - v).abs().max()\n    v = new\n    if change < 0.1:\n        break\nreturn v * 2",
+        "v = h * 1\nstopped = torch.zeros((), dtype=torch.bool, device=v.device)\nfor _ in range(4):\n"
+        "    new = torch.tanh(v) * 2 + h  # one step\n    change = (new - v).abs().max()\n"
+        "    v = torch.where(stopped, v, new)\n    stopped = torch.logical_or(stopped, change < 0.1)\nreturn v * 2",
+        None,
+    ),
+    "break behind what a round keeps, with a step of its own": (
+        "best = h * 0\nsecond = h * 0\nfor layer in self.layers:\n    h = torch.tanh(layer(h))\n"
+        "    if h.mean() > 0.2:\n        best = h\n        second = h + 1\n        break\n    second = second - h\n"
+        "return best * 2, second * 1",
+        "best = h * 0\nsecond = h * 0\nstopped = torch.zeros((), dtype=torch.bool, device=h.device)\n"
+        "for layer in self.layers:\n    h = torch.where(stopped, h, torch.tanh(layer(h)))\n"
+        "    stops = torch.logical_and(torch.logical_not(stopped), h.mean() > 0.2)\n"
+        "    best = torch.where(stops, h, best)\n    second = torch.where(stops, h + 1, second)\n"
+        "    stopped = torch.logical_or(stopped, stops)\n    second = torch.where(stopped, second, second - h)\n"
+        "return best * 2, second * 1",
+        None,
+    ),
+    "two breaks": (
+        "for i in range(4):\n    if h.mean() > 4:\n        break\n    h = torch.tanh(h) * 3 + i\n"
+        "    if h.abs().max() < 0.5 or not h.min() > -3:\n        break\n    h = h + 1\nreturn h * 2",
+        None,
+        None,
+    ),
+    "return in a loop": (
+        "for layer in self.layers:\n    h = torch.tanh(layer(h)) * 2\n    if h.mean() > 0.1:\n        return h + 1\n"
+        "return h * 2",
+        "stopped = torch.zeros((), dtype=torch.bool, device=h.device)\nfor layer in self.layers:\n"
+        "    h = torch.where(stopped, h, torch.tanh(layer(h)) * 2)\n"
+        "    stopped = torch.logical_or(stopped, h.mean() > 0.1)\nreturn torch.where(stopped, h + 1, h * 2)",
+        None,
+    ),
+    "return of a pair from a loop over rows": (
+        "a = h[0] * 1\nb = h[1] * 1\nfor i, row in enumerate(h):\n"
+        "    a, b = torch.sin(row + b), a + i\n    n = row * 2\n    n -= b\n    a = a * n.cos()\n"
+        "    if a.mean() > 1.5:\n        return a, b * 2\nreturn b * 1, a * 1",
+        None,
+        None,
+    ),
+    "a loop in a loop": (
+        "for _ in range(2):\n    for part in h.chunk(2):\n        h = h + part.mean()\n        if h.mean() > 9:\n"
+        "            break\n        h = h * 1.5\n    h = h - 1\nreturn h",
+        None,
+        None,
+    ),
+    "a flag that decides later": (
+        "f = False\nif h.mean() > 0:\n    h = h * 2\n    f = True\nz = torch.sin(h)\nif f:\n    z = -z\n"
+        "return z * 1 if not f else z * 2",
+        "f = False\ncondition = h.mean() > 0\nh = torch.where(condition, h * 2, h)\n"
+        "f = torch.where(condition, True, f)\nz = torch.sin(h)\nz = torch.where(f, -z, z)\n"
+        "return torch.where(torch.logical_not(f), z * 1, z * 2)",
+        set(),
+    ),
+    "a flag that is one of several, and a test": (
+        "f = h.max() > 9\nif h.mean() > 0:\n    f = True\nelif h.sum() < -3:\n    f = h.min() > -2\n"
+        "if f or h.sum() > 5:\n    h = h * 3\nreturn h - 1",
+        None,
+        None,
+    ),
+    "a counter": (
+        "n = 0\nfor row in h:\n    if row.sum() > 1:\n        n += 1\nn += 2\nreturn h * n",
+        "n = 0\nfor row in h:\n    n = torch.where(row.sum() > 1, n + 1, n)\nn = n + 2\nreturn h * n",
+        None,
+    ),
+    "a counter of steps": (
+        "n = 0\nif h.mean() > 0:\n    n = n + 1\nif h.max() > 4:\n    n += 1\n"
+        "if n >= 2:\n    h = h - 1\nreturn h * (1.0 + n)",
+        "n = 0\nn = torch.where(h.mean() > 0, n + 1, n)\nn = torch.where(h.max() > 4, n + 1, n)\n"
+        "h = torch.where(n >= 2, h - 1, h)\nreturn h * (1.0 + n)",
+        None,
+    ),
     "a divisor": (
         "n = h.abs().sum()\nif n > 40:\n    h = h / n\nreturn h * 1",
         "n = h.abs().sum()\ncondition = n > 40\nh = torch.where(condition, h / torch.where(condition, n, 1), h)\n"
@@ -347,7 +487,15 @@ DECLINED = {
     "s = 1 if h.mean() > 0 else 2\nreturn h.reshape(s, -1)": "is passed to a function that may need it as a number",
     "s = 1 if h.mean() > 0 else 2\nfor _ in range(s):\n    h = h * 2\nreturn h": "is passed to a function",
     "s = 1 if h.mean() > 0 else 2\nif s:\n    h = h * 2\nreturn h": "decides a branch",
-    "if h.mean() > 0:\n    s = 1.0\nelse:\n    s = 2.0\ns += 1\nreturn h * s": "updated in place",
+    "if h.mean() > 0:\n    s = 1.0\nelse:\n    s = 2.0\ns //= 1\nreturn h * s": "updated in place",
+    "f = False\nif h.mean() > 0:\n    f = True\nreturn h, f": "the number `f` is needed as a Python value",
+    "f = False\nif h.mean() > 0:\n    f = 1\nif f:\n    h = h * 2\nreturn h": "the truth value",
+    "f = False\nif h.mean() > 0:\n    f = True\nif f:\n    print(1)\n    h = h * 2\nreturn h": (
+        "in line 32 it decides a branch that is not rewritten"
+    ),
+    "f = False\nfor _ in range(2):\n    if f:\n        h = h * 2\n    if h.mean() > 0:\n        f = True\nreturn h": (
+        "an arm gives the truth value"
+    ),
     "if h.mean() > 0:\n    s = 1.0\nelse:\n    s = 2.0\nreturn (lambda: h * s)()": "another function reads",
     "if h.mean() > 0:\n    self.seen = 1.0\nelse:\n    self.seen = 2.0\nreturn h": "the Python number `1.0`",
     "y = h * 1\nif h.mean() > 0:\n    g = y.view(-1)\n    y += 1\n    h = g * 2\nreturn y, h": "may share memory",
@@ -359,11 +507,19 @@ DECLINED = {
     "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "self.drop",
     "if h.mean() > 0:\n    o = (h, h)\nelse:\n    o = h\nreturn o": "has another structure",
     "if h.mean() > 0:\n    o = (h, None)\nelse:\n    o = (h, h)\nreturn o": "`None` is not known to be a tensor",
-    "for i in range(3):\n    h = h * 2\n    if h.mean() > i:\n        break\nreturn h": "ends the loop",
+    "for i in range(99):\n    h = h * 2\n    if h.mean() > i:\n        break\nreturn h": "too many to be written",
+    "for i in range(3):\n    h = self.norm(h)\n    if h.mean() > i:\n        break\nreturn h": "running statistics",
+    "for i in range(3):\n    h[0] = 1\n    if h.mean() > i:\n        break\nreturn h": "does more than to bind names",
+    "for i in range(3):\n    h = h * 2\n    if h.mean() > i:\n        return h * i\nreturn h": "`i` of the round is",
+    "n = 0\nfor i in range(3):\n    h = h * 2\n    n = n + 1\n    if h.mean() > i:\n        break\nreturn h * n": (
+        "`n` is not known to hold a tensor"
+    ),
+    "a = h\nfor i in range(3):\n    h += 1\n    if h.mean() > i:\n        break\nreturn h * a": "which others may hold",
+    "k = None\nfor i in range(3):\n    k = h * 2\n    if k.mean() > i:\n        break\nreturn k": "`k` is not known",
     "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h * i": "`i` is read",
-    "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nelse:\n    h = -h\nreturn h": "ends the",
+    "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h + 1\nelse:\n    h = -h\nreturn h": "an `else`",
     "for i in iter([1, 2]):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h": "use up an iterator",
-    "for i in range(3):\n    if x.mean() > i:\n        break\n    t = h * 2\n    h = t\nreturn t": "`t` is",
+    "for i in range(3):\n    if x.mean() > i:\n        break\n    t = h * 2\n    h = t\nreturn t": "`t` may not be",
     "for i in range(3):\n    if i > 1:\n        if h.mean() > i:\n            continue\n    h = h * 2\nreturn h": (
         "from inside of another statement"
     ),

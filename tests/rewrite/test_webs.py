@@ -240,6 +240,23 @@ NUMBERS = {
         "of NaN and infinities",
     ),
     "n = int(h.sum())\nk = float(n)\nreturn h * k": ("n = h.sum().long()\nk = n\nreturn h * k", "NaN and infinities"),
+    "n = (h > 0).nonzero().shape[0]\nreturn h / max(n, 1)": ("n = (h > 0).sum()\nreturn h / max(n, 1)", "dtype"),
+    "i = torch.nonzero(h)\nh = h - i.size(0)\nreturn h / (1 + len(i))": (
+        "i = h.count_nonzero()\nh = h - i\nreturn h / (1 + i)",
+        "in the tensor's precision",
+    ),
+    "n = len(torch.where(h > 0)[0])\nif n > 2:\n    h = h * n\nreturn h": (
+        "n = (h > 0).sum()\nh = torch.where(n > 2, h * n, h)\nreturn h",
+        "differ in dtype",
+    ),
+    "if torch.where(h > 0)[0].numel() > 1:\n    h = h * 2\nreturn h": (
+        "h = torch.where((h > 0).sum() > 1, h * 2, h)\nreturn h",
+        "",
+    ),
+    "return h + torch.tensor((h > 0).nonzero().size(0) / h.numel())": (
+        "return h + (h > 0).sum() / h.numel()",
+        "the default device",
+    ),
     "s = h.mean().item()\nif not torch.compiler.is_compiling():\n    print(f'{s:.3f}')\nreturn h * s": (
         "s = h.mean().detach()\nif not torch.compiler.is_compiling():\n    print(f'{s:.3f}')\nreturn h * s",
         "",
@@ -281,6 +298,9 @@ DECLINED = {
         "in line 16 it decides a branch that is not rewritten: an arm calls something for its effect"
     ),
     "it = iter([h, -h])\nif any((t > 3).any() for t in it):\n    h = h + 1\nreturn h, list(it)": "may be an iterator",
+    "i = (h > 0).nonzero()\nreturn h[i[:, 0]] * i.shape[0]": "its result is not what a form without it",
+    "n = (h > 0).nonzero().numel()\nreturn h * n": "its result is not what a form without it",
+    "n = (h > 0).nonzero().shape[0]\nreturn h.view(-1)[:n]": "the number is an index",
     "while bool((h > 1).any()):\n    h = h / 2\nreturn h": "",
 }
 

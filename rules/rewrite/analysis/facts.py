@@ -24,11 +24,11 @@ from fullgraph.rules.rewrite.analysis.effects import functions
 from fullgraph.rules.rewrite.analysis.effects.summary import Effects, not_known
 from fullgraph.rules.rewrite.analysis.memory import OUTSIDE, Effect, Memory, Write
 from fullgraph.rules.rewrite.analysis.oracle import TensorFacts
-from fullgraph.rules.rewrite.analysis.trees import (
-    given_to,
-    is_name,
-)
+from fullgraph.rules.rewrite.analysis.trees import block_around, given_to, is_name
 from fullgraph.rules.rewrite.analysis.values import PLAIN, Values, as_value, tensor_facts
+
+_MODES = frozenset("no_grad enable_grad inference_mode set_grad_enabled autocast".split())
+"""Contexts that only set a mode of torch."""
 
 
 @dataclass
@@ -46,8 +46,22 @@ class Facts(Values):
         if statement is self.statement:
             return self
         before = {**self.env, **self._rebound}  # terms that stand for names mean what these hold at one statement
-        states = self._probed([self.statement, *self.following], before, statement).states
+        states = self._probed([self.statement, *self.following, *self._behind_contexts], before, statement).states
         return self._twin(statement, *states[0]) if states else None
+
+    @property
+    def _behind_contexts(self) -> list[ast.stmt]:
+        """The statements behind contexts that swallow no exceptions and hold the statement: they surely follow."""
+        found: list[ast.stmt] = []
+        context = self.parents.get(self.statement)
+        while isinstance(context, ast.With) and self.body is None:
+            if not all(dotted_name(_called(item.context_expr)).rpartition(".")[2] in _MODES for item in context.items):
+                break
+            above = self.parents.get(context)
+            block = block_around(above, context)
+            found += block[block.index(context) + 1 :]
+            context = above
+        return found
 
     def _twin(self, statement: ast.stmt, env: Env, heap: Heap) -> Facts:
         twin = object.__new__(Facts)
@@ -236,3 +250,7 @@ def called(facts: Facts, frame: Frame, func: ast.expr) -> Value | None:
     interp = facts.event.interp
     with interp.muted(frame):
         return interp.evaluate(frame, func)
+
+
+def _called(expr: ast.expr) -> ast.expr:
+    return expr.func if isinstance(expr, ast.Call) else expr

@@ -93,6 +93,7 @@ _COMPARISONS = {"eq", "ne", "lt", "le", "gt", "ge", "greater", "greater_equal", 
 _TESTS = {"isnan", "isinf", "isfinite", "isposinf", "isneginf"}
 _LOGICAL = {"logical_and", "logical_or", "logical_xor", "logical_not"}
 _CASTS = {"float", "double", "half", "bfloat16"}
+_DTYPES = {f"torch.{name}" for name in ("float32", "float", "float64", "double", "float16", "half", "bfloat16")}
 _CLAMPS = {"clamp", "clip", "clamp_min", "clamp_max"}
 _REDUCTIONS = {"sum", "mean"}
 _CONSTANT_LIKE = {"zeros_like", "ones_like"}
@@ -468,7 +469,7 @@ class Judge:
             return replace(inner, leaves=frozenset(), alias=True)
         if name == "item" and facts is not None and facts.zero_dim and not rest and bare:
             return replace(inner, leaves=frozenset())
-        if name in _CASTS and not rest and bare and key == name:
+        if (name in _CASTS and not rest and bare and key == name) or (key == "to" and bare and self._is_dtype(rest)):
             return replace(inner, alias=True)
         if name in _CONSTANT_LIKE and not rest and bare:
             return replace(inner, leaves=frozenset())
@@ -492,6 +493,13 @@ class Judge:
         if key in self.data.pointwise and name not in _RAISING and self._compatible(*operands):
             return self._polluting(inner, expr, Level.CHEAP if name in _SMOOTH else Level.FRAGILE)
         return pure
+
+    def _is_dtype(self, given: list[ast.expr]) -> bool:
+        """Whether the one argument is a dtype: ``torch.float32`` or that of a tensor."""
+        if len(given) != 1 or not isinstance(given[0], ast.Attribute):
+            return False
+        of, named = given[0].value, self.oracle.qualname(given[0]) or ""
+        return (given[0].attr == "dtype" and self.oracle.tensor(of) is not None) or named in _DTYPES
 
     def _bounds(self, expr: ast.Call, rest: list[ast.expr]) -> bool:
         bounds = [*rest, *(keyword.value for keyword in expr.keywords)]

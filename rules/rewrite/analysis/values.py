@@ -178,7 +178,12 @@ class Values(Standing):
         if isinstance(statement, ast.AugAssign):
             return _updated(before, values.get(statement.value, UNKNOWN), statement.op)
         if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
-            return _widened(values.get(statement.value, UNKNOWN))
+            made = statement.value
+            is_updated = isinstance(made, ast.BinOp) and isinstance(store, ast.Name) and is_name(made.left, store.id)
+            if is_updated and not isinstance(before, Tensor):
+                assert isinstance(made, ast.BinOp)
+                return _updated(before, values.get(made.right, UNKNOWN), made.op)
+            return _widened(values.get(made, UNKNOWN))
         if isinstance(statement, ast.Tuple) and isinstance(loop := self.parents.get(statement), ast.For):
             gone_over = values.get(loop.iter, UNKNOWN)
             each = gone_over.each() if isinstance(gone_over, SequenceValue) else UNKNOWN
@@ -199,7 +204,10 @@ class Values(Standing):
         value = self.value(expr)
         if isinstance(value, Const) and isinstance(value.value, (int, float)):
             return Number(value.value)
-        return Number() if isinstance(value, PyValue) and value.kind in ("int", "float", "bool") else None
+        known = value is not None and all(map(_is_number, alternatives(value)))
+        if not known and isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult)):
+            known = self.number(expr.left) is not None and self.number(expr.right) is not None
+        return Number() if known else None
 
     def configured(self, expr: ast.expr) -> bool:
         function = self.frame.function
@@ -414,6 +422,13 @@ def as_value(facts: TensorFacts) -> Tensor:
         sources=facts.sources,
         confidence=CONFIDENCES.index(facts.confidence),
     )
+
+
+def _is_number(value: Value) -> bool:
+    """Return whether a value is a Python number, though perhaps not known which."""
+    if isinstance(value, Const):
+        return isinstance(value.value, (int, float))
+    return isinstance(value, PyValue) and value.kind in ("int", "float", "bool")
 
 
 def _updated(before: Value, by: Value, op: ast.operator) -> Value:

@@ -284,8 +284,7 @@ class Arms:
         if isinstance(statement, ast.AugAssign) and (key := _key(statement.target)) is not None:
             return [self._updated(statement, key, seen)]
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-            step = self._in_place(statement.value, seen)
-            return [step] if step is not None else Obstacle("an arm calls something for its effect")
+            return self._in_place(statement.value, seen) or Obstacle("an arm calls something for its effect")
         if isinstance(target, ast.Subscript) or isinstance(statement, ast.AugAssign):
             return Obstacle("an arm writes into a tensor or container")
         if isinstance(target, ast.Attribute):
@@ -319,15 +318,32 @@ class Arms:
         both = quote.placed(ast.BinOp(left, statement.op, statement.value), statement)
         return Step((key,), both, seen, in_place=True)
 
-    def _in_place(self, call: ast.Call, seen: int) -> Step | None:
-        """``x.mul_(y)`` as ``x = x.mul(y)``."""
-        func = call.func
-        if not isinstance(func, ast.Attribute) or (key := _key(func.value)) is None:
-            return None
-        data, method = load(), func.attr.removesuffix("_")
+    def _in_place(self, call: ast.Call, seen: int) -> list[Step]:
+        """``x.mul_(y)`` as ``x = x.mul(y)``, ``x.mul_(y).add_(z)`` as two of these; none where it is nothing such."""
+        links = [call]
+        while isinstance(inner := _owner(links[0]), ast.Call):
+            links.insert(0, inner)
+        owner = _owner(links[0])
+        key = _key(owner) if owner is not None else None
+        if owner is None or key is None:
+            return []
+        steps: list[Step] = []
+        for link in links:
+            read = self._load(owner, key)
+            made = self._copied(link, read, owner) or self._out_of_place(link, read)
+            if made is None:
+                return []
+            steps.append(Step((key,), made, seen + len(steps), in_place=True))
+        self.made = True
+        return steps
+
+    def _out_of_place(self, call: ast.Call, owner: ast.expr) -> ast.expr | None:
+        """What a method that writes computes, as a new tensor."""
+        func, data = call.func, load()
+        assert isinstance(func, ast.Attribute)
+        method = func.attr.removesuffix("_")
         if func.attr not in data.inplace or any(keyword.arg is None for keyword in call.keywords):
             return None
-        owner = self._load(func.value, key)
         given: list[ast.expr] = list(call.args)
         if (function := _REPLACED.get(func.attr)) is not None:
             module = quote.placed(ast.Name(self.torch, ast.Load()), call)
@@ -337,8 +353,20 @@ class Arms:
             made = quote.placed(ast.Attribute(owner, method, ast.Load()), func)
         else:
             return None
-        self.made = True
-        return Step((key,), quote.placed(ast.Call(made, given, call.keywords), call), seen, in_place=True)
+        return quote.placed(ast.Call(made, given, call.keywords), call)
+
+    def _copied(self, call: ast.Call, read: ast.expr, owner: ast.expr) -> ast.expr | None:
+        """What ``x.copy_(y)`` puts into ``x``: ``y``, in the dtype of ``x``."""
+        assert isinstance(call.func, ast.Attribute)
+        plain = len(call.args) == 1 and not call.keywords and not isinstance(call.args[0], ast.Starred)
+        if call.func.attr != "copy_" or not plain:
+            return None
+        before, new = self.oracle.tensor(owner), self.oracle.tensor(call.args[0])
+        if before is not None and new is not None and new.dtype is not None and new.dtype == before.dtype:
+            return call.args[0]
+        method = quote.placed(ast.Attribute(call.args[0], "to", ast.Load()), call)
+        dtype = quote.placed(ast.Attribute(read, "dtype", ast.Load()), call)
+        return quote.placed(ast.Call(method, [dtype], []), call)
 
     @staticmethod
     def _load(target: ast.expr, key: str) -> ast.expr:
@@ -458,6 +486,11 @@ def _key(target: ast.expr) -> str | None:
     while isinstance(root, ast.Attribute):
         root = root.value
     return ast.unparse(target) if isinstance(root, ast.Name) else None
+
+
+def _owner(call: ast.Call) -> ast.expr | None:
+    """What a method is called of."""
+    return call.func.value if isinstance(call.func, ast.Attribute) else None
 
 
 def _continues(statement: ast.If) -> bool:

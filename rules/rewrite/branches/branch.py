@@ -7,7 +7,8 @@ from a copy.
 
 ``torch.cond`` computes one arm. Always *unsafe*: inductor skips CUDA graphs for the whole graph, an eager call takes
 1 to 2 ms, and it does not work inside ``torch.utils.checkpoint`` or ``torch.func.grad`` (measured on torch 2.13).
-What its arms return is cloned unless it is new memory, because they must not return an input or a view.
+What its arms return is cloned unless it is new memory, because they must not return an input or a view. Where it cannot
+take the arms, ``torch.where`` computes both, although one may raise.
 
 Where equal shapes and dtypes are not proved, the rewrite is unsafe; where they are known to differ, a suggestion.
 
@@ -30,13 +31,14 @@ from fullgraph.lint.domain.terms import parts
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, insert_before, replace_expression, replace_statements
-from fullgraph.rules.rewrite.analysis.bindings import function_of, names, statement_of
+from fullgraph.rules.rewrite.analysis.bindings import block_of, function_of, names, statement_of
 from fullgraph.rules.rewrite.analysis.grade import CONSTANT, NEEDLESS, NEEDLESSLY, Grade, Judge, Level, computed
 from fullgraph.rules.rewrite.analysis.gradient import Paths
 from fullgraph.rules.rewrite.analysis.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.analysis.memory import Write
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.analysis.text import comments, inside, own_text
+from fullgraph.rules.rewrite.analysis.trees import end, place
 from fullgraph.rules.rewrite.branches.arms import (
     Arms,
     Choice,
@@ -170,9 +172,10 @@ def where_or_cond(
     if obstacle is not None:
         return obstacle
     verdict = branch.verdict()
+    if verdict.form != "where" and (verdict.is_suggestion or branch.not_for_functions() is not None):
+        branch.select()
+        verdict = branch.verdict()
     form = verdict.form
-    if form != "where" and (obstacle := branch.not_for_functions()) is not None:
-        return obstacle
     if isinstance(node, ast.IfExp):
         if form == "def" or branch.lost_comments():
             return Obstacle("a comment stands inside the expression")
@@ -238,6 +241,8 @@ class Branch:
     grades: list[Grade] = field(default_factory=list)
     notes: list[Obligation] = field(default_factory=list)
     """What differs in every form."""
+    updates: list[ast.AugAssign] = field(default_factory=list)
+    """What updates a number afterwards, which is a tensor then."""
     loop: ast.For | None = None
     """The loop that the first arm ends."""
     device: str = ""
@@ -252,6 +257,8 @@ class Branch:
     sequential: bool = False
     numbers: bool = False
     """Whether it gives Python numbers."""
+    selected: bool = False
+    """Whether both arms are computed although one of them may raise: torch.cond cannot take them."""
     _scopes: dict[ast.expr, dict[str, Grade]] = field(default_factory=dict)
     """By value, what the arm has bound before."""
     _renamed: dict[ast.expr, dict[str, str]] = field(default_factory=dict)
@@ -342,13 +349,18 @@ class Branch:
         return None
 
     def beforehand(self) -> list[Change]:
-        """What stands in front of a loop that an arm ends: the flag that it has not ended."""
+        """What stands in front of a loop that an arm ends, the flag that it has not ended, and updates elsewhere."""
+        updates = [
+            replace_statements(self.source, [one], [quote.instead(one, _computed(one))])
+            for one in dict.fromkeys(self.updates)
+            if not place(self.node) <= place(one) < end(self.last)
+        ]
         if self.loop is None:
-            return []
+            return updates
         made = quote.expression(
             "TORCH.zeros((), dtype=TORCH.bool, device=KNOWN.device)", TORCH=self.torch, KNOWN=self.device
         )
-        return [insert_before(self.source, self.loop, [quote.assign(self.flag, made)])]
+        return [*updates, insert_before(self.source, self.loop, [quote.assign(self.flag, made)])]
 
     def _examine_tests(self, tree: Tree) -> Obstacle | None:
         if not isinstance(tree, Choice):
@@ -678,12 +690,16 @@ class Branch:
         given = {self.judge.text(expr): self.oracle.number(expr) for expr in hole.values()}
         numbers = {text: number.value for text, number in given.items() if number is not None}
         text = next(iter(numbers))
-        if truth := [text for text, value in numbers.items() if isinstance(value, bool)]:
+        truth = [text for text, value in numbers.items() if isinstance(value, bool)]
+        facts = [self.facts(expr) for expr in hole.values() if self.judge.text(expr) not in numbers]
+        plain = slot.target is not None and self._plain(slot)
+        if truth and not (plain and len(truth) == len(numbers) and all(fact and fact.boolean for fact in facts)):
             return Obstacle(f"an arm gives the truth value `{truth[0]}`, not a tensor")
         kinds = {type(value) for value in numbers.values()}
         mixed = len(numbers) < len(given) or len(kinds) > 1 or type(None) in kinds
         assert isinstance(self.tree, Choice)
-        scalar = Scalar(self.judge, self.tree.test, numbers, mixed, text if slot.target is None else slot.target)
+        name = text if slot.target is None else slot.target
+        scalar = Scalar(self.judge, self.tree.test, numbers, mixed, name, truth=bool(truth))
         for expr in hole.values():
             fact = self.facts(expr)
             if self.judge.text(expr) not in numbers and (fact is None or not fact.zero_dim):
@@ -699,12 +715,31 @@ class Branch:
         else:
             scalar.notes.append(RETURNED.about(text))
             obstacle = None
+        for holder, asked in scalar.tests.items():
+            obstacle = obstacle or self._decides(holder, asked)
         if obstacle is not None:
             reason = obstacle.reason if obstacle.placed else f"it {obstacle.reason}"
-            return Obstacle(f"an arm gives the Python number `{text}`, and {reason}", obstacle.placed)
+            what = "truth value" if truth else "Python number"
+            return Obstacle(f"an arm gives the {what} `{text}`, and {reason}", obstacle.placed)
+        self.updates += scalar.updates
         self.numbers = True
         self.notes += scalar.notes
         return None
+
+    def _decides(self, holder: ast.If | ast.IfExp, asked: ast.expr) -> Obstacle | None:
+        """Why a later branch that the number decides cannot be rewritten once it is a tensor."""
+        row = self.source.named(holder.lineno)
+        statement = statement_of(holder, self.oracle)
+        later = TensorFacts((), "torch.bool", False, True, frozenset(), True)
+        there = self.oracle.supposing({asked: later}).at(statement) if statement is not None else None
+        if there is None or place(holder) < end(self.node):
+            return Obstacle(f"in {row} it decides a branch in front, or in a way that is not known", placed=True)
+        block = block_of(statement, self.oracle) if statement is not None else []
+        following = block[block.index(holder) + 1 :] if isinstance(holder, ast.If) and holder in block else []
+        found = where_or_cond(holder, self.source, there, following)
+        if isinstance(found, Obstacle):
+            return Obstacle(f"in {row} it decides a branch that is not rewritten: {found.reason}", placed=True)
+        return Obstacle(f"in {row} it decides arms that differ", placed=True) if found.is_suggestion else None
 
     def _hole_facts(self) -> Iterator[TensorFacts]:
         """What is known of the arms' tensors."""
@@ -721,11 +756,16 @@ class Branch:
 
     # --- what can be done ---
 
+    def select(self) -> None:
+        """Compute both arms, although one of them may raise."""
+        self.selected = True
+        self._mask()
+
     def _mask(self) -> None:
         """Keep derivatives finite in the arm not taken: divide by 1 there, and take the square root of 1."""
         level = max((grade.level for grade in self.grades), default=Level.TOTAL)
         both = isinstance(self.tree, Choice) and isinstance(self.tree.then, Leaf) and isinstance(self.tree.other, Leaf)
-        if level is not Level.FRAGILE or not both:
+        if not both or (level is not Level.FRAGILE and not (self.selected and level is Level.PURE)):
             return
         self.judge.maskable.clear()
         found: dict[ast.expr, int] = {}
@@ -736,7 +776,7 @@ class Branch:
         found = {operand: leaf for operand, leaf in found.items() if not quote.is_made(operand)}
         self.judge.masked = frozenset(found)
         grades = [self.grade(expr) for leaf in leaves(self.tree) for expr in leaf.exprs]
-        if len(found) > _MANY or max(grade.level for grade in grades) >= Level.FRAGILE:
+        if len(found) > _MANY or max(grade.level for grade in grades) == Level.FRAGILE:
             self.judge.masked = frozenset()
             return
         tests = self.grades[: len(self.grades) - len(grades)]
@@ -747,7 +787,8 @@ class Branch:
         """What the rewrite is, and what it asks for."""
         level = max((grade.level for grade in self.grades), default=Level.TOTAL)
         random = any(grade.random for grade in self.grades)
-        form: Form = "where" if level < Level.FRAGILE or random or self.numbers else "cond"
+        chosen = level < Level.FRAGILE or random or self.numbers or self.selected
+        form: Form = "where" if chosen else "cond"
         if form == "cond" and self.sequential:
             form = "def"
         summary = WHERE if form == "where" else COND
@@ -977,7 +1018,7 @@ class Branch:
 
     def _alias_differences(self, slot: Slot, found: list[tuple[ast.expr, TensorFacts | None]]) -> Sequence[Obligation]:
         """What tells the result, which is new memory, from the tensor that it was where an arm only names one."""
-        if slot.in_place:
+        if slot.in_place or all(fact is None for _, fact in found):
             return []
         notes: list[Obligation] = []
         read = {name for leaf in leaves(self.tree) for expr in leaf.exprs for name in names_read(expr)}
@@ -1053,6 +1094,14 @@ class Branch:
         lines += [quote.assign(line.targets, self._written_as(line.value)) for line in self.lines]
         lines += self._named_conditions(chosen, nested=True)
         plain = [slot for slot in self.slots if not slot.in_place]
+        stored = [(slot, self._chosen(slot)) for slot in self.slots if slot.in_place]
+        for index, (slot, value) in enumerate(stored):
+            assert slot.target is not None
+            if any(one.target in reads(value) for one in plain):
+                # It reads what a name held before it is bound anew, and is stored once nothing reads the old value.
+                name = self.fresh(f"new_{slot.target.rpartition('.')[2]}")
+                lines.append(quote.assign(name, value))
+                stored[index] = slot, quote.name(name)
         if len(plain) > 1 and self._dependent(plain):
             targets = [slot.target for slot in plain if slot.target is not None]
             lines.append(quote.assign(targets, ast.Tuple([self._chosen(slot) for slot in plain], ast.Load())))
@@ -1060,7 +1109,7 @@ class Branch:
         for slot in plain:
             value = self._chosen(slot)
             lines.append(quote.assign(slot.target, value) if slot.target is not None else ast.Return(value))
-        return [*lines, *(self._stored(slot, self._chosen(slot)) for slot in self.slots if slot.in_place)]
+        return [*lines, *(self._stored(slot, value) for slot, value in stored)]
 
     def _named_conditions(self, chosen: int, *, nested: bool) -> list[ast.stmt]:
         """Names for the conditions, where more than one tensor is chosen by them.
@@ -1086,7 +1135,7 @@ class Branch:
         """Whether a target's new value must not be written before another's is computed."""
         written: set[str] = set()
         for slot in slots:
-            read = {name for expr in slot.values.values() for name in reads(expr)}
+            read = {name for expr in slot.values.values() for name in reads(self._written_as(expr))}
             if any(one in written for one in read):
                 return True
             written.add(slot.target or "")
@@ -1249,6 +1298,12 @@ def _own_alias(target: str, shares: Mapping[str, frozenset[str]]) -> Obstacle | 
         if name != target and target in others:
             return Obstacle(f"an arm updates `{target}` in place, with which `{name}` may share memory")
     return None
+
+
+def _computed(statement: ast.AugAssign) -> ast.stmt:
+    """``n += 1`` as ``n = n + 1``, which changes no tensor in place."""
+    name = ast.unparse(statement.target)
+    return quote.assign(name, ast.BinOp(quote.name(name), statement.op, statement.value))
 
 
 def in_front(node: ast.AST, loop: ast.For) -> list[ast.stmt]:

@@ -47,7 +47,13 @@ class Scalar:
     """Whether its arms are numbers of several kinds, or numbers and tensors."""
     name: str
     """What it is called in messages."""
+    truth: bool = False
+    """Whether it is a truth value."""
     notes: list[Obligation] = field(default_factory=list)
+    tests: dict[ast.If | ast.IfExp, ast.expr] = field(default_factory=dict)
+    """The branches that it decides, with the part of the test that is a tensor then."""
+    updates: list[ast.AugAssign] = field(default_factory=list)
+    """What updates it afterwards."""
     _seen: set[ast.AST] = field(default_factory=set)
 
     def named(self, name: str, statement: ast.stmt) -> Obstacle | None:
@@ -64,8 +70,13 @@ class Scalar:
             if node in inner and not in_loop:
                 continue
             if not isinstance(node.ctx, ast.Load):
-                if isinstance(oracle.parent(node), ast.AugAssign) and (behind or in_loop):
-                    return Obstacle(f"the number `{name}` is updated in place afterwards", placed=True)
+                above = oracle.parent(node)
+                if isinstance(above, ast.AugAssign) and (behind or in_loop) and node not in inner:
+                    plain = isinstance(above.op, ARITHMETIC[:3]) and oracle.number(above.value) is not None
+                    if self.truth or not plain or function_of(node, oracle) is not function:
+                        return Obstacle(f"the number `{name}` is updated in place afterwards", placed=True)
+                    self._note(COMPUTED.about(self.judge.text(above.value)))
+                    self.updates.append(above)
                 continue
             if not behind and not in_loop:
                 continue
@@ -85,11 +96,16 @@ class Scalar:
             return None
         self._seen.add(node)
         parent = self.judge.oracle.parent(node)
+        if self.truth:
+            return self._asked(node)
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, ARITHMETIC):
             return self._operand(node, parent)
         if isinstance(parent, ast.Compare) and len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
             other = parent.left if node is parent.comparators[0] else parent.comparators[0]
-            return self._meets(other) or Obstacle(f"is compared with `{self.judge.text(other)}`")
+            if self.judge.oracle.number(other) is not None:
+                self._note(COMPUTED.about(self.judge.text(parent)))
+                return self._asked(parent)
+            return self._meets(other) and Obstacle(f"is compared with `{self.judge.text(other)}`")
         if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.USub):
             return self.used(parent)
         if isinstance(parent, ast.IfExp) and node is not parent.test:
@@ -106,6 +122,17 @@ class Scalar:
             self._note(RETURNED.about(self.name))
             return None
         return Obstacle(next((why for kind, why in _UNFIT.items() if isinstance(parent, kind)), "is used as a number"))
+
+    def _asked(self, node: ast.expr) -> Obstacle | None:
+        """A truth value decides a branch, alone or with others."""
+        top: ast.AST = node
+        parent = self.judge.oracle.parent(top)
+        while isinstance(parent, ast.BoolOp) or (isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)):
+            top, parent = parent, self.judge.oracle.parent(parent)
+        if isinstance(parent, (ast.If, ast.IfExp)) and parent.test is top and parent not in self.tests:
+            self.tests[parent] = node
+            return None
+        return Obstacle("is needed as a Python value")
 
     def _operand(self, node: ast.expr, parent: ast.BinOp) -> Obstacle | None:
         other = parent.right if node is parent.left else parent.left

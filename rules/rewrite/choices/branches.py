@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.diagnostics.obligation import Kind
-from fullgraph.lint.domain.events import Test
+from fullgraph.lint.domain.events import Iterate, Test
+from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import Const, PyValue, alternatives, is_whole, tensor_part
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.grade import Judge, Level
@@ -16,6 +17,7 @@ from fullgraph.rules.rewrite.analysis.text import comments
 from fullgraph.rules.rewrite.analysis.trees import is_not, outward
 from fullgraph.rules.rewrite.branches.branch import where_or_cond
 from fullgraph.rules.rewrite.branches.early_return import early_return, is_early
+from fullgraph.rules.rewrite.branches.leaving import leave, leaves
 from fullgraph.rules.rewrite.branches.loop import steps
 from fullgraph.rules.rewrite.branches.needless import needless
 from fullgraph.rules.rewrite.branches.nest import nest
@@ -46,6 +48,8 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
             result = apart
         if isinstance(result, Obstacle) and is_early(event.statement, facts):
             result = early_return(event.statement, facts.following, event.frame.source, facts)
+        if isinstance(result, Obstacle) and (left := _left(event)) is not None:
+            return left
         proved = isinstance(result, Fix) and result.applicability is Applicability.SAFE
         if not proved and (bare := needless(event.statement, event.frame.source, facts)) is not None:
             return bare
@@ -138,6 +142,27 @@ def _is_flag(test: ast.expr, facts: Facts) -> bool:
     value = facts.value(test) if isinstance(test, (ast.Name, ast.Attribute)) else None
     known = value is not None and all(isinstance(option, (Const, PyValue)) for option in alternatives(value))
     return known and (not isinstance(test, ast.Name) or facts.name_bound(test.id))
+
+
+Loops = dict[tuple[Frame, ast.AST], Facts]
+"""What is known in front of loops that an ``if`` may end, by the run of the function and the statement."""
+
+
+def note_loop(event: Iterate) -> None:
+    loop = event.statement
+    if event.kind == "for" and isinstance(loop, ast.For) and any(leaves(one, loop) for one in loop.body):
+        known: Loops = event.interp.rule_state.setdefault("loops", {})
+        known.setdefault((event.frame, event.statement), Facts(event, event.statement))
+
+
+def _left(event: Test) -> Fix | None:
+    """The rewrite of the loop that the branch ends; None where it ends none."""
+    loop = event.frame.module.parents.get(event.statement)
+    known: Loops = event.interp.rule_state.get("loops", {})
+    facts = known.get((event.frame, loop)) if loop is not None else None
+    if facts is None or not isinstance(loop, ast.For) or not leaves(event.statement, loop):
+        return None
+    return vetted(answer(leave(loop, event.frame.source, facts)), facts)
 
 
 @fix_factory

@@ -13,10 +13,12 @@ from fullgraph.rules.rewrite.analysis.number import is_flag
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.choices.branches import selected
 from fullgraph.rules.rewrite.messages.guards import skipped_slice
+from fullgraph.rules.rewrite.numbers.counting import counted
 from fullgraph.rules.rewrite.numbers.host_math import by_math
 from fullgraph.rules.rewrite.numbers.reading import keep_tensor
 from fullgraph.rules.rewrite.numbers.web import Earlier
 from fullgraph.rules.rewrite.offer import fix_factory
+from fullgraph.rules.rewrite.rows.rows import rows_fix
 from fullgraph.rules.rewrite.soundness import answer, vetted
 
 
@@ -33,6 +35,21 @@ def number_fix(event: Call) -> Callable[[], Fix]:
         if counted is not None:
             return vetted(counted, facts, computes=False)
         return web(event.node, facts, _readings(event))
+
+    return make
+
+
+@fix_factory
+def count_fix(event: Call) -> Callable[[], Fix]:
+    """The number of elements as a tensor, where indices are only counted; else all rows, where data selects some."""
+    facts, rows = Facts(event, event.statement), rows_fix(event, event.statement)
+
+    def make() -> Fix:
+        if isinstance(event.node, ast.expr):
+            found = counted(event.node, event.frame.source, facts, selected)
+            if found is not None:
+                return vetted(answer(found), facts)
+        return rows()
 
     return make
 

@@ -19,9 +19,10 @@ from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.rewrite.analysis.grade import Judge
 from fullgraph.rules.rewrite.analysis.number import ARITHMETIC, DEVICES, LAST_DIGIT, ORDERING, RECIPROCAL, one_device
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, TensorFacts
-from fullgraph.rules.rewrite.analysis.trees import counted, is_path
+from fullgraph.rules.rewrite.analysis.trees import counted, is_number, is_path
 from fullgraph.rules.rewrite.masks.picks import Fit, Pick, pick_of
 from fullgraph.rules.rewrite.masks.whole_loss import ORDER, whole_loss
+from fullgraph.rules.rewrite.rows.selection import indices
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 REDUCE = "Replace the elements outside of the mask instead of picking out those inside"
@@ -177,9 +178,28 @@ def count_over(node: ast.expr, oracle: Oracle) -> tuple[ast.expr, bool] | None:
     return None
 
 
+def counts_rows(call: ast.expr, oracle: Oracle) -> tuple[ast.expr, ast.expr, bool] | None:
+    """The condition whose indices a call gives, the expression that has one row for each, and whether it has one place.
+
+    Of ``torch.where(c)`` that is ``torch.where(c)[0]``, whose rows are numbers.
+    """
+    if (condition := indices(call, oracle, False)) is not None:
+        return condition, call, False
+    above, condition = oracle.parent(call), indices(call, oracle, True)
+    if condition is None or not isinstance(above, ast.Subscript) or not is_number(above.slice, 0):
+        return None
+    return condition, above, True
+
+
 def counted_by(expr: ast.expr, oracle: Oracle) -> ast.expr | None:
     """The mask whose true elements a Python number counts, if it surely does."""
     for node in ast.walk(expr):
+        rows = counts_rows(node, oracle) if isinstance(node, ast.Call) else None
+        if rows is not None:
+            count, facts = count_over(rows[1], oracle), oracle.tensor(rows[0])
+            surely = facts is not None and facts.boolean and facts.confidence == "high"
+            if count is not None and count[0] is expr and surely and (rows[2] or not count[1]):
+                return rows[0]
         pick = pick_of(node, oracle) if isinstance(node, ast.expr) else None
         if pick is not None and not pick.selects:
             count = count_over(pick.node, oracle)

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
@@ -54,6 +55,7 @@ from fullgraph.rules.rewrite.numbers.uses import CUT, PRECISION, UNDEFINED, WHOL
 from fullgraph.rules.rewrite.numbers.web import BOOLEAN, Branches, Web
 
 COPY = "Copy the tensor instead of making a new one of its number"
+COUNTED = TensorFacts((), "torch.int64", False, True, frozenset())
 WARNED = Kind.EFFECT.open("PyTorch no longer warns that a tensor that needs gradients becomes a number")
 
 
@@ -111,6 +113,29 @@ def unpacked_kept(
     return next(filter(None, obstacles), None) or reading.web.fix()
 
 
+@dataclass(frozen=True)
+class Count:
+    """A Python number ``node`` that counts where a ``condition`` is true, and the ``tensor`` of it, made anew."""
+
+    node: ast.expr
+    tensor: ast.expr
+    condition: ast.expr
+
+
+def counts_kept(
+    counts: list[Count], made: Mapping[ast.expr, ast.expr], source: SourceFile, oracle: Oracle, branches: Branches
+) -> Fix | Obstacle:
+    """The rewrite of numbers that count, with what is ``made`` in the places of other expressions for it."""
+    web = Web(source, oracle, branches, place(counts[0].node), Reading)
+    for old, new in made.items():
+        web.swaps[old] = new
+    for count in counts:
+        reading = Reading(Read(count.node, count.tensor, "item"), web, COUNTED, count.condition)
+        if obstacle := reading.follow():
+            return obstacle
+    return web.fix()
+
+
 @dataclass
 class Reading(Uses):
     """One reading of the web, and the ways of its number."""
@@ -131,7 +156,7 @@ class Reading(Uses):
 
     def _unreadable(self) -> Obstacle | None:
         node, tensor = self.read.node, self.read.tensor
-        if not own_text(tensor, self.source):
+        if not own_text(node if self.known is not None else tensor, self.source):
             return Obstacle("it stands inside an f-string")
         unsure = self.read.how != "item" and not self.read.by_item and self.facts.confidence != "high"
         if unsure and isinstance(tensor, ast.Name) and self.oracle.asked_for_its_type(tensor.id):
@@ -200,7 +225,7 @@ class Reading(Uses):
 
     def memory(self) -> Obstacle | None:
         """Whether the tensor can change while it is needed."""
-        if self.read.how == "truth" or (self.read.how == "bool" and not self.own.boolean):
+        if self.read.how == "truth" or (self.read.how == "bool" and not self.own.boolean) or self.known is not None:
             return None
         origin, root = self._origin()
         facts = self.oracle.tensor(origin)

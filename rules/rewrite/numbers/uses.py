@@ -87,6 +87,8 @@ VISIBLE = Kind.ALIAS.open("who has it sees what is written to {} later")
 ELSEWHERE = Kind.DTYPE.open("that all that `{}` meets is of its dtype and on its device could not be proved")
 BEHIND = "put the message behind `if not torch.compiler.is_compiling():` first"
 SHOWN = Kind.EFFECT.open("`{}` is shown as a tensor")
+COPIED_DTYPE = Kind.DTYPE.open("where `{}` made a tensor of the default dtype, it has the dtype that is computed")
+COPIED_DEVICE = Kind.DEVICE.open("where `{}` made a tensor on the default device, it is where its parts are")
 
 
 @dataclass
@@ -95,6 +97,10 @@ class Uses:
 
     read: Read
     web: Web
+    known: TensorFacts | None = None
+    """What is known of a tensor that the program does not have."""
+    beside: ast.expr | None = None
+    """What that tensor is on the device of."""
     source: SourceFile = field(init=False)
     oracle: Oracle = field(init=False)
     judge: Judge = field(init=False)
@@ -115,7 +121,7 @@ class Uses:
     def __post_init__(self) -> None:
         self.source, self.oracle, self.judge = self.web.source, self.web.oracle, self.web.judge
         self.notes = self.web.notes
-        facts = BOOLEAN if self.read.how == "truth" else self.oracle.tensor(self.read.tensor)
+        facts = BOOLEAN if self.read.how == "truth" else self.known or self.oracle.tensor(self.read.tensor)
         assert facts is not None
         self.facts = self.own = facts
 
@@ -243,7 +249,7 @@ class Uses:
         same = facts is not None and facts.dtype is not None and facts.dtype == self.facts.dtype
         if self.computed or not (truth or (same and read is not None and read.how in ("item", "float"))):
             self.notes.append(TWO_DTYPES.about(self._name, text))
-        if read is None or not one_device(self.read.tensor, read.tensor, self.oracle):
+        if read is None or not one_device(self.beside or self.read.tensor, read.tensor, self.oracle):
             self.notes.append(DEVICES.about(self._name, f"`{text}`"))
 
     def _operand(self, node: ast.expr, parent: ast.BinOp) -> Obstacle | None:
@@ -259,11 +265,11 @@ class Uses:
         read = self.oracle.reads_number(other)
         if read and (obstacle := self.web.join(other)) is not None:
             return obstacle
-        if not read and self.oracle.number(other) is None and self.oracle.unknown(other):
+        if not read and not self._is_number(other) and self.oracle.unknown(other):
             self.differentiable = self.saved = True
             self.notes += [UNKNOWN.about(self.judge.text(other)), LAST_DIGIT]
             return None
-        if not read and self.oracle.number(other) is None:
+        if not read and not self._is_number(other):
             return Obstacle(f"it meets `{self.judge.text(other)}`, which is not known to be a tensor or a number")
         if read:
             self._meets_reading(other)
@@ -274,6 +280,20 @@ class Uses:
         if isinstance(parent.op, ast.Div):
             self.notes.append(DIVIDED)
         return self.used(parent)
+
+    def _is_number(self, expr: ast.expr) -> bool:
+        """Whether an expression is a Python number, or the length of a tensor."""
+        if self.oracle.number(expr) is not None:
+            return True
+        of: ast.expr | None = None
+        match expr:
+            case ast.Call(func=ast.Attribute(value=value, attr="numel" | "nelement" | "dim"), args=[], keywords=[]):
+                of = value
+            case ast.Call(func=ast.Attribute(value=value, attr="size"), args=[_], keywords=[]):
+                of = value
+            case ast.Subscript(value=ast.Attribute(value=value, attr="shape"), slice=ast.Constant() | ast.UnaryOp()):
+                of = value
+        return of is not None and self.oracle.tensor(of) is not None
 
     def _meets(self, other: ast.expr, op: ast.operator | None, comparing: bool = False) -> Obstacle | None:
         """The number as the operand of a tensor operation."""
@@ -290,7 +310,7 @@ class Uses:
             self.saved = True
         if facts.confidence != "high":
             self.notes.append(GUESS)
-        if not one_device(self.read.tensor, other, self.oracle):
+        if not one_device(self.beside or self.read.tensor, other, self.oracle):
             self.notes.append(DEVICES.about(self._name, f"`{self.judge.text(other)}`"))
         same = facts.dtype is not None and facts.dtype == self.facts.dtype
         if self.computed:
@@ -308,6 +328,10 @@ class Uses:
         operands = list(call.args)
         name = self.oracle.qualname(call.func) or ""
         method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        if name == "torch.tensor" and self.computed and call.args == [node] and not call.keywords:
+            self.notes += [COPIED_DTYPE.about(self.judge.text(call)), COPIED_DEVICE.about(self.judge.text(call))]
+            self.web.swaps[call] = node
+            return None
         if name.startswith("torch.") and name.count(".") == 1:
             method = name.removeprefix("torch.")
         elif isinstance(call.func, ast.Attribute) and self.oracle.tensor(call.func.value) is not None:

@@ -27,6 +27,7 @@ from fullgraph.rules.rewrite.branches.condition import condition
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 KEEP = "Keep it a tensor, detached: like a number it has no gradients"
+COUNT = "Count what is true instead of taking its indices, and keep the number a tensor"
 COMPARE = "Compare with the tensor instead of its number"
 ANSWER = "Keep the answer a tensor"
 SELECT = "Keep it a tensor, and let it select in the graph what the branches that it decides compute"
@@ -48,6 +49,7 @@ class Followed(Protocol):
     """One reading of a web, as the web knows it."""
 
     read: Read
+    known: TensorFacts | None
     differentiable: bool
 
     def follow(self) -> Obstacle | None:
@@ -174,7 +176,9 @@ class Web:
             return Obstacle("a branch that it decides also computes with it; give what is computed a name first")
         differentiable = any(reading.differentiable for reading in apart)
         answers = all(reading.read.how in ("bool", "truth") for reading in self.readings.values())
-        summary = SELECT if self.tests else ANSWER if answers else KEEP if differentiable else COMPARE
+        counts = any(reading.known is not None for reading in apart)
+        kept = COUNT if counts else KEEP if differentiable else COMPARE
+        summary = SELECT if self.tests else ANSWER if answers else kept
         return Fix(summary, tuple(edits), tuple(dict.fromkeys(self.notes)), is_suggestion)
 
     def _changes(self) -> Iterator[Change]:
