@@ -248,8 +248,8 @@ OUTPUT = OptionGroup(
             "--facts",
             type=click.Path(dir_okay=False, path_type=Path),
             metavar="FILE",
-            help="Write what eager runs saw there (types, shapes, branches, no values), for `check --facts`. A file that "
-            "is there is added to.",
+            help="Write what eager runs saw there (types, shapes, branches, no values), for `check --facts`. A file "
+            "that is there is added to.",
         ),
     ),
 )

@@ -43,11 +43,13 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=40)
     parser.add_argument("--train", action="store_true")
     parser.add_argument("--size", choices=["small", "default"], default="small")
+    parser.add_argument("--threads", type=int, default=1, help="of torch; with one, other work disturbs least")
     parser.add_argument("--output-file", type=Path, help="write the facts there")
     given = parser.parse_args()
 
     import torch
 
+    torch.set_num_threads(given.threads)
     request = Request(given.target, str(Path.cwd()), train=True if given.train else None, size=given.size)
     target = load(request)
     stepper = make_stepper(target, torch.device("cpu"), request.train)
@@ -68,7 +70,8 @@ def main() -> None:
     low, middle, high = statistics.quantiles(ratios, n=4)
     data = encode(recorder.recorded())
     print(
-        f"{given.target}, {stepper.what}, {len(stepper.calls)} input sets, {given.pairs} pairs, torch {torch.__version__}"
+        f"{given.target}, {stepper.what}, {len(stepper.calls)} input sets, {given.pairs} pairs, "
+        f"torch {torch.__version__}, {torch.get_num_threads()} threads"
     )
     print(f"  eager     {statistics.median(plain) * 1000:8.2f} ms")
     print(f"  recorded  {statistics.median(recorded) * 1000:8.2f} ms, the first time {first * 1000:.0f} ms")

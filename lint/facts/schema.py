@@ -146,6 +146,10 @@ class Scene:
         mine, others = _classes(groups(self), there(self)), _classes(groups(other), there(other))
         return grouped((name, (mine.get(name), others.get(name))) for name in names)
 
+    @property
+    def has_tensors(self) -> bool:
+        return any(one.tensor is not None for one in self.values.values())
+
     def in_one_group(self, names: Iterable[str], groups: Groups) -> bool:
         wanted = frozenset(names)
         return len(wanted) < 2 or any(wanted <= group for group in groups)

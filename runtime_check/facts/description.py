@@ -7,7 +7,6 @@ reference to one.
 from __future__ import annotations
 
 import contextlib
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -16,13 +15,14 @@ from fullgraph.lint.facts.schema import OTHER_TENSOR, Scene, TensorFact, ValueFa
 
 Description = tuple[Any, ...]
 """``(type,)``, ``(type, None)`` of tensors that are not plain, or ``(type, dtype, shape, device, layout, grad)``."""
-Memory = tuple[int, int]
-"""The first byte of a tensor's storage, and the one behind its last."""
-NOWHERE: Memory = (0, 0)
+Memory = tuple[int, int, int]
+"""The first byte of a tensor's storage, the one behind its last, and the place of the tensor among the descriptions."""
+ITEMS = 6
+"""Of tuples so many items are looked into."""
 
 _NAMES: dict[type, str] = {type(None): "None", torch.Tensor: "Tensor", torch.nn.Parameter: "Parameter"}
 _DTYPES: dict[torch.dtype, str] = {}
-_PLAIN = (torch.Tensor, torch.nn.Parameter)
+_DEVICES: dict[torch.device, str] = {}
 _LONGEST = 150
 _TRACING = ("torch._subclasses.", "torch.fx.")
 """Modules of the tensors that stand for real ones while something is traced."""
@@ -32,52 +32,92 @@ class Traced(Exception):
     """The value belongs to a tracer, and says nothing of an eager run."""
 
 
-def described(value: Any) -> tuple[Description, Memory]:
-    """The description of a value, and where its memory lies. Raises `Traced`."""
-    kind = type(value)
-    if kind is torch.Tensor or kind is torch.nn.Parameter:
+_OTHERS: dict[type, Description] = {}
+"""The descriptions of what is no tensor, by type."""
+
+
+class Snapshot:
+    """The descriptions of some values at one time."""
+
+    __slots__ = ("descriptions", "memories", "names")
+
+    def __init__(self, before: Snapshot | None = None) -> None:
+        """``before``: what it begins with."""
+        if before is None:
+            self.names: list[str] = []
+            self.descriptions: list[Description] = []
+            self.memories: list[Memory] = []
+        else:
+            self.names = before.names.copy()
+            self.descriptions = before.descriptions.copy()
+            self.memories = before.memories.copy()
+
+    def add(self, name: str, value: Any) -> None:
+        """Take in a value. Raises `Traced`."""
+        kind = type(value)
+        description = _OTHERS.get(kind)
+        if description is None:
+            if issubclass(kind, torch.Tensor):
+                description = self._tensor(kind, value)
+            else:
+                description = _OTHERS[kind] = (_name_of(kind),)
+        self.names.append(name)
+        self.descriptions.append(description)
+
+    def add_with_items(self, name: str, value: Any) -> None:
+        """Take in a value and, of a tuple, what it holds. Raises `Traced`."""
+        self.add(name, value)
+        if type(value) is tuple and len(value) <= ITEMS:
+            for number, item in enumerate(value):
+                self.add(f"{name}[{number}]", item)
+
+    def key(self) -> tuple[Any, ...]:
+        """The same for calls of which there is the same to say."""
+        shared = sharing(self.memories) if len(self.memories) > 1 else ()
+        return (tuple(self.names), tuple(self.descriptions), shared)
+
+    def scene(self, key: tuple[Any, ...]) -> Scene:
+        return scene_of(self.names, self.descriptions, key[2])
+
+    def _tensor(self, kind: type, tensor: Any) -> Description:
+        if kind is not torch.Tensor and kind is not torch.nn.Parameter:
+            name = _name_of(kind)
+            if name.startswith(_TRACING):
+                raise Traced
+            return (name, None)
+        name = _NAMES[kind]
         try:
-            return _of_tensor(kind, value)
+            if _is_wrapped(tensor):
+                return (name, None)
+            dtype, device, layout = tensor.dtype, tensor.device, tensor.layout
+            shape = tuple(tensor.shape)
+            text = _DTYPES.get(dtype) or _DTYPES.setdefault(dtype, str(dtype).removeprefix("torch."))
+            place = _DEVICES.get(device) or _DEVICES.setdefault(device, str(device))
+            if layout is not torch.strided:
+                return (name, text, shape, place, str(layout).removeprefix("torch."), tensor.requires_grad)
+            if tensor.is_contiguous():
+                how = "contiguous"
+            else:
+                last = len(shape) == 4 and tensor.is_contiguous(memory_format=torch.channels_last)
+                how = "channels_last" if last else "strided"
+            storage = tensor.untyped_storage()
+            start, size = storage.data_ptr(), storage.nbytes()
         except (RuntimeError, NotImplementedError, AttributeError, TypeError):
-            return (_NAMES[kind], None), NOWHERE
-    name = _NAMES.get(kind)
-    if name is None:
-        name = _NAMES[kind] = _name_of(kind)
-    if issubclass(kind, torch.Tensor):
-        if name.startswith(_TRACING):
-            raise Traced
-        return (name, None), NOWHERE
-    return (name,), NOWHERE
+            return (name, None)
+        if not start and size:
+            start, size = storage._cdata, 1  # no memory, as on the device meta
+        if size:
+            self.memories.append((start, start + size, len(self.names)))
+        return (name, text, shape, place, how, tensor.requires_grad)
 
 
-def _of_tensor(kind: type, tensor: torch.Tensor) -> tuple[Description, Memory]:
-    name = _NAMES[kind]
-    if torch._C._functorch.is_functorch_wrapped_tensor(tensor):
-        return (name, None), NOWHERE
-    dtype = tensor.dtype
-    text = _DTYPES.get(dtype)
-    if text is None:
-        text = _DTYPES[dtype] = str(dtype).removeprefix("torch.")
-    shape = tuple(tensor.shape)
-    device = tensor.device
-    place = device.type if device.index is None else f"{device.type}:{device.index}"
-    if tensor.layout is not torch.strided:
-        layout = str(tensor.layout).removeprefix("torch.")
-        return (name, text, shape, place, layout, tensor.requires_grad), NOWHERE
-    if tensor.is_contiguous():
-        layout = "contiguous"
-    else:
-        last = len(shape) == 4 and tensor.is_contiguous(memory_format=torch.channels_last)
-        layout = "channels_last" if last else "strided"
-    storage = tensor.untyped_storage()
-    start, size = storage.data_ptr(), storage.nbytes()
-    if not start and size:
-        start, size = storage._cdata, 1  # no memory, as on the device meta
-    return (name, text, shape, place, layout, tensor.requires_grad), (start, start + size)
+_is_wrapped = torch._C._functorch.is_functorch_wrapped_tensor
 
 
 def _name_of(kind: type) -> str:
     """The name of a type; of one whose name could be anything, only that it is an object."""
+    if kind in _NAMES:
+        return _NAMES[kind]
     try:
         module, name = kind.__module__, kind.__qualname__
         plain = isinstance(module, str) and isinstance(name, str)
@@ -98,23 +138,22 @@ def unseen_by_modes() -> Iterator[None]:
         yield
 
 
-def some_mode_is_on() -> bool:
-    return torch._C._len_torch_function_stack() > 0
+some_mode_is_on = torch._C._len_torch_function_stack
+"""Whether any is on, as a number."""
 
 
 def sharing(memories: Sequence[Memory]) -> tuple[tuple[int, int], ...]:
-    """The pairs of places that overlap."""
-    there = [(start, end, place) for place, (start, end) in enumerate(memories) if end > start]
-    if len(there) < 2:
-        return ()
-    there.sort()
+    """The pairs of places whose memory overlaps."""
+    there = sorted(memories)
     found = []
-    for number, (_, end, place) in enumerate(there):
-        for other_start, _, other in itertools.islice(there, number + 1, None):
-            if other_start >= end:
-                break
-            found.append((min(place, other), max(place, other)))
-    return tuple(sorted(found))
+    reach = 0  # so far memory goes
+    for number, (start, end, place) in enumerate(there):
+        if start < reach:
+            found += [
+                (min(place, other), max(place, other)) for _, other_end, other in there[:number] if start < other_end
+            ]
+        reach = max(reach, end)
+    return tuple(sorted(found)) if found else ()
 
 
 def scene_of(names: Sequence[str], descriptions: Sequence[Description], shared: Sequence[tuple[int, int]]) -> Scene:

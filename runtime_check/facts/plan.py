@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 
 from fullgraph.lint.facts import functions, identity
 from fullgraph.lint.facts.schema import RETURN, Arm, BranchFact, FunctionFact, Scene, behind
+from fullgraph.lint.source import syntax
 from fullgraph.lint.source.discovery import read_regular
 from fullgraph.lint.source.source_file import MAX_BYTES
 
 _GENERATORS = 0x20 | 0x80 | 0x100 | 0x200
 """Flags of code whose frames are entered again and again: generators and coroutines."""
+
+
+_DULL = {name for kind in (object, dict, list, int) for name in dir(kind) if name.startswith("__")} - {"__init__"} | {
+    *("__getattr__", "__delete__", "__get__", "__set__", "__enter__", "__exit__", "__bool__", "__post_init__")
+}
+"""Names of methods that objects of any kind have, and that see no tensors of a model's, often called."""
 
 
 @dataclass(eq=False)
@@ -30,8 +38,10 @@ class BranchPlan:
     whole: range
     before: tuple[str, ...]
     after: tuple[str, ...]
-    tested: str = ""
-    """The one name that the test is about, where it is no more: nothing is looked at where that is no tensor."""
+    behind: tuple[str, ...]
+    """The names of ``after`` as they are shown."""
+    tested: tuple[str, ...] = ()
+    """What the test is about: nothing is looked at where none of it is a tensor."""
     taken: int = 0
     not_taken: int = 0
     scenes: dict[Arm, Scene] = field(default_factory=dict)
@@ -52,12 +62,14 @@ class FunctionPlan:
     code: CodeType
     is_method: bool
     parameters: tuple[str, ...]
-    attributes: tuple[str, ...]
-    """Of ``self``."""
+    attributes: tuple[tuple[str, str], ...]
+    """Of ``self``: the name, and as it is shown."""
     locals: tuple[str, ...]
     branches: tuple[BranchPlan, ...]
     starts: dict[int, BranchPlan]
     """By the first line of a branch."""
+    last: int
+    """The last line that tells something, of a function without loops; 0 of others."""
     scene: Scene = field(default_factory=Scene)
     seen: set[object] = field(default_factory=set)
     runs: int = 0
@@ -93,7 +105,7 @@ class Plans:
 
     def of(self, code: CodeType) -> FunctionPlan | None:
         """The plan for a function's code; None where nothing is recorded of it."""
-        if code.co_flags & _GENERATORS or code.co_name.startswith("<"):
+        if code.co_flags & _GENERATORS or code.co_name.startswith("<") or code.co_name in _DULL:
             return None
         if code.co_filename not in self._files:
             self._files[code.co_filename] = _named(Path(code.co_filename))
@@ -129,11 +141,17 @@ def _plan(named: functions.Named, code: CodeType) -> FunctionPlan:
         code,
         owner is not None,
         tuple(name for name in given if name != owner and not _is_private(name)),
-        tuple(sorted(name for name in attributes if not _is_private(name) and name != "training")),
+        tuple((name, f"self.{name}") for name in sorted(attributes) if not _is_private(name) and name != "training"),
         tuple(sorted(name for name in functions.bound_once(node) if not _is_private(name) and name != RETURN)),
         branches,
         {one.head.start: one for one in branches},
+        _last(node, branches),
     )
+
+
+def _last(node: functions.Definition, branches: tuple[BranchPlan, ...]) -> int:
+    loops = any(isinstance(one, (ast.For, ast.AsyncFor, ast.While)) for one in syntax.walk(node))
+    return 0 if loops else max((one.whole.stop for one in branches), default=0)
 
 
 def _is_private(name: str) -> bool:
@@ -158,16 +176,26 @@ def _branch(number: int, branch: functions.Branch, first: int) -> BranchPlan:
         range(branch.lineno, (branch.end_lineno or branch.lineno) + 1),
         before,
         after,
-        _tested(branch.test) if isinstance(branch, ast.If) else "",
+        tuple(map(behind, after)),
+        tuple(dict.fromkeys(_tested(branch.test))) if isinstance(branch, ast.If) else (),
     )
 
 
-def _tested(test: ast.expr) -> str:
-    while isinstance(test, ast.UnaryOp):
-        test = test.operand
-    if isinstance(test, ast.Attribute) and isinstance(test.value, ast.Name) and test.value.id == "self":
-        return f"self.{test.attr}"
-    return test.id if isinstance(test, ast.Name) else ""
+def _tested(test: ast.AST) -> Iterator[str]:
+    """The names and attributes of ``self`` in a test, but for those that only tell what a tensor is like."""
+    if isinstance(test, ast.Attribute):
+        if test.attr in _ABOUT:
+            return
+        if isinstance(test.value, ast.Name) and test.value.id == "self":
+            yield f"self.{test.attr}"
+            return
+    if isinstance(test, ast.Name):
+        yield test.id
+    for child in ast.iter_child_nodes(test):
+        yield from _tested(child)
+
+
+_ABOUT = frozenset("shape ndim dtype device layout size dim numel is_cuda requires_grad element_size config".split())
 
 
 def _lines(block: list[ast.stmt]) -> range:
@@ -191,7 +219,3 @@ def _may_be_data(test: ast.expr) -> bool:
 
 
 _OF_TYPES = frozenset(("isinstance", "issubclass", "hasattr", "callable", "len", "is_torchdynamo_compiling"))
-
-
-def names_behind(branch: BranchPlan) -> tuple[str, ...]:
-    return tuple(map(behind, branch.after))

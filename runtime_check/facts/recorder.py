@@ -20,24 +20,15 @@ from types import CodeType, FrameType
 from typing import Any
 
 import torch
-from fullgraph.lint.facts.schema import RETURN, Arm, Recorded, Scene
-from fullgraph.runtime_check.facts.description import (
-    Description,
-    Memory,
-    Traced,
-    described,
-    scene_of,
-    sharing,
-    some_mode_is_on,
-    unseen_by_modes,
-)
-from fullgraph.runtime_check.facts.plan import BranchPlan, FunctionPlan, Plans, names_behind
+from fullgraph.lint.facts.schema import RETURN, Arm, Recorded
+from fullgraph.runtime_check.facts.description import Snapshot, Traced, some_mode_is_on, unseen_by_modes
+from fullgraph.runtime_check.facts.plan import BranchPlan, FunctionPlan, Plans
 from fullgraph.runtime_check.source_lines import OWN_FOLDER
 
 BUSY = "something else traces this process, such as coverage or a debugger"
 """Why nothing is recorded."""
-ITEMS = 6
-"""Of tuples so many items are looked into."""
+DULL = 64
+"""A function that was given no tensor in so many calls is left out from then on: nothing is said of it."""
 KINDS = 512
 """So many kinds of calls of one function are remembered before all are forgotten, and merged anew."""
 _INSTALLED = ("site-packages", "dist-packages")
@@ -215,58 +206,24 @@ class _Open:
 
     __slots__ = ("arm", "before", "plan")
 
-    def __init__(self, plan: BranchPlan, before: _Snapshot | None) -> None:
+    def __init__(self, plan: BranchPlan, before: Snapshot | None) -> None:
         self.plan = plan
         self.before = before
         self.arm: Arm | None = None
         """None while the test is evaluated."""
 
 
-class _Snapshot:
-    """The descriptions of some values at one time."""
-
-    __slots__ = ("descriptions", "memories", "names")
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-        self.descriptions: list[Description] = []
-        self.memories: list[Memory] = []
-
-    def add(self, name: str, value: Any) -> None:
-        description, memory = described(value)
-        self.names.append(name)
-        self.descriptions.append(description)
-        self.memories.append(memory)
-
-    def add_with_items(self, name: str, value: Any) -> None:
-        self.add(name, value)
-        if type(value) is tuple and len(value) <= ITEMS:
-            for number, item in enumerate(value):
-                self.add(f"{name}[{number}]", item)
-
-    def copy(self) -> _Snapshot:
-        twin = _Snapshot()
-        twin.names, twin.descriptions, twin.memories = [*self.names], [*self.descriptions], [*self.memories]
-        return twin
-
-    def key(self) -> tuple[Any, ...]:
-        return (tuple(self.names), tuple(self.descriptions), sharing(self.memories))
-
-    def scene(self, key: tuple[Any, ...]) -> Scene:
-        return scene_of(self.names, self.descriptions, key[2])
-
-
 class Call:
     """One call of a recorded function, from its frame's first event to the last."""
 
-    __slots__ = ("entry", "grad", "is_raising", "line", "open", "plan", "recorder", "training")
+    __slots__ = ("entry", "grad", "is_raising", "last", "open", "plan", "recorder", "starts", "training")
 
     def __init__(self, recorder: Recorder, plan: FunctionPlan, frame: FrameType) -> None:
         self.recorder = recorder
         self.plan = plan
+        self.starts, self.last = plan.starts, plan.last
         self.open: list[_Open] = []
         self.is_raising = False
-        self.line = frame.f_lineno
         self.grad = torch.is_grad_enabled()
         self.training: bool | None = None
         self.entry = self._snapshot(self._entry, frame.f_locals)
@@ -279,10 +236,13 @@ class Call:
     def trace(self, frame: FrameType, event: str, argument: Any) -> Any:
         try:
             if event == "line":
-                line = self.line = frame.f_lineno
-                self.is_raising = False
-                if self.open or line in self.plan.starts:
+                line = frame.f_lineno
+                if self.is_raising:
+                    self.is_raising = False
+                if self.open or line in self.starts:
                     self._moved(line, frame)
+                if line >= self.last and self.last and not self.open:
+                    frame.f_trace_lines = False
             elif event == "return":
                 self._returned(frame, argument)
             elif event == "exception" and argument[0] is not StopIteration:
@@ -310,14 +270,14 @@ class Call:
             if line in top.plan.head:
                 return
             self._went(top, "taken" if line in top.plan.body else "not_taken")
-        plan_here = self.plan.starts.get(line)
+        plan_here = self.starts.get(line)
         if plan_here is not None:
             self._opened(plan_here, frame)
 
     def _opened(self, plan: BranchPlan, frame: FrameType) -> None:
         before = None
-        if plan.before and (not plan.tested or _is_tensor(frame.f_locals, plan.tested)):
-            before = self._snapshot(self._named, frame.f_locals, plan.before)
+        if plan.before and any(_is_tensor(frame.f_locals, name) for name in plan.tested):
+            before = self._snapshot(self._before, frame.f_locals, plan.before)
         self.open.append(_Open(plan, before))
 
     @staticmethod
@@ -339,7 +299,7 @@ class Call:
         if snapshot is not None:
             self._merge_arm(plan, top.arm, snapshot)
 
-    def _merge_arm(self, plan: BranchPlan, arm: Arm, snapshot: _Snapshot) -> None:
+    def _merge_arm(self, plan: BranchPlan, arm: Arm, snapshot: Snapshot) -> None:
         key = snapshot.key()
         if (arm, key) in plan.seen:
             return
@@ -384,76 +344,72 @@ class Call:
         if plan.last_run != self.recorder.run:
             plan.last_run = self.recorder.run
             plan.runs += 1
+        if plan.calls == DULL and not plan.scene.has_tensors:
+            plan.failed = True
 
     # --- what is looked at ---
 
     @staticmethod
-    def _snapshot(take: Callable[..., None], *arguments: Any) -> _Snapshot | None:
+    def _snapshot(take: Callable[..., Snapshot], *arguments: Any) -> Snapshot | None:
         """A snapshot; None of what a tracer is given."""
-        found = _Snapshot()
         try:
             if some_mode_is_on():
                 with unseen_by_modes():
-                    take(found, *arguments)
-            else:
-                take(found, *arguments)
+                    return take(*arguments)
+            return take(*arguments)
         except Traced:
             return None
-        return found
 
-    def _entry(self, found: _Snapshot, names: Mapping[str, Any]) -> None:
+    def _entry(self, names: Mapping[str, Any]) -> Snapshot:
+        found = Snapshot()
         plan = self.plan
         for name in plan.parameters:
-            value = names.get(name, _MISSING)
-            if value is not _MISSING:
-                found.add_with_items(name, value)
+            if name in names:
+                found.add_with_items(name, names[name])
         if plan.is_method:
             own = _own_attributes(names.get("self", _MISSING))
             training = _attribute(own, "training")
             self.training = training if isinstance(training, bool) else None
-            for name in plan.attributes:
+            for name, shown in plan.attributes:
                 value = _attribute(own, name)
                 if value is not _MISSING:
-                    found.add(f"self.{name}", value)
+                    found.add(shown, value)
+        return found
 
-    def _exit(self, found: _Snapshot, names: Mapping[str, Any], returned: Any) -> None:
-        assert self.entry is not None
-        entry = self.entry
-        found.names += entry.names
-        found.descriptions += entry.descriptions
-        found.memories += entry.memories
+    def _exit(self, names: Mapping[str, Any], returned: Any) -> Snapshot:
+        found = Snapshot(self.entry)
         for name in self.plan.locals:
-            value = names.get(name, _MISSING)
-            if value is not _MISSING:
-                found.add(name, value)
+            if name in names:
+                found.add(name, names[name])
         found.add_with_items(RETURN, returned)
+        return found
 
     @staticmethod
-    def _named(found: _Snapshot, names: Mapping[str, Any], wanted: Sequence[str]) -> None:
-        own: tuple[Mapping[str, Any], ...] | None = None
-        for name in wanted:
-            if name.startswith("self."):
-                own = _own_attributes(names.get("self", _MISSING)) if own is None else own
-                value = _attribute(own, name[5:])
-            else:
-                value = names.get(name, _MISSING)
-            if value is not _MISSING:
-                found.add(name, value)
+    def _before(names: Mapping[str, Any], wanted: Sequence[str]) -> Snapshot:
+        found = Snapshot()
+        _add_named(found, names, wanted, wanted)
+        return found
 
-    def _behind(
-        self, found: _Snapshot, names: Mapping[str, Any], before: _Snapshot, plan: BranchPlan, returned: Any
-    ) -> None:
-        found.names += before.names
-        found.descriptions += before.descriptions
-        found.memories += before.memories
-        after = _Snapshot()
-        self._named(after, names, plan.after)
-        renamed = dict(zip(plan.after, names_behind(plan), strict=True))
-        found.names += [renamed[name] for name in after.names]
-        found.descriptions += after.descriptions
-        found.memories += after.memories
+    @staticmethod
+    def _behind(names: Mapping[str, Any], before: Snapshot, plan: BranchPlan, returned: Any) -> Snapshot:
+        found = Snapshot(before)
+        _add_named(found, names, plan.after, plan.behind)
         if returned is not _MISSING:
             found.add_with_items(RETURN, returned)
+        return found
+
+
+def _add_named(found: Snapshot, names: Mapping[str, Any], wanted: Sequence[str], shown: Sequence[str]) -> None:
+    """Add variables, and attributes of ``self``, under the names that they are shown by."""
+    own: tuple[Mapping[str, Any], ...] | None = None
+    for name, seen_as in zip(wanted, shown, strict=True):
+        if name.startswith("self."):
+            own = _own_attributes(names.get("self", _MISSING)) if own is None else own
+            value = _attribute(own, name[5:])
+        else:
+            value = names.get(name, _MISSING)
+        if value is not _MISSING:
+            found.add(seen_as, value)
 
 
 def _is_tensor(names: Mapping[str, Any], name: str) -> bool:
