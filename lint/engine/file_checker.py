@@ -16,6 +16,7 @@ from pathlib import Path
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.listening import Listeners
+from fullgraph.lint.facts.files import observed
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import Module, Project
 from fullgraph.lint.registry.rule import Rule, load_rules
@@ -75,6 +76,8 @@ class FileChecker:
                     unit.compiled[name] = reached.compiled.get(name, set())
                     unit.run[name] = reached.run.get(name, set())
         unit.errors += interp.faults.found
+        current, changed = interp.observed.state_of(resolved, module.tree)
+        unit.with_facts, unit.stale_facts = current | interp.observed.met, changed
         interp.release()
         return self._used(unit, resolved)
 
@@ -123,7 +126,8 @@ RECURSION_LIMIT = 12_000
 def interpreter(project: Project, options: Options, rules: Iterable[Rule]) -> Interpreter:
     """Return an interpreter that calls these rules; the process may recurse deep enough for it from now on."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
-    return Interpreter(project, load_torch_data(options.torch_version), _listeners(tuple(rules)))
+    torch_data = load_torch_data(options.torch_version)
+    return Interpreter(project, torch_data, _listeners(tuple(rules)), observed(options.facts))
 
 
 @functools.lru_cache(maxsize=8)

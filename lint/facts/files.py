@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 from fullgraph.lint.facts.coding import Malformed, from_json, to_json
+from fullgraph.lint.facts.observed import Observed
 from fullgraph.lint.facts.schema import VERSION, Recorded
 from fullgraph.lint.source.atomic_write import replace_bytes
 from fullgraph.lint.source.discovery import read_regular
@@ -31,6 +32,19 @@ def digest(path: Path) -> str:
         return hashlib.blake2b(_bytes(path), digest_size=20).hexdigest()
     except FactsError:
         return ""
+
+
+def observed(path: Path | None) -> Observed:
+    """The facts of a file, to look up; none without a file, or where it cannot be read."""
+    try:
+        return _observed(_bytes(path), str(path)).again() if path is not None else Observed()
+    except FactsError:
+        return Observed()
+
+
+@functools.lru_cache(maxsize=2)
+def _observed(data: bytes, name: str) -> Observed:
+    return Observed(_decoded(data, name))
 
 
 def _bytes(path: Path) -> bytes:

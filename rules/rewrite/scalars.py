@@ -10,7 +10,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
 from fullgraph.lint.domain.terms import has_dimensions
 from fullgraph.rules.rewrite.bindings import around, end, function_of, names, place, target_name
 from fullgraph.rules.rewrite.condition import exact
@@ -27,7 +27,7 @@ PROMOTES = Kind.DTYPE.open(
 COMPUTED = Kind.VALUE.open(
     "`{}` is computed in the graph, in the default dtype, and gives infinity or NaN where Python raises"
 )
-DEVICES = Kind.DEVICE.open("`{}` and `{}` have to be on one device")
+DEVICES = Kind.DEVICE.open("`{}` and `{}` have to be on one device").asking(Question.ONE_DEVICE)
 UNKNOWN = Kind.VALUE.open("that `{}` is a tensor could not be proved")
 RETURNED = Kind.DTYPE.open("a tensor without dimensions is returned where it was the number `{}`")
 

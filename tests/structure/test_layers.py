@@ -21,7 +21,7 @@ RUNTIME_CHECK = ("session", "process", "checks", "gains", "step", "report", "obs
 """The same for ``runtime_check``, whose other rooms stand apart."""
 PLAIN_DATA = {("fullgraph.runtime_check.step.recording", "fullgraph.runtime_check.process.protocol")}
 """What steps record travels as the protocol of processes has it."""
-VOCABULARY = ("domain", "dataflow", "project", "diagnostics", "source", "torch_data", "registry")
+VOCABULARY = ("domain", "dataflow", "project", "facts", "diagnostics", "source", "torch_data", "registry")
 """The rooms of ``lint`` that rules may import."""
 
 
