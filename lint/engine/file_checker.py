@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fullgraph.lint.config.options import Options
+from fullgraph.lint.diagnostics.diagnostic import InputError
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.listening import Listeners
-from fullgraph.lint.facts.files import observed
+from fullgraph.lint.facts.files import FactsError, observed, read
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import Module, Project
 from fullgraph.lint.registry.rule import Rule, load_rules
@@ -47,6 +48,7 @@ class FileChecker:
         self.rules = {rule.code: rule for rule in load_rules()}  # also those not selected: rules build on each other
         self.torch = load_torch_data(options.torch_version)
         self._frozen = False
+        self._problems = _unusable_facts(options)
         self.any_comments = any(self._may_have_comments(path) for path in self.given)
 
     def check(self, path: Path) -> FileResult:
@@ -75,7 +77,7 @@ class FileChecker:
                     name = other.source.display
                     unit.compiled[name] = reached.compiled.get(name, set())
                     unit.run[name] = reached.run.get(name, set())
-        unit.errors += interp.faults.found
+        unit.errors += [*interp.faults.found, *self._problems]
         current, changed = interp.observed.state_of(resolved, module.tree)
         unit.with_facts, unit.stale_facts = current | interp.observed.met, changed
         interp.release()
@@ -113,6 +115,16 @@ class FileChecker:
         unit.names = {name: str(path) if path is not None else None for name, path in sorted(project.asked.items())}
         unit.scans = [(words, tuple(map(str, found))) for words, found in sorted(project.scans.items())]
         return unit
+
+
+def _unusable_facts(options: Options) -> list[InputError]:
+    """Return why the facts of recorded runs cannot be used."""
+    if options.facts is not None:
+        try:
+            read(options.facts)
+        except FactsError as failure:
+            return [InputError(str(options.facts), str(failure))]
+    return []
 
 
 def _has_comments(module: Module) -> bool:

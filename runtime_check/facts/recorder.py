@@ -143,7 +143,7 @@ class Recorder:
         with self._lock:
             plan = self._by_code.get(id(code), _MISSING)
             if plan is _MISSING:
-                plan = self._known.of(code)
+                plan = self._known.of(code) if not _is_generated(code) else None
                 self._codes.append(code)
                 self._by_code[id(code)] = plan
                 if plan is not None:
@@ -183,6 +183,12 @@ class Recorder:
 _TORCH = tuple(os.path.realpath(folder) + os.sep for folder in torch.__path__)
 _STANDARD = os.path.realpath(sysconfig.get_paths()["stdlib"]) + os.sep
 """The folder of Python's own modules."""
+
+
+def _is_generated(code: CodeType) -> bool:
+    """Whether TorchDynamo wrote it: it stands for a function's code, and goes other ways."""
+    convert_frame = sys.modules.get("torch._dynamo.convert_frame")
+    return convert_frame is not None and code in convert_frame.output_codes
 
 
 def _package_of(path: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from fullgraph.lint.facts import files
@@ -24,9 +25,7 @@ def keep_facts(path: Path, observation: Observation) -> None:
     except (Malformed, files.FactsError) as failure:
         run.facts = f"no facts were written: {failure}"
         return
-    run.facts = told(recorded, path)
-    if seen.problem is not None:
-        run.facts = f"{run.facts}; {seen.problem}" if recorded.functions else f"no facts were recorded: {seen.problem}"
+    run.facts = told(recorded, path, [seen.problem] if seen.problem is not None else [])
 
 
 def add_facts(path: Path, recorded: Recorded) -> None:
@@ -38,9 +37,12 @@ def add_facts(path: Path, recorded: Recorded) -> None:
     files.write(path, known.replaced_by(recorded))
 
 
-def told(recorded: Recorded, path: Path) -> str:
-    """One line about what was recorded."""
+def told(recorded: Recorded, path: Path, problems: Iterable[str] = ()) -> str:
+    """One line about what was recorded. ``problems``: why something is missing."""
+    why = "; ".join(problems)
     if not recorded.functions:
-        return "no facts were recorded: no function of the project, or of its model's package, was called"
+        why = why or "no function of the project, or of its model's package, was called"
+        return f"no facts were recorded: {why}"
     calls = sum(fact.calls for fact in recorded.functions.values())
-    return f"facts of {count(len(recorded.functions), 'function')}, {count(calls, 'call')}, in {path}"
+    line = f"facts of {count(len(recorded.functions), 'function')}, {count(calls, 'call')}, in {path}"
+    return f"{line}; {why}" if why else line
