@@ -63,6 +63,8 @@ class Question(enum.Enum):
     """All arms of the branch give tensors of one dtype."""
     ALIKE = enum.auto()
     """Both."""
+    CONTIGUOUS = enum.auto()
+    """All arms of the branch give contiguous tensors."""
     NO_GRADIENT = enum.auto()
     """Nothing that an arm of the branch gives requires gradients."""
     ONE_DEVICE = enum.auto()

@@ -116,6 +116,10 @@ class _Seen:
         results = self.results
         return results is not None and all(one.grads == _NEVER for tensors in results for one in tensors)
 
+    def contiguous(self, _subjects: Sequence[str]) -> bool:
+        results = self.results
+        return results is not None and all(one.layouts == _CONTIGUOUS for tensors in results for one in tensors)
+
     def one_device(self, subjects: Sequence[str]) -> bool:
         return all(self._tensors(name) is not None for name in subjects) and all(
             scene.in_one_group(subjects, scene.same_device) for scene in self.scenes
@@ -148,6 +152,7 @@ class _Seen:
 
 
 _NEVER = frozenset((False,))
+_CONTIGUOUS = frozenset(("contiguous",))
 _CALLED = frozenset("torch math F float int bool len max min abs range".split())
 """Names of modules and functions, which hold no tensors."""
 _STRIDED = frozenset(("contiguous", "channels_last", "strided"))
@@ -176,6 +181,7 @@ _ANSWERS: dict[Question, Callable[[_Seen, Sequence[str]], bool]] = {
     Question.ONE_SHAPE: _Seen.one_shape,
     Question.ONE_DTYPE: _Seen.one_dtype,
     Question.ALIKE: _Seen.alike,
+    Question.CONTIGUOUS: _Seen.contiguous,
     Question.NO_GRADIENT: _Seen.no_gradient,
     Question.ONE_DEVICE: _Seen.one_device,
     Question.APART: _Seen.apart,
@@ -185,6 +191,7 @@ _HELD: dict[Question, str] = {
     Question.ONE_SHAPE: "that both arms have the same shape",
     Question.ONE_DTYPE: "that both arms have the same dtype",
     Question.ALIKE: "that both arms are tensors of one shape and dtype",
+    Question.CONTIGUOUS: "that both arms give contiguous tensors",
     Question.NO_GRADIENT: "that neither arm gives what requires a gradient",
     Question.ONE_DEVICE: "that {} and {} are on one device",
     Question.APART: "that {} and {} share no memory",

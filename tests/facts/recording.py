@@ -43,11 +43,10 @@ import torch
 
 @torch.compile
 def choose(x, w):
-    a = x * 2
     if x.sum() > 0:
-        y = a * w
+        y = w * 2
     else:
-        y = a + 1
+        y = x + 1
     return y
 """
-"""Equal shapes and dtypes of the arms depend on what is passed."""
+"""Whether its arms have one shape and dtype, and require gradients, depends on what is passed."""
