@@ -65,6 +65,7 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
         raise Failure(f"verify {missing}")
     fixing, output = _of(values, [FIXING]), _of(values, [OUTPUT])
     _require_consistent(values, fixing, output)
+    _require_usable(output["facts"])
     from fullgraph.runtime_check.process.supervise import ended_by_signals
     from fullgraph.runtime_check.report import console_for
     from fullgraph.runtime_check.report.live import showing
@@ -89,6 +90,21 @@ def _require_consistent(values: dict[str, Any], fixing: dict[str, Any], output: 
         raise click.UsageError(f"--html: there is no folder {output['html'].absolute().parent}")
     if values["inputs"] and values["inputs_from"]:
         raise click.UsageError("give either --input or --inputs")
+
+
+def _require_usable(facts: Path | None) -> None:
+    """Raise `Failure`, with one line, where facts cannot be added to a file."""
+    from fullgraph.lint.facts.files import FactsError, read
+
+    if facts is None:
+        return
+    if not facts.absolute().parent.is_dir():
+        raise click.UsageError(f"--facts: there is no folder {facts.absolute().parent}")
+    if facts.exists():
+        try:
+            read(facts)
+        except FactsError as failure:
+            raise Failure(f"--facts: {failure}") from None
 
 
 def _jobs(

@@ -244,6 +244,13 @@ OUTPUT = OptionGroup(
         ),
         _option("--code", is_flag=True, help="Have JSON hold the code that inductor generated for each graph."),
         _option("--output-file", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write there instead."),
+        _option(
+            "--facts",
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="Write what eager runs saw there (types, shapes, branches, no values), for `check --facts`. A file "
+            "that is there is added to.",
+        ),
     ),
 )
 
@@ -300,5 +307,6 @@ def make_settings(values: Mapping[str, Any], command: Mapping[str, Any]) -> Sett
         arms=arms,
         limits=Limits(timeout, int(memory * 2**30) if memory is not None else None),
         code=command["code"] or command["html"] is not None,
+        facts=command["facts"],
         fix="unsafe" if command["unsafe_fixes"] else "safe" if command["fix"] else "no",
     )

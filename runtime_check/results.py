@@ -382,6 +382,8 @@ class Run:
     """The callables that a script compiled and called, in order, where the target was recorded from its run."""
     check_errors: list[str] = field(default_factory=list)
     """Files that ``check`` could not read, so predictions may be missing."""
+    facts: str = ""
+    """What was written down of the eager run (``--facts``), or why nothing was."""
     compile_raises: bool = False
     """Whether it raises when compiled in the default mode, so that nothing is known of what comes after."""
 

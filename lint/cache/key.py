@@ -31,11 +31,20 @@ def run_key(options: Options) -> str:
         "confidence": options.confidence,
         "scope": options.scope,
         "roots": options.roots,
+        "facts": _facts(options),
         "edits": options.writes_edits,
         "folder": str(Path.cwd()),  # files are named as they are seen from there
     }
     text = json.dumps(described, sort_keys=True, ensure_ascii=True)
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _facts(options: Options) -> str:
+    if options.facts is None:
+        return ""
+    from fullgraph.lint.facts.files import digest
+
+    return digest(options.facts)
 
 
 def _torch(options: Options) -> str:

@@ -31,7 +31,7 @@ STDIN = "-"
 
 @click.command(short_help="Find what will break the graph, and rewrite it.")
 @click.argument("paths", nargs=-1)
-@click.option("--fix", is_flag=True, help="Apply the safe fixes.")
+@click.option("--fix", is_flag=True, help="Apply the safe fixes, with --facts the observed ones too.")
 @click.option("--fix-only", is_flag=True, help="Apply the safe fixes, print what was fixed, and leave the rest aside.")
 @click.option(
     "--unsafe-fixes",
@@ -123,6 +123,7 @@ def check(paths: tuple[str, ...], **given: Any) -> None:
         raise Failure("--quiet and --verbose do not go together")
     chosen = Chosen(given)
     here = chosen.settings(Path.cwd())
+    chosen.require_facts(Path.cwd())
     form = here.output_format
     clash = next(_clashes(request, form), None)
     if clash is not None:
@@ -262,7 +263,7 @@ def _check_paths(paths: Sequence[str], runner: Runner, request: _Request, output
     show_errors(result.errors)
     read = result.read.values() if isinstance(result, FixResult) else filter(None, map(suppressing, result.commented))
     commented = filter(lambda source: comments.has_suppressions(source.text), read)
-    output.warn(runner.chosen.warnings(found.files), commented, () if isinstance(result, FixResult) else result.unused)
+    output.warn(runner.warnings(found.files), commented, () if isinstance(result, FixResult) else result.unused)
     if request.diff and isinstance(result, FixResult):
         status = show_diff(result, output)
     else:
@@ -281,7 +282,7 @@ def _watch(paths: Sequence[str], runner: Runner, output: Output, run: dict[str, 
 
     def show(result: CheckResult, files: Sequence[Path]) -> None:
         show_errors(result.errors)
-        output.warn(current.chosen.warnings(files), filter(None, map(suppressing, files)), result.unused)
+        output.warn(current.warnings(files), filter(None, map(suppressing, files)), result.unused)
         output.report(result, summary=bool(files))
 
     def start() -> IncrementalCheck:
@@ -358,12 +359,12 @@ def _check_stdin(name: str, runner: Runner, request: _Request, output: Output) -
     if not request.fixing:
         result = runner.check([path], texts)
         show_errors(result.errors)
-        output.warn(runner.chosen.warnings([path]), [source], result.unused)
+        output.warn(runner.warnings([path]), [source], result.unused)
         output.report(result, texts={name: text})
         return _status(result, output)
     fixed = runner.fixed([path], request.unsafe_fixes, options=texts)
     show_errors(fixed.errors)
-    output.warn(runner.chosen.warnings([path]), [source])
+    output.warn(runner.warnings([path]), [source])
     for file in fixed.files:
         file.source.encoding = source.encoding
     if request.diff:

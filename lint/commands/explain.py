@@ -52,6 +52,7 @@ def explain_line(place: str, paths: Sequence[str], chosen: Chosen, form: str, fi
     found = discover(paths, chosen.settings) if paths else None
     try:
         target = Target.parse(place)
+        chosen.require_facts(target.path)
         explanation, errors = explain(target, found.files if found is not None else [], chosen.options(target.path))
     except SourceError as failure:
         show_errors([failure.error])

@@ -89,6 +89,12 @@ _RUN_OPTIONS = (
         "'train.py:Trainer.step(batch)' where batch is a tensor. Repeatable.",
     ),
     click.option(
+        "--facts",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Use what recorded runs saw of functions that have not changed since: what `verify --facts` wrote.",
+    ),
+    click.option(
         "--torch-version",
         callback=_torch_version,
         metavar="VERSION",
@@ -163,6 +169,17 @@ class Chosen:
         except ConfigurationError as failure:
             raise Failure(str(failure)) from None
         return found.over(**self.over) if self.over else found
+
+    def require_facts(self, path: Path) -> None:
+        """Raises `Failure` where a file or folder has facts that cannot be used."""
+        facts = self.settings(path).facts
+        if facts is not None:
+            from fullgraph.lint.facts.files import FactsError, read
+
+            try:
+                read(facts)
+            except FactsError as failure:
+                raise Failure(f"facts: {failure}") from None
 
     def _resolved(self, folder: Path) -> Path:
         """A folder without symbolic links, looked at once."""
@@ -243,6 +260,7 @@ def engine_options(settings: Settings) -> Options:
         confidence="low" if settings.confidence == "low" else "high" if settings.confidence == "high" else "medium",
         scope="auto" if settings.scope == "auto" else "explicit" if settings.scope == "explicit" else "all",
         roots=settings.roots,
+        facts=settings.facts,
         torch_version=settings.torch_version,
     )
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.commands.options import Chosen
 from fullgraph.lint.commands.reading import reader
+from fullgraph.lint.source.discovery import shorten
 
 if TYPE_CHECKING:
     from fullgraph.lint.config.options import Options
@@ -17,6 +18,27 @@ if TYPE_CHECKING:
     from fullgraph.lint.fixes.apply import FixResult, Site
     from fullgraph.lint.source.discovery import Discovered
     from fullgraph.lint.suppression.baseline import Baseline
+
+
+@dataclass(frozen=True)
+class FactsUse:
+    """What became of the facts of recorded runs."""
+
+    files: tuple[Path, ...] = ()
+    """With facts."""
+    used: int = 0
+    """Functions of which facts were found."""
+    stale: int = 0
+    """Functions that have changed since."""
+
+    def warnings(self) -> Iterator[str]:
+        """Return in a line what of the facts was not used, and why."""
+        names = ", ".join(str(shorten(path)) for path in self.files)
+        if self.stale:
+            were = "1 function has" if self.stale == 1 else f"{self.stale} functions have"
+            yield f"{were} changed since the facts in {names} were recorded; what is known of them is not used"
+        elif self.files and not self.used:
+            yield f"the facts in {names} are about none of the functions that were checked: of another project?"
 
 
 class Runner:
@@ -30,10 +52,16 @@ class Runner:
         self.baseline = baseline
         self.how = chosen.how()
         self.on_file = on_file
+        self.facts: FactsUse | None = None
+        """What became of the facts of recorded runs, in the first check."""
         self.writes_edits = True
         """Whether the texts of the fixes are wanted."""
         self.checks_parts = False
         """Whether a check is of some of the files, so that it is not seen what all of them compile."""
+
+    def warnings(self, files: Sequence[Path]) -> list[str]:
+        """Warnings about choices that had no effect on the files that were checked."""
+        return [*self.chosen.warnings(files), *(self.facts.warnings() if self.facts is not None else ())]
 
     def discover(self, paths: Sequence[str]) -> Discovered:
         """The files below the paths that the settings do not leave out."""
@@ -65,6 +93,11 @@ class Runner:
             result.commented += single.commented
             result.involved |= single.involved
             result.compiles |= single.compiles
+            result.with_facts |= single.with_facts
+            result.stale_facts |= single.stale_facts
+        if self.facts is None:
+            given = dict.fromkeys(own.facts for own, _ in groups.values() if own.facts is not None)
+            self.facts = FactsUse(tuple(given), len(result.with_facts), len(result.stale_facts))
         result.diagnostics.sort(key=lambda one: one.sort_key)
         if not self.checks_parts:
             result = within_scope(result)

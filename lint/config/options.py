@@ -42,6 +42,8 @@ class Options:
     unfixable: tuple[str, ...] = ()
     roots: tuple[str, ...] = ()
     """Further roots, such as ``package.module:name`` or ``/file.py:Class.method``."""
+    facts: Path | None = None
+    """The file with what recorded runs saw of functions."""
     writes_edits: bool = True
     """Whether the texts of fixes are wanted; what a fix asks for, and its level, are known without."""
     sources: Mapping[Path, str] = field(default_factory=dict)

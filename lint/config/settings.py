@@ -19,6 +19,7 @@
     baseline = "known.json"
     output-format = "concise"
     cache-dir = ".cache/fullgraph"            # where results are kept for later runs
+    facts = "facts.json"                      # what recorded runs saw of functions: verify --facts writes it
 
 The command line wins over the file. Patterns and paths are relative to the file that has them.
 """
@@ -89,6 +90,7 @@ class Settings:
     baseline: Path | None = None
     output_format: str = "text"
     cache_dir: Path | None = None
+    facts: Path | None = None
     origins: dict[str, str] = field(default_factory=dict, compare=False)
     """The origin of each value that is no default: a file, or the command line."""
 
@@ -290,6 +292,7 @@ _VALUES: dict[str, Callable[[Table, str], Any]] = {
     "baseline": _path,
     "output-format": _choice(*OUTPUT_FORMATS),
     "cache-dir": _path,
+    "facts": _path,
 }
 
 __all__ = ["NAMES", "ConfigurationError", "Patterns", "Settings", "SettingsFinder", "codes_of", "read"]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from fullgraph.lint.diagnostics.cells import Cells
-from fullgraph.lint.diagnostics.obligation import Obligation
+from fullgraph.lint.diagnostics.obligation import Obligation, State
 
 Confidence = Literal["high", "medium", "low"]
 Mode = Literal["default", "fullgraph"]
@@ -31,6 +31,8 @@ class Applicability(str, enum.Enum):
 
     SAFE = "safe"
     """All of its obligations are proved: same values, gradients and effects on every input."""
+    OBSERVED = "observed"
+    """All are proved, or held in every recorded run of the same text."""
     UNSAFE = "unsafe"
     """Some are open, which its message names."""
     DISPLAY = "display"
@@ -105,15 +107,22 @@ class Fix:
         return tuple(one for one in self.obligations if one.is_open)
 
     @property
+    def observed(self) -> tuple[Obligation, ...]:
+        """The obligations that held in recorded runs, and are not proved."""
+        return tuple(one for one in self.obligations if one.state is State.OBSERVED)
+
+    @property
     def applicability(self) -> Applicability:
         if self.is_suggestion:
             return Applicability.DISPLAY
-        return Applicability.UNSAFE if self.open else Applicability.SAFE
+        if self.open:
+            return Applicability.UNSAFE
+        return Applicability.OBSERVED if self.observed else Applicability.SAFE
 
     @property
     def message(self) -> str:
-        """What it does, and what can differ afterwards."""
-        return "; ".join(dict.fromkeys([self.summary, *(one.text for one in self.open)]))
+        """What it does, what can differ afterwards, and what was only observed."""
+        return "; ".join(dict.fromkeys([self.summary, *(one.text for one in (*self.open, *self.observed))]))
 
     @property
     def written(self) -> tuple[Edit, ...]:
@@ -159,6 +168,8 @@ class Diagnostic:
     """Other places in followed packages of which the rule says the same, that the same line leads to."""
     once_changed: bool = False
     """In the default mode it holds only once a number has changed, which is traced as a constant until then."""
+    never_taken: int = 0
+    """So many recorded calls took another branch than the one that the line is in, and none took it; 0: not known."""
     registry: tuple[str, ...] = ()
     """The ids of PyTorch's graph-break registry that the claim predicts."""
     fix: Fix | None = None
@@ -169,8 +180,15 @@ class Diagnostic:
     """Whether something that is said to be compiled leads there, and not a module's ``forward`` alone."""
 
     @property
-    def sort_key(self) -> tuple[str, Position, str]:
-        return (self.filename, self.location, self.code)
+    def sort_key(self) -> tuple[bool, str, Position, str]:
+        """By file and place; last what stands where no recorded run went."""
+        return (self.never_taken > 0, self.filename, self.location, self.code)
+
+    @property
+    def seldom(self) -> str:
+        """Return that no recorded run went there, in words; an empty text where that is not known."""
+        calls = "the 1 recorded call" if self.never_taken == 1 else f"the {self.never_taken} recorded calls"
+        return f"no recorded run took this branch (in {calls})" if self.never_taken else ""
 
 
 @dataclass(frozen=True)
@@ -240,6 +258,10 @@ class CheckResult:
     unused: list[UnusedIgnore] = field(default_factory=list)
     commented: list[Path] = field(default_factory=list)
     """The given files that may hold suppression comments."""
+    with_facts: set[str] = field(default_factory=set)
+    """Functions of which recorded runs are known."""
+    stale_facts: set[str] = field(default_factory=set)
+    """Functions that have changed since they were recorded, so that nothing is taken from there."""
     involved: set[Path] = field(default_factory=set)
     """The files that the findings depend on, without symbolic links: those given, and those that they led into."""
     compiles: dict[str, set[Compiles]] = field(default_factory=dict)

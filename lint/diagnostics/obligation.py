@@ -6,7 +6,7 @@ A fix carries its obligations. Its level and its message follow from them, and f
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 class Kind(str, enum.Enum):
@@ -49,12 +49,39 @@ class Kind(str, enum.Enum):
         """An obligation that holds on every input; ``text`` is what holds."""
         return Obligation(self, text, State.PROVED)
 
+    def observed(self, text: str) -> Obligation:
+        """An obligation that held in recorded runs; ``text`` is what held, and in how many."""
+        return Obligation(self, text, State.OBSERVED)
+
+
+class Question(enum.Enum):
+    """What recorded runs would have to show for an open obligation to be observed."""
+
+    ONE_SHAPE = enum.auto()
+    """All arms of the branch give tensors of one shape."""
+    ONE_DTYPE = enum.auto()
+    """All arms of the branch give tensors of one dtype."""
+    ALIKE = enum.auto()
+    """Both."""
+    CONTIGUOUS = enum.auto()
+    """All arms of the branch give contiguous tensors."""
+    NO_GRADIENT = enum.auto()
+    """Nothing that an arm of the branch gives requires gradients."""
+    ONE_DEVICE = enum.auto()
+    """The subjects are tensors on one device."""
+    APART = enum.auto()
+    """The subjects share no memory."""
+    PLAIN = enum.auto()
+    """All tensors that the branch names, and all that its arms give, are plain ones."""
+
 
 class State(str, enum.Enum):
     """How far an obligation is known to hold. One that is known *not* to hold is an obstacle: there is no fix."""
 
     PROVED = "proved"
     """It holds on every input."""
+    OBSERVED = "observed"
+    """It held in every recorded run of the same text."""
     OPEN = "open"
     """Neither proved nor refuted."""
 
@@ -72,6 +99,10 @@ class Obligation:
     state: State = State.OPEN
     template: str = field(default="", compare=False, repr=False)
     """The text before it was filled in; empty where nothing was."""
+    asks: Question | None = field(default=None, compare=False, repr=False)
+    """What recorded runs can say of it; None for nothing."""
+    subjects: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """The expressions of the program that it is about."""
 
     @property
     def is_open(self) -> bool:
@@ -79,7 +110,12 @@ class Obligation:
 
     def about(self, *texts: object) -> Obligation:
         """The same with ``texts``, such as expressions of the program, in the places (``{}``) of its text."""
-        return Obligation(self.kind, self.text.format(*texts), self.state, self.text)
+        subjects = tuple(str(text).strip("`") for text in texts)
+        return Obligation(self.kind, self.text.format(*texts), self.state, self.text, self.asks, subjects)
+
+    def asking(self, question: Question) -> Obligation:
+        """The same, which recorded runs can show to have held."""
+        return replace(self, asks=question)
 
     def is_like(self, other: Obligation) -> bool:
         """Whether both say the same, about whatever expressions."""

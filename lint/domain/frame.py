@@ -17,6 +17,7 @@ from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.records import dataclass, field
 from fullgraph.lint.domain.values import Evidence, Function, Instance, Value, join
+from fullgraph.lint.facts.observed import Observed
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, Project
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import TorchData
@@ -253,6 +254,10 @@ class Analysis(Protocol):
     @property
     def torch(self) -> TorchData:
         """Return what is known of the torch that is asked about."""
+
+    @property
+    def observed(self) -> Observed:
+        """Return what recorded runs saw of functions."""
 
     @property
     def heap(self) -> Heap:

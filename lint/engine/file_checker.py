@@ -14,8 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fullgraph.lint.config.options import Options
+from fullgraph.lint.diagnostics.diagnostic import InputError
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.listening import Listeners
+from fullgraph.lint.facts.files import FactsError, observed, read
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import Module, Project
 from fullgraph.lint.registry.rule import Rule, load_rules
@@ -46,6 +48,7 @@ class FileChecker:
         self.rules = {rule.code: rule for rule in load_rules()}  # also those not selected: rules build on each other
         self.torch = load_torch_data(options.torch_version)
         self._frozen = False
+        self._problems = _unusable_facts(options)
         self.any_comments = any(self._may_have_comments(path) for path in self.given)
 
     def check(self, path: Path) -> FileResult:
@@ -75,7 +78,9 @@ class FileChecker:
                     name = other.source.display
                     unit.compiled[name] = reached.compiled.get(name, set())
                     unit.run[name] = reached.run.get(name, set())
-        unit.errors += interp.faults.found
+        unit.errors += [*interp.faults.found, *self._problems]
+        current, changed = interp.observed.state_of(resolved, module.tree)
+        unit.with_facts, unit.stale_facts = current | interp.observed.met, changed
         interp.release()
         return self._used(unit, resolved)
 
@@ -113,6 +118,16 @@ class FileChecker:
         return unit
 
 
+def _unusable_facts(options: Options) -> list[InputError]:
+    """Return why the facts of recorded runs cannot be used."""
+    if options.facts is not None:
+        try:
+            read(options.facts)
+        except FactsError as failure:
+            return [InputError(str(options.facts), str(failure))]
+    return []
+
+
 def _has_comments(module: Module) -> bool:
     return comments.has_suppressions(module.source.text)
 
@@ -124,7 +139,8 @@ RECURSION_LIMIT = 12_000
 def interpreter(project: Project, options: Options, rules: Iterable[Rule]) -> Interpreter:
     """Return an interpreter that calls these rules; the process may recurse deep enough for it from now on."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
-    return Interpreter(project, load_torch_data(options.torch_version), _listeners(tuple(rules)))
+    torch_data = load_torch_data(options.torch_version)
+    return Interpreter(project, torch_data, _listeners(tuple(rules)), observed(options.facts))
 
 
 @functools.lru_cache(maxsize=8)

@@ -77,6 +77,8 @@ def result_of(files: Sequence[Path], units: Mapping[Path, FileResult], options: 
         errors.update(dict.fromkeys(unit.errors))  # several may have met the same internal error
         result.files_checked += unit.is_checked
         involved.update(unit.files)
+        result.with_facts |= unit.with_facts
+        result.stale_facts |= unit.stale_facts
     result.errors += errors
     result.involved = set(map(Path, involved))
     if options.scope == "auto":

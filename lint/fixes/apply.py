@@ -95,7 +95,8 @@ def allowed(fix: Fix | None, unsafe: bool) -> bool:
     """Return whether a fix may be applied at this level."""
     if fix is None or not fix.edits:
         return False
-    return fix.applicability is Applicability.SAFE or (unsafe and fix.applicability is Applicability.UNSAFE)
+    level = fix.applicability
+    return level in (Applicability.SAFE, Applicability.OBSERVED) or (unsafe and level is Applicability.UNSAFE)
 
 
 def fix_paths(

@@ -26,6 +26,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
     truth,
 )
+from fullgraph.lint.facts.observed import Observed
 from fullgraph.lint.interpreter import calls, expressions, statements, states
 from fullgraph.lint.interpreter.budget import Budget
 from fullgraph.lint.interpreter.call_stack import CallStack
@@ -44,10 +45,14 @@ if TYPE_CHECKING:
 class Interpreter:
     """Evaluates functions on abstract values and collects what rules find in the events on the way."""
 
-    def __init__(self, project: Project, torch: TorchData, listeners: Listeners) -> None:
+    def __init__(
+        self, project: Project, torch: TorchData, listeners: Listeners, observed: Observed | None = None
+    ) -> None:
         self.project = project
         self.torch = torch
         self.listeners = listeners
+        self.observed = observed or Observed()
+        """What recorded runs saw."""
         self.hooks = Hooks()
         self.faults = Faults()
         """Failures of rules, and of the interpreter itself."""

@@ -33,6 +33,8 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
 )
+from fullgraph.lint.facts.observed import runs
+from fullgraph.lint.facts.schema import TENSORS, TensorFact
 from fullgraph.lint.interpreter.parameter_facts import Uses
 from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
 from fullgraph.lint.source import syntax
@@ -90,7 +92,10 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
         return given
     declared = annotated(interp, info.module, parameter.annotation, parameter)
     if given is UNKNOWN:
-        return declared if declared is not UNKNOWN else used_as(interp, info, parameter)
+        if declared is not UNKNOWN:
+            return declared
+        seen = _seen(interp, info, parameter, passed_on=True)
+        return seen if seen is not None else used_as(interp, info, parameter)
     if info.name == "forward":
         _note_kind(interp, parameter, given)
     expected = next((option for option in alternatives(declared) if isinstance(option, Tensor)), None)
@@ -180,6 +185,12 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arg
         if not open_arguments:
             return known
     declared = annotated(interp, info.module, parameter.annotation, parameter)
+    passed_on = info.name != "forward" and info not in interp.parameters.entry_points
+    seen = _seen(interp, info, parameter, passed_on=passed_on) if declared is UNKNOWN else None
+    if seen is not None:
+        if isinstance(known, Const):
+            known = NONE if known.value is None else PyValue(known.kind.__name__)
+        return seen if known is None else join(seen, known)
     if isinstance(known, Const) and isinstance(known.value, (bool, str)):
         return PyValue(known.kind.__name__)  # a flag's default says more than an annotation copied from its neighbour
     if declared is not UNKNOWN and _is_flag(interp, info, parameter):
@@ -192,6 +203,65 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arg
     if known == NONE:
         return join(guess, NONE)
     return guess if known is None else UNKNOWN
+
+
+def _seen(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, *, passed_on: bool) -> Value | None:
+    """Return what recorded runs passed for a parameter; None where they say no more than its use.
+
+    Shapes and dtypes stay open, so that they prove nothing, but for what decides whether the graph breaks. Where it is
+    a tensor, what rests on that is noted. ``passed_on``: the function is called by others, which use what it returns.
+    """
+    observed = interp.observed
+    if not observed or parameter.annotation is not None:
+        return None
+    fact = observed.of(info.module.source.path, info.qualname, info.node)
+    value = fact.scene.values.get(parameter.arg) if fact is not None else None
+    if fact is None or value is None or value.types is None or value.types <= {"None"}:
+        return None
+    found: list[Value] = []
+    if value.tensor is not None and value.tensor.plain:
+        found.append(_seen_tensor(info, parameter, value.tensor, fact.runs))
+        texts = observed.resting.setdefault(info.node, {})
+        kinds = value.tensor.dtypes
+        what = "a boolean tensor" if kinds == _BOOLEAN else "a tensor"
+        texts[parameter.arg] = f"that `{parameter.arg}` is {what} was observed in {runs(fact.runs)}"
+        if passed_on:
+            observed.passed_on.add(info.node)
+    elif value.tensor is not None:
+        return None
+    found += [_SEEN.get(name) or PyValue("object") for name in sorted(value.types - TENSORS)]
+    return join_all(found) if not all(one == PyValue("object") for one in found) else UNKNOWN
+
+
+_SEEN: dict[str, Value] = {
+    "None": NONE,
+    **{name: PyValue(name) for name in _SCALARS},
+    "torch.Size": PyValue("size"),
+    "torch.dtype": PyValue("dtype"),
+    "torch.device": PyValue("device"),
+    **{name: SequenceValue(name) for name in ("list", "tuple", "set")},
+    "dict": MappingValue((), True),
+}
+"""The values of types that were seen."""
+
+
+def _seen_tensor(info: FunctionInfo, parameter: ast.arg, tensor: TensorFact, number: int) -> Tensor:
+    floating = {_is_floating(dtype) for dtype in tensor.dtypes or ("",)}
+    only = floating.pop() if len(floating) == 1 else None
+    note = f"Tensor (observed in {runs(number)})"
+    if tensor.dtypes == _BOOLEAN:
+        note = f"boolean Tensor (observed in {runs(number)})"
+    found = _named(info, parameter, HIGH, only, note)
+    if tensor.dtypes == _BOOLEAN:
+        found = replace(found, dtype=BOOLEAN)
+    return replace(found, shape=()) if tensor.ranks == frozenset((0,)) else found
+
+
+_BOOLEAN = frozenset(("bool",))
+
+
+def _is_floating(dtype: str) -> bool | None:
+    return dtype.startswith(("float", "bfloat")) if dtype else None
 
 
 def _is_flag(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> bool:

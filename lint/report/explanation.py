@@ -267,6 +267,7 @@ def _claims(explanation: Explanation, look: Look) -> Iterator[str]:
 
 _LEVELS = {
     Applicability.SAFE: ("fix (safe): ", "green"),
+    Applicability.OBSERVED: ("fix (observed): ", "green"),
     Applicability.UNSAFE: ("fix (unsafe): ", "yellow"),
     Applicability.DISPLAY: ("suggestion: ", "cyan"),
 }
@@ -279,8 +280,9 @@ def _fix(fix: Fix, look: Look) -> Iterator[str]:
     first, *rest = _wrapped(f"    {level}", fix.summary)
     yield first.replace(level, look.style(level.rstrip(), colour) + " ", 1)
     yield from rest
+    width = max((len(one.state.value) for one in fix.obligations), default=0)
     for one in fix.obligations:
-        yield from _wrapped(f"      {one.state.value:<6} {one.kind.value}: ", one.text)
+        yield from _wrapped(f"      {one.state.value:<{width}} {one.kind.value}: ", one.text)
 
 
 def _about(claim: Claim) -> str:

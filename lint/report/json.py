@@ -6,6 +6,8 @@ Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``f
 - ``confidence``: ``high``, ``medium`` or ``low``;
 - ``modes``: the compile modes in which the finding holds, of ``default`` and ``fullgraph``;
 - in notebooks ``cell``, also in the edits of the fix and in steps: rows are those in the cell;
+- ``never_taken``: how many recorded calls took another branch than the one that the line is in, where none took it;
+  0 where that is not known;
 - ``trace`` and ``evidence``: lists of ``{text, filename, row}``, how the line came into compile scope and why the
   value is what the message says; filename and row may be null;
 - ``registry``: the ids of PyTorch's graph-break registry that the finding predicts.
@@ -107,6 +109,7 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
         "message": diagnostic.message,
         "modes": list(diagnostic.modes),
         "name": diagnostic.name,
+        "never_taken": diagnostic.never_taken,
         # a range may begin inside of a string that goes on; where it ends, a comment can stand
         "noqa_row": _position(diagnostic.end_location, cells)["row"],
         "registry": list(diagnostic.registry),
@@ -139,6 +142,7 @@ def _error(error: Problem) -> dict[str, Any]:
         "message": error.message,
         "modes": list(BOTH_MODES),
         "name": code,
+        "never_taken": 0,
         "noqa_row": None,
         "registry": [],
         "severity": "error",

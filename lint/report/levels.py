@@ -12,6 +12,14 @@ Level = Literal["error", "warning", "note"]
 _LEVELS: dict[str, Level] = {"high": "error", "medium": "warning", "low": "note"}
 
 
+_KINDS = {
+    Applicability.SAFE: "fix",
+    Applicability.OBSERVED: "observed fix",
+    Applicability.UNSAFE: "unsafe fix",
+    Applicability.DISPLAY: "suggestion",
+}
+
+
 def level(diagnostic: Diagnostic) -> Level:
     """Return how sure the claim is decides how grave it is taken: high is an error, medium a warning, low a note."""
     return _LEVELS[diagnostic.confidence]
@@ -30,7 +38,8 @@ def plain_message(diagnostic: Diagnostic) -> str:
     if diagnostic.cells is not None:
         place = f"{cells.named(diagnostic.cells, diagnostic.location.row)}: "
     lines = [f"{place}{diagnostic.message}"]
+    if diagnostic.seldom:
+        lines.append(diagnostic.seldom)
     if diagnostic.fix is not None:
-        kinds = {Applicability.SAFE: "fix", Applicability.UNSAFE: "unsafe fix", Applicability.DISPLAY: "suggestion"}
-        lines.append(f"{kinds[diagnostic.fix.applicability]}: {diagnostic.fix.message}")
+        lines.append(f"{_KINDS[diagnostic.fix.applicability]}: {diagnostic.fix.message}")
     return "\n".join(lines)

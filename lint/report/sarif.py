@@ -2,8 +2,9 @@
 
 One run, with every rule that has a finding and its page, and for each finding: its range, a fingerprint that stays when
 lines move, the chain of evidence as a code flow, how the line came into compile scope as related places, and its fix.
-``properties`` hold what SARIF has no place for: ``confidence``, ``modes``, ``registry`` and ``conditions``; those of a
-fix its ``applicability``. Paths are relative to ``SRCROOT``. What could not be checked is a notification.
+``properties`` hold what SARIF has no place for: ``confidence``, ``modes``, ``registry``, ``conditions`` and
+``neverTaken`` (recorded calls that all went elsewhere); those of a fix its ``applicability``. Paths are relative to
+``SRCROOT``. What could not be checked is a notification.
 """
 
 from __future__ import annotations
@@ -90,6 +91,7 @@ def _result(one: Diagnostic, index: int | None, fingerprint: str) -> dict[str, A
             "modes": list(one.modes),
             "registry": list(one.registry),
             "conditions": [step.text for step in one.conditions],
+            "neverTaken": one.never_taken,
         },
     }
     if index is not None:

@@ -32,7 +32,8 @@ def render_json(diagnostics: Sequence[Diagnostic]) -> str:
 def _rows(diagnostics: Sequence[Diagnostic]) -> list[tuple[str, str, int, int, int]]:
     levels = Counter((one.code, one.fix.applicability) for one in diagnostics if one.fix is not None and one.fix.edits)
     counts = Counter((one.code, one.name) for one in diagnostics)
+    applied = {code: levels[code, Applicability.SAFE] + levels[code, Applicability.OBSERVED] for code, _ in counts}
     return [
-        (code, name, count, levels[code, Applicability.SAFE], levels[code, Applicability.UNSAFE])
+        (code, name, count, applied[code], levels[code, Applicability.UNSAFE])
         for (code, name), count in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
     ]

@@ -57,7 +57,7 @@ def render(diagnostics: Sequence[Diagnostic], read_lines: ReadLines, look: Look)
 
 def render_concise(diagnostics: Sequence[Diagnostic], look: Look, unsafe: bool = False) -> str:
     """One line a finding; ``[*]`` marks those that ``--fix`` fixes, with ``unsafe`` by its unsafe fixes too."""
-    marked = {Applicability.SAFE, Applicability.UNSAFE} if unsafe else {Applicability.SAFE}
+    marked = {Applicability.SAFE, Applicability.OBSERVED, *([Applicability.UNSAFE] if unsafe else [])}
     lines = []
     for one in diagnostics:
         is_fixable = one.fix is not None and bool(one.fix.edits) and one.fix.applicability in marked
@@ -154,7 +154,8 @@ def count(number: int, noun: str) -> str:
 
 def _fixable(diagnostics: Sequence[Diagnostic], unsafe_too: bool) -> str:
     levels = [diagnostic.fix.applicability for diagnostic in diagnostics if diagnostic.fix and diagnostic.fix.edits]
-    safe, unsafe = levels.count(Applicability.SAFE), levels.count(Applicability.UNSAFE)
+    safe = levels.count(Applicability.SAFE) + levels.count(Applicability.OBSERVED)
+    unsafe = levels.count(Applicability.UNSAFE)
     if unsafe_too and unsafe:
         return f" ({safe + unsafe} fixable with --fix --unsafe-fixes)"
     if safe and unsafe:
@@ -199,6 +200,8 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
     if diagnostic.conditions:
         conditions = ", ".join(_step(step, diagnostic) for step in diagnostic.conditions)
         notes.append(f"{indent}{look.style('only if:', bold=True)} {conditions}")
+    if diagnostic.seldom:
+        notes.append(f"{indent}{look.style('facts:', bold=True)} {diagnostic.seldom}")
     if diagnostic.confidence != "high":
         notes.append(f"{indent}{look.style('confidence:', bold=True)} {diagnostic.confidence}")
     if diagnostic.modes == ("fullgraph",):
@@ -213,6 +216,7 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
 def _fix_note(fix: Fix, look: Look) -> str:
     level, colour = {
         Applicability.SAFE: (" (safe)", "green"),
+        Applicability.OBSERVED: (" (observed)", "green"),
         Applicability.UNSAFE: (" (unsafe)", "yellow"),
         Applicability.DISPLAY: (" (suggestion)" if fix.edits else "", "cyan"),
     }[fix.applicability]

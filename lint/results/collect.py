@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, CannotWrite, Diagnostic, Edit, Fix, Mode, Position, Step
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Dispatch
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Event, Finding, Frame
+from fullgraph.lint.facts.observed import never_ran
 from fullgraph.lint.registry.rule import Rule
 from fullgraph.lint.results import conditions
 from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding
@@ -162,6 +164,7 @@ def _fix(group: _Group, options: Options, faults: Faults) -> Fix | None:
             fix = _within_lambda(fix, finding.event)
         if fix is None:
             return None
+        fix = _resting(fix, finding.event)
         if not options.writes_edits and "\f" not in frame.source.text:
             return replace(fix, edits=(UNWRITTEN,) if fix.edits else ())
         return _writable(replace(fix, edits=fix.written), frame.source)
@@ -170,6 +173,39 @@ def _fix(group: _Group, options: Options, faults: Faults) -> Fix | None:
     except Exception as failure:
         faults.add("fix", failure, frame.source, node, finding.code)
         return None
+
+
+def _resting(fix: Fix, event: Event) -> Fix:
+    """A fix with what its proof takes from recorded runs: what parameters of its functions, and of called ones, are.
+
+    Those of all functions that the interpretation has met as called ones are taken, since any may have given a value.
+    """
+    observed = event.interp.observed
+    if not observed.resting or fix.is_suggestion or not fix.edits:
+        return fix
+    around = {frame.function.node for frame in event.frame.chain() if frame.function is not None}
+    texts = [
+        text
+        for node, named in observed.resting.items()
+        if node in around or node in observed.passed_on
+        for text in named.values()
+    ]
+    return fix.but(*map(Kind.PLAIN.observed, texts))
+
+
+def _never_taken(finding: Finding) -> int:
+    """Return how many recorded calls of a function, of those around a finding, took another branch; 0 if not known."""
+    observed = finding.event.interp.observed
+    frame: Frame | None = finding.event.frame if observed else None
+    node: ast.AST | None = finding.event.node
+    while frame is not None and node is not None:
+        function = frame.function
+        if function is not None and isinstance(function.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            fact = observed.of(frame.source.path, function.qualname, function.node)
+            if fact is not None and never_ran(fact, function.node, node):
+                return fact.calls
+        node, frame = frame.call, frame.caller
+    return 0
 
 
 def _within_lambda(fix: Fix, event: Event) -> Fix:
@@ -214,6 +250,7 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, fix: Fix | None)
         evidence=(*finding.evidence, *down),
         conditions=conditions.condition_steps(finding.conditions, finding.event),
         once_changed=finding.once_changed,
+        never_taken=_never_taken(finding),
         registry=rule.registry,
         fix=fix,
         url=rule.url,

@@ -70,6 +70,10 @@ class FileResult:
     """What the file is seen to compile."""
     has_comments: bool = False
     """Whether the file may hold suppression comments of ours."""
+    with_facts: set[str] = field(default_factory=set)
+    """Functions of which recorded runs are known, as ``file:name``."""
+    stale_facts: set[str] = field(default_factory=set)
+    """Functions of the file that have changed since they were recorded."""
     home: str = ""
     """The folder that the file's package, or the file itself, lies in."""
     files: dict[str, str] = field(default_factory=dict)
@@ -104,6 +108,8 @@ def to_json(unit: FileResult) -> dict[str, Any]:
         "run": {name: sorted(rows) for name, rows in sorted(unit.run.items())},
         "compiles": sorted(unit.compiles),
         "has_comments": unit.has_comments,
+        "with_facts": sorted(unit.with_facts),
+        "stale_facts": sorted(unit.stale_facts),
         "home": unit.home,
         "files": unit.files,
         "names": unit.names,
@@ -122,6 +128,8 @@ def from_json(data: Mapping[str, Any]) -> FileResult:
         run={name: set(rows) for name, rows in data["run"].items()},
         compiles=set(data["compiles"]),
         has_comments=bool(data["has_comments"]),
+        with_facts=set(data["with_facts"]),
+        stale_facts=set(data["stale_facts"]),
         home=data["home"],
         files=dict(data["files"]),
         names=dict(data["names"]),
@@ -192,6 +200,7 @@ def _diagnostic(one: Diagnostic) -> dict[str, Any]:
         "evidence": _steps(one.evidence),
         "conditions": _steps(one.conditions),
         "once_changed": one.once_changed,
+        "never_taken": one.never_taken,
         "registry": one.registry,
         "fix": _fix(one.fix) if one.fix is not None else None,
         "url": one.url,
@@ -213,6 +222,7 @@ def _read_diagnostic(data: Mapping[str, Any]) -> Diagnostic:
         evidence=_read_steps(data["evidence"]),
         conditions=_read_steps(data["conditions"]),
         once_changed=data["once_changed"],
+        never_taken=data["never_taken"],
         registry=tuple(data["registry"]),
         fix=_read_fix(data["fix"]) if data["fix"] is not None else None,
         url=data["url"],

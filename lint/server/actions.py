@@ -14,6 +14,9 @@ from lsprotocol import types
 
 FIX_ALL = "source.fixAll.fullgraph"
 
+_APPLIED = (Applicability.SAFE, Applicability.OBSERVED)
+"""The levels of fixes that `check --fix` applies."""
+
 Edits = Mapping[str, Sequence[types.TextEdit]]
 
 
@@ -32,17 +35,18 @@ def quick_fixes(
     """The fixes of the findings, safe ones first, then the comments."""
     document = found.document
     fixable = [one for one in touched if allowed(one.fix, unsafe=True)]
-    fixable.sort(key=lambda one: one.fix is None or one.fix.applicability is not Applicability.SAFE)
+    fixable.sort(key=lambda one: one.fix is None or one.fix.applicability not in _APPLIED)
     for one in fixable:
         assert one.fix is not None
-        safe = one.fix.applicability is Applicability.SAFE
+        level = one.fix.applicability
+        said = "" if level is Applicability.SAFE else f" ({level.value})"
         edits = fix_edits(document, one)
         if edits:
             yield _action(
-                f"{one.code}: {one.fix.message}" if safe else f"{one.code} (unsafe): {one.fix.message}",
+                f"{one.code}{said}: {one.fix.message}",
                 workspace_edit(document, edits, versioned),
                 any_of(one, shown, document),
-                preferred=safe,
+                preferred=level in _APPLIED,
             )
     for one in touched:
         edits = ignore_edits(document, one)

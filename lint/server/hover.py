@@ -20,6 +20,7 @@ _CODE_OR_NAME = re.compile(r"\bFG\d{3}\b|\b[a-z]+(?:-[a-z]+)+\b")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 _KINDS = {
     Applicability.SAFE: "Fix (safe)",
+    Applicability.OBSERVED: "Fix (observed)",
     Applicability.UNSAFE: "Fix (unsafe)",
     Applicability.DISPLAY: "Suggestion",
 }
@@ -77,6 +78,8 @@ def _finding(one: Diagnostic, document: Document) -> Iterator[str]:
     if len(one.modes) == 1:
         only = "under fullgraph=True" if one.modes == ("fullgraph",) else "in the default mode"
         yield f"**Mode** only {only}"
+    if one.seldom:
+        yield f"**Facts** {escaped(one.seldom)}"
     if one.fix is not None:
         yield _fix(one.fix)
     if one.registry:

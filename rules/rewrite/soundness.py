@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
-from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
 from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
@@ -30,6 +30,7 @@ from fullgraph.rules.rewrite.analysis.trees import (
     outward,
     targets_of,
 )
+from fullgraph.rules.rewrite.observed import as_observed
 
 WATCHING = frozenset("locals vars eval exec dir _version".split())
 """What shows a function's names, or how often a tensor was written, to the function itself."""
@@ -64,7 +65,7 @@ def vetted(result: Fix | Obstacle, facts: Facts, *, computes: bool = True) -> Fi
     found = [*around.of_names(), *(around.of_tensors() if computes else ())]
     open_kinds = {one.kind for one in found}
     holds = [one for one in (NAMES, PLAIN) if one.kind not in open_kinds and (computes or one is NAMES)]
-    return fix.but(*found, *holds)
+    return as_observed(fix.but(*found, *holds), facts)
 
 
 class _Surroundings:
@@ -102,7 +103,8 @@ class _Surroundings:
         for name in sorted(self._changed & self.facts.memory.captured):
             yield Kind.NAMES.open(f"`{name}` is read by other functions, and what it holds changes")
         if kinds := sorted(word for word in self._module_words if OTHER_KINDS.fullmatch(word)):
-            yield Kind.PLAIN.open(f"the module has `{kinds[0]}`: for tensors that are not plain ones it was not proved")
+            unproved = f"the module has `{kinds[0]}`: for tensors that are not plain ones it was not proved"
+            yield Kind.PLAIN.open(unproved).asking(Question.PLAIN)
         if hooks := sorted(word for word in self._module_words if HOOKS.fullmatch(word)):
             yield Kind.PLAIN.open(f"hooks (`{hooks[0]}`) can see or keep what is computed")
 

@@ -95,6 +95,8 @@ class Request:
     """Run the target's file as a script and verify what it compiles; the target's attribute is then just a name."""
     rank: Rank | None = None
     """One of the ranks of ``--ddp``."""
+    facts: bool = False
+    """Tell what the eager run saw of the target's functions."""
     pass_env: list[str] = field(default_factory=list)
     """Environment variables that the process gets beside those of `fullgraph.runtime_check.process.environment`."""
 
@@ -161,6 +163,16 @@ class Reached(Event):
 
 
 @dataclass
+class FactsSeen(Event):
+    """What eager runs saw of functions."""
+
+    recorded: dict[str, Any]
+    """As a file of facts has it."""
+    problem: str | None = None
+    """Why something is missing."""
+
+
+@dataclass
 class Agreement(Event):
     """The comparison of the outcomes of this run with those that another has saved."""
 
@@ -209,6 +221,7 @@ KINDS: dict[str, type[Event]] = {
     "begin": Begin,
     "run": RunSoFar,
     "reached": Reached,
+    "facts": FactsSeen,
     "agreement": Agreement,
     "ddp": RanksCompared,
     "ready": Ready,

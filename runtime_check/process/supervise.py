@@ -34,6 +34,7 @@ from fullgraph.runtime_check.process.protocol import (
     Done,
     Event,
     EventReader,
+    FactsSeen,
     Reached,
     Request,
     RunSoFar,
@@ -80,6 +81,7 @@ class Observation:
     """The roots of what is compiled beside modules, as ``check`` names them."""
     training: bool | None = None
     """Whether the target's modules were in train mode; None if it has none, or some in either."""
+    facts: FactsSeen | None = None
     agreements: dict[str, Agreement] = field(default_factory=dict)
     """With the outcomes of another run, by the version that was compared."""
 
@@ -90,6 +92,8 @@ class Observation:
             self.reached = {name: set(lines) for name, lines in event.lines.items()}
             self.files = [path for name in event.files if is_source(path := Path(name))]
             self.training, self.roots = event.training, event.roots
+        elif isinstance(event, FactsSeen):
+            self.facts = event
         elif isinstance(event, Agreement):
             self.agreements[event.version] = event
 

@@ -16,7 +16,7 @@ import stat
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
@@ -26,6 +26,7 @@ from fullgraph.runtime_check.process.protocol import (
     Done,
     Event,
     EventWriter,
+    FactsSeen,
     Rank,
     RanksCompared,
     Reached,
@@ -39,6 +40,7 @@ from fullgraph.runtime_check.source_lines import OWN_FOLDER
 if TYPE_CHECKING:
     import torch
     from fullgraph.runtime_check.checks import CheckContext
+    from fullgraph.runtime_check.facts.recorder import Recorder as FactsRecorder
     from fullgraph.runtime_check.step.recording import Recorder, Subject
     from fullgraph.runtime_check.target.target import Target
 
@@ -195,14 +197,39 @@ def record(
 
     assert request.record is not None
     script = Path(request.target.rpartition(":")[0])
+    facts = _facts_recorder(request) if request.facts else None
 
     def recorded(recorder: Recorder, subject: Subject, ended: bool) -> NoReturn:
+        _tell_facts(facts, events)
         device = device_named(request.device) if request.device is not None else recording.device_of(subject)
         finish(recorder, subject, ended, device)
 
     events.begin("record")
     step.seed_all(step.SEED)
-    recording.run_script(recording.Recorder(request.record, script.name, recorded), script)
+    if facts is not None:
+        facts.begin_run()
+        facts.start()
+    try:
+        recording.run_script(recording.Recorder(request.record, script.name, recorded), script)
+    except BaseException:
+        _tell_facts(facts, events)
+        raise
+
+
+def _facts_recorder(request: Request, packages: Iterable[str] = ()) -> FactsRecorder:
+    from fullgraph.runtime_check.facts.recorder import Recorder as FactsRecorder
+
+    return FactsRecorder([Path(root) for root in request.trace_roots], [*request.packages, *packages])
+
+
+def _tell_facts(facts: FactsRecorder | None, events: EventWriter) -> None:
+    """Tell what was recorded, once."""
+    from fullgraph.lint.facts.coding import to_json
+
+    if facts is not None and not facts.is_told:
+        facts.is_told = True
+        facts.stop()
+        events.send(FactsSeen(to_json(facts.recorded()), facts.problem))
 
 
 def _prepare(request: Request, run: Run, device: torch.device) -> None:
@@ -252,6 +279,8 @@ def _after_eager(request: Request, events: EventWriter, context: CheckContext) -
     if request.save_outcomes is not None:
         torch.save(context.eager, request.save_outcomes)
     events.begin("eager")
+    if request.facts and request.record is None:
+        _record_facts(request, events, context)
     lines, files = reached_lines(context.stepper, request.trace_roots, request.packages)
     if request.record is None and parse_spec(request.target).is_model:
         files = [name for name in files if name in lines]  # A library loads far more than the code of one model.
@@ -261,6 +290,21 @@ def _after_eager(request: Request, events: EventWriter, context: CheckContext) -
     parts = compiled_parts(fn)
     roots = roots_of(parts, context.stepper.calls if parts[0] is fn else ())
     events.send(Reached(lines, files, roots, training))
+
+
+def _record_facts(request: Request, events: EventWriter, context: CheckContext) -> None:
+    """Run each call once more in eager, and tell what was seen."""
+    stepper = context.stepper
+    modules = [module for root in stepper.modules.values() for module in root.modules()]
+    packages = {type(module).__module__.partition(".")[0] for module in modules}
+    facts = _facts_recorder(request, packages)
+    for call in stepper.calls:
+        stepper.restore()
+        with facts.recording():
+            stepper.run(stepper.target.fn, call)
+    stepper.restore()
+    stepper.clear_gradients()
+    _tell_facts(facts, events)
 
 
 def _compare(saved: str, events: EventWriter, context: CheckContext) -> None:

@@ -268,6 +268,8 @@ def _details(run: Run, when: str = "", *, timed: bool = False) -> Iterable[Rende
     yield from _untested(run, label)
     for error in run.check_errors:
         yield _line(f"  {error}", "yellow")
+    if run.facts:
+        yield _line(f"  {run.facts}", "dim")
     if run.failure is not None:
         yield from _failure(run.failure, label)
 

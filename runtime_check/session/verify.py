@@ -23,6 +23,7 @@ from fullgraph.runtime_check.progress import Observer
 from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
 from fullgraph.runtime_check.session import repair
 from fullgraph.runtime_check.session.excerpts import excerpt_of
+from fullgraph.runtime_check.session.observed_facts import keep_facts
 from fullgraph.runtime_check.session.prediction import add_predictions
 from fullgraph.runtime_check.session.watch import Watch
 from fullgraph.runtime_check.target.target import Spec, TargetError, absolute, package_root, parse_spec
@@ -63,6 +64,8 @@ class Settings:
     jobs: int = 1
     """So many of them compile at the same time."""
     fix: Fixing = "no"
+    facts: Path | None = None
+    """The file to add what the eager runs saw to."""
     pass_env: tuple[str, ...] = ()
     """Environment variables that targets get beside those of `fullgraph.runtime_check.process.environment`."""
 
@@ -125,6 +128,7 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         return TargetReport(name, Run(failure=Failure("target", str(error), "import and construction")))
     request = make_request(str(spec), settings, root, job.folder)
     request.record = job.record
+    request.facts = settings.facts is not None and (job.record is None or job.record.index == 0)
     if settings.fix == "no":
         run = _observe(request, settings, root, watch).run
         _add_arms(run, request, settings, watch)
@@ -147,6 +151,7 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         if not report.repair.fixes:
             return report
         again = repair.redirect(request, copy)
+        again.facts = False
         again.compare_outcomes = outcomes if Path(outcomes).is_file() else None
         fixed = Watch(progress, name, "after")
         fixed.show("start")
@@ -183,7 +188,7 @@ def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> N
     """Measure the arms that were asked for; not of a target that could not be run as it is."""
     if run.failure is not None or not settings.arms or settings.bench_seconds <= 0:
         return
-    plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None)
+    plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None, facts=False)
 
     def on_step(_request: Request, arm: Arm, what: str) -> None:
         watch.of_arm(arm.name, what)
@@ -257,6 +262,8 @@ def _observe(request: Request, settings: Settings, root: Path, watch: Watch) -> 
             add_predictions(observation, observation.files, settings.follow)
         except Exception as error:  # the target may have done anything to its files
             observation.run.check_errors.append(f"check could not read the target's files: {error}")
+    if settings.facts is not None and request.facts:
+        keep_facts(settings.facts, observation)
     _quote(observation.run)
     return observation
 

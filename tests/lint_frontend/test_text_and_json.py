@@ -217,7 +217,7 @@ def test_summary(diagnostics: list[Diagnostic], more: dict[str, Any], expected: 
 RUFF = {
     "cell", "code", "end_location", "filename", "fix", "location", "message", "name", "noqa_row", "severity", "url",
 }  # fmt: skip
-OURS = {"also", "conditions", "confidence", "modes", "trace", "evidence", "registry"}
+OURS = {"also", "conditions", "confidence", "modes", "never_taken", "trace", "evidence", "registry"}
 
 
 def test_json(folder: Path) -> None:

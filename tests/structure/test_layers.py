@@ -14,16 +14,16 @@ PACKAGES = ("lint", "rules", "runtime_check")
 LINT = (
     *("cli", "flake8_plugin", "commands", "server", "report", "explain", "parallel", "cache", "fixes", "engine"),
     *("suppression", "results", "roots", "interpreter", "config", "registry", "domain", "dataflow", "project"),
-    *("source", "torch_data", "diagnostics"),
+    *("facts", "source", "torch_data", "diagnostics"),
 )
 """The rooms of ``lint``: each imports those behind it alone."""
-RUNTIME_CHECK = ("session", "process", "checks", "gains", "step", "report", "observe", "target")
+RUNTIME_CHECK = ("session", "process", "checks", "gains", "step", "report", "observe", "facts", "target")
 """The same for ``runtime_check``, whose other rooms stand apart."""
 REWRITE = ("choices", "numbers", "draws", "rows", "modules", "branches", "masks", "messages", "analysis")
 """The folders of ``rules.rewrite``: each imports those behind it alone."""
 PLAIN_DATA = {("fullgraph.runtime_check.step.recording", "fullgraph.runtime_check.process.protocol")}
 """What steps record travels as the protocol of processes has it."""
-VOCABULARY = ("domain", "dataflow", "project", "diagnostics", "source", "torch_data", "registry")
+VOCABULARY = ("domain", "dataflow", "project", "facts", "diagnostics", "source", "torch_data", "registry")
 """The rooms of ``lint`` that rules may import."""
 
 

@@ -12,7 +12,7 @@ import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
 from fullgraph.lint.domain.terms import broadcast, fits
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.torch_data import TorchData, layers, load
@@ -69,7 +69,9 @@ CONSTANT = Grade()
 NEEDLESS = Kind.EXCEPTION.open("`{}` is evaluated even where it decides nothing")
 NEEDLESSLY = (
     Kind.EXCEPTION.open("what is computed needlessly may raise"),
-    Kind.DERIVATIVE.open("where what is computed needlessly is not finite, gradients become NaN"),
+    Kind.DERIVATIVE.open("where what is computed needlessly is not finite, gradients become NaN").asking(
+        Question.NO_GRADIENT
+    ),
 )
 
 # Binary operators by what they do to two tensors of one shape.
@@ -308,6 +310,7 @@ class Judge:
 
     def _polluting(self, grade: Grade, expr: ast.expr, level: Level = Level.FRAGILE) -> Grade:
         note = Kind.DERIVATIVE.open(f"where `{self.text(expr)}` or its derivative is not finite, gradients become NaN")
+        note = note.asking(Question.NO_GRADIENT)
         return grade.at_least(level, note)
 
     def _constant(self, expr: ast.expr) -> float | None:

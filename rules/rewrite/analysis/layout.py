@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.diagnostics.obligation import Kind, Question
 from fullgraph.rules.rewrite.analysis.bindings import binding_of, function_of, statement_of, stores
 from fullgraph.rules.rewrite.analysis.grade import Judge
 from fullgraph.rules.rewrite.analysis.trees import given_to, names_in, place
 
 LAYOUT = Kind.LAYOUT.open(
     "the result has the strides of one of the tensors that it is chosen from, whichever is chosen"
-)
+).asking(Question.CONTIGUOUS)
 
 _LIKE = frozenset("masked_fill clone float double half bfloat16 zeros_like ones_like".split())
 """Methods beside the elementwise ones whose result has the strides of their object."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.diagnostics.obligation import Kind, Question
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.analysis.oracle import Oracle, TensorFacts
 
@@ -21,7 +21,7 @@ RECIPROCAL = Kind.VALUE.open(
     "a number divided by a tensor is multiplied by the tensor's reciprocal, so that the last digit can differ"
 )
 FLOATS = "`float()` makes floats of whole numbers"
-DEVICES = Kind.DEVICE.open("{} and {} have to be on one device")
+DEVICES = Kind.DEVICE.open("{} and {} have to be on one device").asking(Question.ONE_DEVICE)
 GUESS = Kind.PLAIN.open("that both are tensors is only a guess")
 
 

@@ -26,7 +26,7 @@ from functools import cached_property
 from typing import Literal
 
 from fullgraph.lint.diagnostics.diagnostic import Fix, Operator, Pending
-from fullgraph.lint.diagnostics.obligation import Kind, Obligation
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
 from fullgraph.lint.domain.terms import parts
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
@@ -60,8 +60,12 @@ from fullgraph.rules.rewrite.torch_name import torch_name
 WHERE = "Replace the branch by torch.where, which computes both arms inside the graph"
 COND = "Replace the branch by torch.cond, which computes one arm inside the graph"
 ZERO = (
-    Kind.SOURCES.open("what only the arm not taken depends on gets a zero gradient instead of none"),
-    Kind.DERIVATIVE.open("that gradient is NaN where a derivative on the way there is not finite"),
+    Kind.SOURCES.open("what only the arm not taken depends on gets a zero gradient instead of none").asking(
+        Question.NO_GRADIENT
+    ),
+    Kind.DERIVATIVE.open("that gradient is NaN where a derivative on the way there is not finite").asking(
+        Question.NO_GRADIENT
+    ),
 )
 CALLED = (
     Kind.COMPILING.open("inductor then skips CUDA graphs, and an uncompiled call takes 1 to 2 ms more"),
@@ -76,9 +80,9 @@ CALLED = (
 ONE_GRADIENT = Kind.COMPILING.open(
     "where two of its results get one gradient, as those of a sum do, its backward pass is not compiled"
 )
-SHAPES = Kind.SHAPE.open("that both arms have the same shape could not be proved")
-DTYPES = Kind.DTYPE.open("that both arms have the same dtype could not be proved")
-GUESSED = Kind.SHAPE.open("that both arms are tensors of one shape and dtype is only a guess")
+SHAPES = Kind.SHAPE.open("that both arms have the same shape could not be proved").asking(Question.ONE_SHAPE)
+DTYPES = Kind.DTYPE.open("that both arms have the same dtype could not be proved").asking(Question.ONE_DTYPE)
+GUESSED = Kind.SHAPE.open("that both arms are tensors of one shape and dtype is only a guess").asking(Question.ALIKE)
 SUMMED = (
     "a suggestion: the gradient of a sum or mean has strides of 0, and torch.cond takes only arms whose gradients have "
     "the same strides"
@@ -115,7 +119,9 @@ REFUSED = Kind.EXCEPTION.open("the backward pass raises no error where it needs 
 CAST = Kind.EXCEPTION.open("`{}` takes a value of another dtype, or of fewer dimensions, without an error")
 SETTER = Kind.EFFECT.open("`{}` may be a property, whose code runs otherwise")
 GOES_ON = Kind.EXCEPTION.open("the rounds that were left out are computed, take their time, and may raise an exception")
-MET = Kind.ALIAS.open("`{}` is read before `{}` is written, which is seen where the two share memory")
+MET = Kind.ALIAS.open("`{}` is read before `{}` is written, which is seen where the two share memory").asking(
+    Question.APART
+)
 ASSIGNED = Kind.EFFECT.open("`{}` is assigned in both cases, and holds a copy where it was left alone")
 HELD = Kind.ALIAS.open("`{}` holds a copy where it was another tensor itself")
 HISTORY = Kind.SOURCES.open("under `{}` the result has no gradient history, where `{}` may have had one")

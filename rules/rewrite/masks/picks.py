@@ -56,6 +56,25 @@ def pick_of(node: ast.AST, oracle: Oracle) -> Pick | None:
     return Pick(node, owner, mask, True)
 
 
+def indices(call: ast.expr, oracle: Oracle, separate: bool) -> ast.expr | None:
+    """The condition whose indices a call gives, one tensor a dimension or, not ``separate``, one row an element."""
+    if not isinstance(call, ast.Call):
+        return None
+    name = oracle.qualname(call.func)
+    given = keywords_of(call)
+    tuples = given.pop("as_tuple", None)
+    apart = isinstance(tuples, ast.Constant) and tuples.value is True
+    if given or any(isinstance(argument, ast.Starred) for argument in call.args):
+        return None
+    if name in ("torch.where", "torch.nonzero"):
+        if len(call.args) != 1 or (apart or name == "torch.where") is not separate:
+            return None
+        return call.args[0]
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "nonzero" and not call.args and apart is separate:
+        return call.func.value
+    return None
+
+
 def mask_in(index: ast.expr) -> ast.expr | None:
     """The mask of ``x[mask]``, ``x[mask, :]`` and ``x[mask, ...]``."""
     if not isinstance(index, ast.Tuple):

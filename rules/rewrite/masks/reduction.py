@@ -20,9 +20,8 @@ from fullgraph.rules.rewrite.analysis.grade import Judge
 from fullgraph.rules.rewrite.analysis.number import ARITHMETIC, DEVICES, LAST_DIGIT, ORDERING, RECIPROCAL, one_device
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.analysis.trees import counted, is_number, is_path
-from fullgraph.rules.rewrite.masks.picks import Fit, Pick, pick_of
+from fullgraph.rules.rewrite.masks.picks import Fit, Pick, indices, pick_of
 from fullgraph.rules.rewrite.masks.whole_loss import ORDER, whole_loss
-from fullgraph.rules.rewrite.rows.selection import indices
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 REDUCE = "Replace the elements outside of the mask instead of picking out those inside"

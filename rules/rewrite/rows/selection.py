@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fullgraph.rules.rewrite.analysis.oracle import Oracle
-from fullgraph.rules.rewrite.analysis.trees import end, is_name, is_number, keywords_of, place
+from fullgraph.rules.rewrite.analysis.trees import end, is_name, is_number, place
+from fullgraph.rules.rewrite.masks.picks import indices
 
 
 @dataclass
@@ -35,25 +36,6 @@ def selection(statement: ast.stmt, oracle: Oracle) -> Selection | None:
     found = hits(value, oracle)
     condition = found[0] if found is not None and found[1] and not _is_call(value, "tolist") else None
     return Selection(statement, condition, (target.id,)) if condition is not None else None
-
-
-def indices(call: ast.expr, oracle: Oracle, separate: bool) -> ast.expr | None:
-    """The condition whose indices a call gives, one tensor a dimension or, not ``separate``, one row an element."""
-    if not isinstance(call, ast.Call):
-        return None
-    name = oracle.qualname(call.func)
-    given = keywords_of(call)
-    tuples = given.pop("as_tuple", None)
-    apart = isinstance(tuples, ast.Constant) and tuples.value is True
-    if given or any(isinstance(argument, ast.Starred) for argument in call.args):
-        return None
-    if name in ("torch.where", "torch.nonzero"):
-        if len(call.args) != 1 or (apart or name == "torch.where") is not separate:
-            return None
-        return call.args[0]
-    if isinstance(call.func, ast.Attribute) and call.func.attr == "nonzero" and not call.args and apart is separate:
-        return call.func.value
-    return None
 
 
 def hits(value: ast.expr, oracle: Oracle) -> tuple[ast.expr, bool] | None:

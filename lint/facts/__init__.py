@@ -1,0 +1,1 @@
+"""Observed facts: what recorded runs saw of functions, as data."""

@@ -1,0 +1,129 @@
+"""``verify --facts``, and the pytest plugin: whole commands, each in processes of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from fullgraph.lint.facts import files
+from fullgraph.lint.facts.schema import FunctionFact
+from fullgraph.runtime_check.cli import verify
+from recording import NET, Ran
+
+QUICK = ("--backend", "eager", "--bench-seconds", "0", "--device", "cpu")
+SCRIPT = """\
+import torch
+from net import Net
+
+net = torch.compile(Net())
+for n in range(5):
+    net(torch.randn(2 + n % 2, 8))
+"""
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(verify, [*QUICK, *arguments], catch_exceptions=False)
+
+
+def facts(path: Path) -> dict[str, FunctionFact]:
+    return {fact.name: fact for fact in files.read(path).functions.values()}
+
+
+@pytest.mark.slow
+def test_verify_adds_to_a_file(folder: Path) -> None:
+    (folder / "net.py").write_text(NET)
+    for runs in (2, 4):
+        result = run("net.py:Net", "--input", "x=f32[2|3,8]", "--facts", "facts.json")
+        assert "facts of 1 function, 2 calls, in facts.json" in result.output
+        found = facts(folder / "facts.json")["Net.forward"]
+        assert (found.runs, found.calls, found.file) == (runs, runs, "net.py")
+    assert result.exit_code == 1  # it has a break
+
+
+@pytest.mark.slow
+def test_a_script_is_recorded_as_it_runs(folder: Path) -> None:
+    (folder / "net.py").write_text(NET)
+    (folder / "train.py").write_text(SCRIPT)
+    report = json.loads(run("--format", "json", "--facts", "facts.json", "--record", "train.py").stdout)
+    assert report["targets"][0]["before"]["facts"].startswith("facts of ")
+    found = facts(folder / "facts.json")
+    assert found["Net.forward"].calls == 5
+    assert found["Net.__init__"].calls == 1
+
+
+@pytest.mark.slow
+def test_under_coverage_verify_says_why_there_are_none(folder: Path) -> None:
+    (folder / "net.py").write_text(f"import sys\nsys.settrace(lambda *_: None)\n{NET}")
+    result = run("net.py:Net", "--input", "x=f32[2,8]", "--facts", "facts.json")
+    assert "no facts were recorded: something else traces this process" in " ".join(result.output.split())
+    assert not (folder / "facts.json").exists()
+
+
+@pytest.mark.parametrize("text", ["{", '{"version": 9, "functions": []}'])
+def test_a_file_that_cannot_be_added_to(folder: Path, text: str) -> None:
+    (folder / "facts.json").write_text(text)
+    result = run("net.py:Net", "--facts", "facts.json")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: --facts: facts.json ")
+    assert len(result.stderr.splitlines()) == 1
+    assert (folder / "facts.json").read_text() == text
+
+
+def test_a_folder_that_is_not_there(folder: Path) -> None:
+    result = run("net.py:Net", "--facts", "no/facts.json")
+    assert result.exit_code == 2 and "there is no folder" in result.stderr
+
+
+TESTS = """\
+import pytest
+import torch
+from net import Net
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_it(n):
+    Net()(torch.randn(n, 8))
+
+
+@pytest.mark.fullgraph
+def test_compiled():
+    torch.compile(torch.sin, backend="eager")(torch.ones(2))
+"""
+
+
+def pytest_run(folder: Path, *arguments: str, head: str = "") -> Ran:
+    code = f"{head}import sys, pytest; sys.exit(pytest.main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "-q", "-p", "no:cacheprovider", "test_net.py", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.slow
+def test_the_plugin_records_tests(folder: Path) -> None:
+    (folder / "net.py").write_text(NET)
+    (folder / "test_net.py").write_text(TESTS)
+    ran = pytest_run(folder, "--fullgraph-facts", "facts.json")
+    assert ran.status == 0
+    assert "fullgraph: facts of 2 functions, 4 calls, in " in ran.out
+    found = facts(folder / "facts.json")
+    assert {name: (fact.runs, fact.calls) for name, fact in found.items()} == {
+        "Net.__init__": (2, 2),
+        "Net.forward": (2, 2),
+    }
+    ran = pytest_run(folder, "--fullgraph-facts", "facts.json", head="import sys; sys.settrace(lambda *_: None)\n")
+    assert ran.status == 0
+    assert "fullgraph: no facts were recorded: something else traces this process" in ran.out
+    assert facts(folder / "facts.json") == found
+
+
+@pytest.mark.slow
+def test_the_plugin_refuses_a_file_that_it_cannot_add_to(folder: Path, load: Callable[..., object]) -> None:
+    (folder / "test_net.py").write_text("def test_it(): pass\n")
+    (folder / "facts.json").write_text("{")
+    ran = pytest_run(folder, "--fullgraph-facts", "facts.json")
+    assert ran.status == 4 and "--fullgraph-facts: " in ran.err
