@@ -34,6 +34,8 @@ from fullgraph.runtime_check.process.protocol import (
     Done,
     Event,
     EventReader,
+    PairDone,
+    PairRequest,
     Reached,
     Request,
     RunSoFar,
@@ -137,7 +139,7 @@ class WorkerProcess:
 
     def __init__(
         self,
-        message: Request | ArmRequest,
+        message: Request | ArmRequest | PairRequest,
         folder: Path,
         limits: Limits,
         *,
@@ -147,7 +149,7 @@ class WorkerProcess:
         watch: Callable[[Event], None] | None = None,
     ) -> None:
         self.message, self.limits = message, limits
-        self.request = message.request if isinstance(message, ArmRequest) else message
+        self.request = message if isinstance(message, Request) else message.request
         self.request_path, self.events_path = folder / f"request{name}.json", folder / f"events{name}.jsonl"
         self.command = [sys.executable, "-m", self.module, str(self.request_path), str(self.events_path)]
         self.environment, self.stdin, self.watch = environment, stdin, watch
@@ -255,7 +257,7 @@ class WorkerProcess:
             return Failure(
                 "memory", f"used more than {size:.3g} GiB ({MEMORY_OPTION}), stopped during {during}", during
             )
-        if not (self.events and isinstance(self.events[-1], (Done, ArmDone))):
+        if not (self.events and isinstance(self.events[-1], (Done, ArmDone, PairDone))):
             kind, text = _why_ended(self.process.returncode, during)
             return Failure(kind, text, during)
         if reported is not None:
