@@ -143,6 +143,13 @@ MEASURING = OptionGroup(
             metavar="SECONDS",
             help="How long to time each version; 0 for no timing.",
         ),
+        _option(
+            "--processes",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Time each comparison in so many fresh processes: what differs between them is part of its interval.  "
+            "[default: 3 with --fix, --modes, --strategies or --arm, else 1]",
+        ),
         _option("--cold", is_flag=True, help="Begin with an empty inductor cache, so that compile times compare."),
         _option(
             "--modes",

@@ -175,8 +175,6 @@ class Numerics:
 
 
 Comparison = Literal["faster", "slower", "same"]
-WORTH_TELLING = 0.05
-"""A relative difference of medians below it is none, however little the samples scatter."""
 
 
 @dataclass
@@ -187,15 +185,29 @@ class Timing:
     low: float
     high: float
     samples: int
+    rounds: list[float] = field(default_factory=list)
+    """The median of each turn. What is compared took its turns in the same order, so that they are pairs."""
 
-    def against(self, other: Timing) -> Comparison:
-        """Return whether this is the faster one. A difference lies beyond the spread: the quartiles do not overlap."""
-        ratio = other.median / self.median if self.median else 1.0
-        if self.high < other.low and ratio > 1 + WORTH_TELLING:
-            return "faster"
-        if self.low > other.high and ratio < 1 - WORTH_TELLING:
-            return "slower"
-        return "same"
+
+@dataclass
+class Ratio:
+    """How many times as fast one version is as another, with the interval that holds it in 95 of 100 cases.
+
+    `fullgraph.runtime_check.gains.ratios` says how it is computed.
+    """
+
+    value: float
+    low: float
+    high: float
+    processes: int
+    """In so many fresh processes both were timed in turns."""
+    rounds: int
+    """Turns of each, in all processes together."""
+
+    @property
+    def told(self) -> Comparison:
+        """The difference that was measured: none where the interval holds 1."""
+        return "faster" if self.low > 1 else "slower" if self.high < 1 else "same"
 
 
 @dataclass
@@ -237,14 +249,20 @@ class Gains:
     artifact_bytes: int | None = None
     side_by_side: int = 1
     """So many compiled at the same time: above 1, compile times do not compare with those of a compile alone."""
+    ratio: Ratio | None = None
+    """Compiled against eager, timed in turns; None where no turns are known."""
+    draws_like_eager: bool = False
+    """Inductor drew random numbers from eager's generator, which keeps it from fusing what draws."""
 
     @property
     def speedup(self) -> float:
+        if self.ratio is not None:
+            return self.ratio.value
         return self.eager.median / self.compiled.median if self.compiled.median else float("inf")
 
     @property
     def against_eager(self) -> Comparison:
-        return self.compiled.against(self.eager)
+        return self.ratio.told if self.ratio is not None else "same"
 
     @property
     def throughput(self) -> float | None:
@@ -409,6 +427,32 @@ class AppliedFix:
 
 
 @dataclass
+class FixedSpeed:
+    """One way to compile, before and after the fix: timed in turns in the same processes."""
+
+    arm: str
+    """Its name; empty for the way that was checked."""
+    eager: Timing | None = None
+    compiled: Timing | None = None
+    eager_fixed: Timing | None = None
+    compiled_fixed: Timing | None = None
+    ratio: Ratio | None = None
+    """The fixed code against the original, both compiled."""
+    ratio_eager: Ratio | None = None
+    """The same, both in eager."""
+    original_against_eager: Ratio | None = None
+    fixed_against_eager: Ratio | None = None
+    """The compiled versions, each against its own code in eager."""
+    compile_seconds: float | None = None
+    compile_seconds_fixed: float | None = None
+    """Wall clock of the first calls in a fresh process with empty caches, less what they cost once compiled."""
+    graphs: int = 0
+    graphs_fixed: int = 0
+    note: str = ""
+    """The reason why it was not compared, or what to know of the comparison."""
+
+
+@dataclass
 class Repair:
     """The fixes of ``--fix`` on the copy. ``agrees`` compares fixed with original; None if it could not be compared."""
 
@@ -419,6 +463,8 @@ class Repair:
     numerics: Numerics | None = None
     speed: Verdict | None = None
     """Whether the fixed code is as fast as the original, compiled, in each way that was timed."""
+    speeds: list[FixedSpeed] = field(default_factory=list)
+    """What that is told from."""
 
 
 @dataclass

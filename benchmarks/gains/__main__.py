@@ -13,8 +13,8 @@ from pathlib import Path
 
 from fullgraph.runtime_check.process.supervise import Limits
 
-from . import captioning, kernel
-from .jobs import CAPTIONS, PARTS, REPOSITORY, SECONDS, Choices, Job, captioning_folder, jobs_of
+from . import captioning, ddp, kernel, pairs
+from .jobs import CAPTIONS, PAIRS, PARTS, REPOSITORY, SECONDS, Choices, Job, captioning_folder, jobs_of
 from .run import Budget, failed, measure, needs_survey, not_run, survey, waiting
 from .store import Store, add_command, command_line, describe, device_memory, same_environment
 
@@ -43,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.gains", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--part", choices=[*PARTS, "honesty"], help="what to measure")
+    parser.add_argument("--part", choices=[*PARTS, "pairs", "ddp", "honesty"], help="what to measure")
     parser.add_argument("--output-file", type=Path, metavar="FILE", help="the results (default: .gains/PART.json)")
     parser.add_argument("--only", nargs="+", default=[], metavar="TEXT", help="only rows whose key holds one of these")
     parser.add_argument("--list", action="store_true", help="print the keys of the rows, and measure nothing")
@@ -68,6 +68,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--backend", default="auto", metavar="NAME", help="of torch.compile (default: inductor)")
     parser.add_argument(
         "--captions", type=int, default=CAPTIONS, metavar="N", help=f"captions in a batch (default: {CAPTIONS})"
+    )
+    parser.add_argument(
+        "--processes", type=int, default=3, metavar="N", help="time each comparison in so many (default: 3)"
     )
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of the honesty benchmark (default: 3)")
     parser.add_argument("--folder", type=Path, default=REPOSITORY / ".gains", help="for copies (default: .gains)")
@@ -94,6 +97,11 @@ def _measure(given: argparse.Namespace, arguments: Sequence[str] | None) -> int:
         from . import honesty
 
         return honesty.main(choices, path, given.only, given.rounds, budget, resume=given.resume, say=_say)
+    if given.part in ("pairs", "ddp"):
+        if given.list:
+            print("\n".join(f"pairs/{name}" for name in PAIRS) if given.part == "pairs" else "ddp")
+            return 0
+        return _compare(given, choices, open_store(path, choices, given.resume, arguments), budget)
     jobs = [job for job in jobs_of(given.part, choices) if not given.only or any(o in job.key for o in given.only)]
     if given.list:
         print("\n".join(job.key for job in jobs))
@@ -108,7 +116,7 @@ def _measure(given: argparse.Namespace, arguments: Sequence[str] | None) -> int:
         store.extra["kernels"] = kernel.of_two_sines(choices.device)
         store.write()
     limits, memory = Limits(given.timeout), device_memory(choices.device)
-    left = measure(jobs_left, store, given.jobs, limits, budget, _say, choices.devices, memory)
+    left = measure(jobs_left, store, given.jobs, limits, budget, _say, choices.devices, memory, given.processes)
     if not budget.over:
         left += survey(_to_survey(jobs, store), store, given.jobs, budget, _say)
     if left:
@@ -117,11 +125,22 @@ def _measure(given: argparse.Namespace, arguments: Sequence[str] | None) -> int:
     return int(any(failed(store.results[job.key].run) != job.fails for job in jobs))
 
 
+def _compare(given: argparse.Namespace, choices: Choices, store: Store, budget: Budget) -> int:
+    """The comparisons of the captioning example that are no rows of arms."""
+    limits = Limits(given.timeout)
+    try:
+        if given.part == "ddp":
+            return ddp.main(choices, store, given.processes, limits, budget, _say)
+        return pairs.main(choices, store, given.only, given.processes, limits, budget, _say)
+    except captioning.FixError as error:
+        raise ValueError(str(error)) from error
+
+
 def open_store(path: Path, choices: Choices, resume: bool, arguments: Sequence[str] | None) -> Store:
     """The file to write to: as it is to resume, else empty. Raises `ValueError` for results of another environment."""
     store = Store.read(path) if resume else Store(path)
     here = describe(choices.device)
-    differs = same_environment(store.environment, here) if store.results else []
+    differs = same_environment(store.environment, here) if store.results or store.extra else []
     if differs:
         raise ValueError(f"{path} was measured with another {', '.join(differs)}: begin another --output-file")
     store.environment = here | {"captions": choices.captions, "small": choices.small}

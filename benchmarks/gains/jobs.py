@@ -184,9 +184,7 @@ def _captioning(choices: Choices) -> Iterator[Job]:
     for group, (padding, rows) in CAPTIONING.items():
         for label, changes in rows.items():
             version = "released" if label in (BREAK, FULLGRAPH_BREAK) else "fixed"
-            name = f"{padding}_{SMALL_CAPTIONS if choices.small else choices.captions}"
-            folder = captioning_folder(choices, version)
-            request = _request(choices, "captioning", name, train=True, folder=folder)
+            request = captioning_request(choices, padding, version)
             arm = dataclasses.replace(_AUTOCAST, name=label, **changes)
             yield Job(
                 "captioning",
@@ -201,10 +199,27 @@ def _captioning(choices: Choices) -> Iterator[Job]:
             )
 
 
+def captioning_request(choices: Choices, padding: str, version: str) -> Request:
+    """The request for a training step of this version, with captions of this padding."""
+    name = f"{padding}_{SMALL_CAPTIONS if choices.small else choices.captions}"
+    return _request(choices, "captioning", name, train=True, folder=captioning_folder(choices, version))
+
+
 def captioning_folder(choices: Choices, version: str) -> Path:
     """Return where the copy of ``train.py`` is, ``released`` or ``fixed``."""
     return choices.folder / "captioning" / version
 
+
+def _pair(name: str, **values: Any) -> tuple[Arm, Arm]:
+    fixed = dataclasses.replace(_AUTOCAST, name=name, **values)
+    return dataclasses.replace(fixed, fullgraph=False), fixed
+
+
+PAIRS: Mapping[str, tuple[Arm, Arm]] = {
+    "default": _pair("default"),
+    "reduce-overhead": _pair("reduce-overhead", mode="reduce-overhead"),
+}
+"""How the step is compiled with the break, and how after the fix, where both are timed in the same processes."""
 
 PARTS: Mapping[str, Callable[[Choices], Iterator[Job]]] = {
     "captioning": _captioning,

@@ -53,7 +53,7 @@ def draw(stores: Mapping[str, Store], folder: Path) -> list[str]:
     drawn = []
     with rc_context(_STYLE):
         for part, store in stores.items():
-            figure = _PLOTS[part](store)
+            figure = _PLOTS[part](store) if part in _PLOTS else None
             if figure is not None:
                 figure.savefig(folder / f"{part}.svg", metadata={"Date": None, "Creator": None}, bbox_inches="tight")
                 drawn.append(part)
@@ -83,7 +83,7 @@ def _captioning(store: Store) -> Figure | None:
         lows, highs = ([getattr(gains.eager, end) for _, gains in found] for end in ("low", "high"))
         around = [(min(lows), max(highs)), *((gains.compiled.low, gains.compiled.high) for _, gains in found)]
         shown = [f"{1 / eager:.1f}"]
-        shown += [f"{1 / seconds:.1f}  ({eager / seconds - 1:+.0%})" for _, seconds, _ in rows[1:]]
+        shown += [f"{1 / gains.compiled.median:.1f}  ({gains.speedup - 1:+.0%})" for _, gains in found]
         _bars(axis, rows, lambda seconds: 1 / seconds, shown, around)
         axis.axvline(1 / eager, color=EAGER, linewidth=1, linestyle=":")
         axis.set_title(titles[group])

@@ -14,6 +14,7 @@ from typing import Any
 
 from fullgraph.runtime_check.process.measure_arms import measure_arms
 from fullgraph.runtime_check.process.supervise import Limits, observe
+from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.results import ArmRun, Failure, Run
 
 from .jobs import Job, in_order
@@ -63,11 +64,13 @@ def measure(
     say: Say,
     devices: Sequence[str] = (),
     memory: float | None = None,
+    processes: int = 1,
 ) -> list[Job]:
     """Measure the jobs and write each to the store; returns those that the budget left no time for.
 
-    Those that are prepared side by side are spread over the ``devices``, if some are given, as far as the ``memory`` of
-    each suffices, in GiB. What a target does is a result, never an exception.
+    Each is timed in so many ``processes``. Those that are prepared side by side are spread over the ``devices``, if
+    some are given, as far as the ``memory`` of each suffices, in GiB. What a target does is a result, never an
+    exception.
     """
     left = in_order(jobs)
     took = 0.0
@@ -77,7 +80,7 @@ def measure(
         chosen = {job.key for job in batch}
         left = [job for job in left if job.key not in chosen]
         seconds = min(limits.seconds, max(budget.left, LEAST_SECONDS))
-        for job, run in _measured(batch, store, dataclasses.replace(limits, seconds=seconds), say):
+        for job, run in _measured(batch, store, dataclasses.replace(limits, seconds=seconds), say, processes):
             if _cut_short(run, seconds, limits) and budget.over:
                 left.append(job)  # The budget's end is no failure of the target.
                 continue
@@ -108,14 +111,16 @@ def next_batch(jobs: Sequence[Job], most: int, devices: Sequence[str] = (), memo
     return found
 
 
-def _measured(batch: Sequence[Job], store: Store, limits: Limits, say: Say) -> Iterator[tuple[Job, ArmRun]]:
+def _measured(
+    batch: Sequence[Job], store: Store, limits: Limits, say: Say, processes: int
+) -> Iterator[tuple[Job, ArmRun]]:
     pairs = [(job.request, job.arm) for job in batch]
 
     def keep(place: int, run: ArmRun) -> None:
         store.add(batch[place], run)
 
     # Compile times with filled caches are only worth their time where they can be compared.
-    runs = measure_arms(pairs, limits, len(batch), say, keep=keep, again=batch[0].alone)
+    runs = measure_arms(pairs, limits, len(batch), say, keep=keep, again=batch[0].alone, processes=processes)
     yield from zip(batch, runs, strict=True)
 
 
@@ -131,7 +136,7 @@ def describe(result: Result) -> str:
         return f"{result.key}: {reason}"
     times = f"eager {gains.eager.median * 1e3:.3f} ms, compiled {gains.compiled.median * 1e3:.3f} ms"
     compiled = f"{gains.graphs} graphs, compiled in {gains.compile_seconds:.0f} s"
-    return f"{result.key}: {gains.speedup:.2f}x ({times}), {compiled}"
+    return f"{result.key}: {show.ratio(gains)} ({times}), {compiled}"
 
 
 def needs_survey(result: Result) -> bool:

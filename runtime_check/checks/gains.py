@@ -12,9 +12,8 @@ from fullgraph.runtime_check.checks.context import (
     fresh_compiler,
     rounds,
 )
-from fullgraph.runtime_check.gains.timing import Version, no_gain, speed_text, take
-from fullgraph.runtime_check.results import Status
-from fullgraph.runtime_check.step import measure
+from fullgraph.runtime_check.gains.speed import speed_verdict
+from fullgraph.runtime_check.gains.timing import Version, no_gain, take
 
 
 def check_gains(context: CheckContext) -> None:
@@ -52,8 +51,6 @@ def check_gains(context: CheckContext) -> None:
     gains.graphs = context.graphs
     gains.recompiles = sum(not recompile.steady for recompile in context.run.recompiles)
     gains.cache_hits = context.cache_hits
+    gains.draws_like_eager = context.random and context.options.backend == "inductor" and not own
     context.run.gains = gains
-    noisy = measure.is_noisy(gains.eager) or measure.is_noisy(gains.compiled)
-    notes = ["the times scatter: something else keeps the machine busy"] if noisy else []
-    status: Status = "slower" if gains.against_eager == "slower" else "pass"
-    context.verdict("gains", status, f"{speed_text(gains)} ({context.compiled_with})", notes)
+    context.run.verdicts.append(speed_verdict(gains))

@@ -2,94 +2,93 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from fullgraph.runtime_check.gains.speed import speed_verdict
 from fullgraph.runtime_check.report.durations import show_seconds
-from fullgraph.runtime_check.results import WORTH_TELLING, Comparison, Gains, Repair, Run, Timing, Verdict
+from fullgraph.runtime_check.report.ratios import few_processes, show_ratio
+from fullgraph.runtime_check.results import FixedSpeed, Gains, Ratio, Repair, Run, Status, Timing, Verdict
 
-NOT_TOLD = "the times scatter too much to compare them"
-AS_EAGER = "not told: eager changed as much, perhaps with the machine"
-SCATTER = 0.3
-"""The distance of the quartiles, relative to the median, beyond which two times are not compared."""
-
-
-@dataclass(frozen=True)
-class _Change:
-    """The change that a fix made to the speed of one way to compile."""
-
-    result: Comparison | None
-    """None: nothing is concluded."""
-    text: str
-    against_eager: Comparison
-    """The fixed code, compiled."""
+TOLERATED = 0.02
+"""A fix fails only where it surely costs more. Of a hundred fixes that change nothing, two or three are told to be
+slower by chance, and by less."""
 
 
 def add_speed(repair: Repair, before: Run, after: Run) -> None:
-    """Compare the compiled times before and after the fix, of the checked mode and of every arm.
+    """Judge ``repair.speeds``, what was timed in pairs; give both runs the figures of these processes.
 
-    Slower is what lies beyond the spread: the quartiles do not overlap, and the medians differ by more than 5 %. A fix
-    that makes a break go away may well change nothing: that is said too, and so is whether eager is still faster. The
-    two versions run one after the other, so where eager changed by as much or more, the machine may have, and nothing
-    is concluded.
+    A fix that makes a break go away may well change nothing: that is said too, and so is whether eager is faster.
     """
-    changes = {name: _compared(old, new) for name, old, new in _pairs(before, after)}
+    for speed in repair.speeds:
+        _take_over(speed, before, after)
     lost = _no_longer_right(before, after)
-    slower = [f"{name}: {change.text}" for name, change in changes.items() if change.result == "slower"]
-    if not changes and not lost:
+    told = [(_status(speed), _text(speed, named=bool(speed.arm))) for speed in repair.speeds]
+    if not told and not lost:
         return
-    rest = [f"{name}: {change.text}" for name, change in list(changes.items())[1:]]
-    if lost or slower:
-        others = [text for text in rest if text not in slower]
-        repair.speed = Verdict("speed", "fail", (lost + slower)[0], [*(lost + slower)[1:], *others])
+    failed = lost + [text for status, text in told if status == "fail"]
+    few = next((few for speed in repair.speeds if speed.ratio and (few := few_processes(speed.ratio))), "")
+    if failed:
+        others = [text for status, text in told if status != "fail"]
+        repair.speed = Verdict("speed", "fail", failed[0], [*failed[1:], *others])
         return
-    first = next(iter(changes.values()))
-    if all(change.result is None for change in changes.values()):
-        repair.speed = Verdict("speed", "skipped", first.text, rest)
-    else:
-        repair.speed = Verdict("speed", "slower" if first.against_eager == "slower" else "pass", first.text, rest)
+    repair.speed = Verdict("speed", told[0][0], told[0][1], [*(text for _, text in told[1:]), *([few] if few else [])])
 
 
-def _pairs(before: Run, after: Run) -> list[tuple[str, Gains, Gains]]:
-    pairs = []
-    if before.gains is not None and after.gains is not None:
-        pairs.append(("as checked", before.gains, after.gains))
-    fixed = {run.arm.name: run.gains for run in after.arms}
-    for run in before.arms:
-        new = fixed.get(run.arm.name)
-        if run.gains is not None and new is not None:
-            pairs.append((run.arm.name, run.gains, new))
-    return pairs
+def _status(speed: FixedSpeed) -> Status:
+    if speed.ratio is None:
+        return "skipped"
+    if speed.ratio.high < 1 - TOLERATED:
+        return "fail"
+    return "slower" if "slower" in (speed.ratio.told, _told(speed.fixed_against_eager)) else "pass"
 
 
-def _compared(old: Gains, new: Gains) -> _Change:
-    before, after = old.compiled, new.compiled
-    against = new.against_eager
-    times = f"{show_seconds(before.median)} -> {show_seconds(after.median)} per step, compiled"
-    if scatters(before) or scatters(after):
-        return _Change(None, f"{NOT_TOLD}: {times}", against)
-    ratio = before.median / after.median if after.median else 1.0
-    own = old.eager.median / new.eager.median if new.eager.median else 1.0
-    faster = min(ratio, own) > 1 + WORTH_TELLING and own >= ratio
-    slower = max(ratio, own) < 1 - WORTH_TELLING and own <= ratio
-    if faster or slower:
-        eager = f"{show_seconds(old.eager.median)} -> {show_seconds(new.eager.median)}"
-        return _Change(None, f"{AS_EAGER} ({times}; eager {eager})", against)
-    result = after.against(before)
-    if result == "same":
-        text = f"as fast after the fix, within the spread: {times}"
-    elif result == "faster":
-        text = f"faster after the fix: {times} ({ratio:.2f}x as fast)"
-    else:
-        text = f"slower after the fix: {times} ({1 / ratio:.2f}x the time)"
-    if against == "slower":
-        still = "still " if old.against_eager == "slower" else ""
-        text += f"; {still}slower than eager, which takes {show_seconds(new.eager.median)}"
-    return _Change(result, text, against)
+def _told(ratio: Ratio | None) -> str:
+    return ratio.told if ratio is not None else ""
 
 
-def scatters(timing: Timing) -> bool:
-    """Do the quartiles lie so far apart that a busy machine would be taken for the fix? The versions run in turn."""
-    return timing.high - timing.low > SCATTER * timing.median
+def _text(speed: FixedSpeed, *, named: bool) -> str:
+    name = f"{speed.arm}: " if named else ""
+    if speed.ratio is None or speed.compiled is None or speed.compiled_fixed is None:
+        return f"{name}not compared: {speed.note}"
+    text = f"{show_ratio(speed.ratio, 'before the fix')}: {_change(speed.compiled, speed.compiled_fixed)} per step"
+    if speed.compile_seconds is not None and speed.compile_seconds_fixed is not None:
+        first = f"{show_seconds(speed.compile_seconds)} -> {show_seconds(speed.compile_seconds_fixed)}"
+        text += f"; compile time {first} with empty caches"
+    if speed.ratio_eager is not None and speed.ratio_eager.told != "same":
+        text += f"; in eager {show_ratio(speed.ratio_eager, 'before')}"
+    if _told(speed.fixed_against_eager) == "slower" and speed.eager_fixed is not None:
+        still = "still " if _told(speed.original_against_eager) == "slower" else ""
+        text += f"; {still}slower than eager, which takes {show_seconds(speed.eager_fixed.median)}"
+    return name + text + (f" ({speed.note})" if speed.note else "")
+
+
+def _change(before: Timing, after: Timing) -> str:
+    return f"{show_seconds(before.median)} -> {show_seconds(after.median)}"
+
+
+def _take_over(speed: FixedSpeed, before: Run, after: Run) -> None:
+    """Have the runs tell the times that compare: those of the processes that had both versions."""
+    if speed.ratio is None:
+        return
+    for run, eager, compiled, ratio in (
+        (before, speed.eager, speed.compiled, speed.original_against_eager),
+        (after, speed.eager_fixed, speed.compiled_fixed, speed.fixed_against_eager),
+    ):
+        gains = _gains(run, speed.arm)
+        if gains is None or eager is None or compiled is None:
+            continue
+        gains.eager, gains.compiled, gains.ratio = eager, compiled, ratio
+        if not speed.arm:
+            retell(run)
+
+
+def retell(run: Run) -> None:
+    """Put the verdict on the gains in the place of the one from the first process."""
+    if run.gains is not None:
+        verdict = speed_verdict(run.gains)
+        run.verdicts = [verdict if one.check == verdict.check else one for one in run.verdicts]
+
+
+def _gains(run: Run, arm: str) -> Gains | None:
+    return next((one.gains for one in run.arms if one.arm.name == arm), None) if arm else run.gains
 
 
 def _no_longer_right(before: Run, after: Run) -> list[str]:

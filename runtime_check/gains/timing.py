@@ -1,16 +1,16 @@
-"""Two versions of a step, timed in turns: what the check of gains and every arm share."""
+"""Versions of a step, timed in turns: what the check of gains, every arm and every fix share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import torch
 from fullgraph.runtime_check.gains.hints import InductorHints
 from fullgraph.runtime_check.gains.kernels import Launched, launched
-from fullgraph.runtime_check.report.durations import show_seconds
-from fullgraph.runtime_check.results import Gains
+from fullgraph.runtime_check.gains.ratios import compare
+from fullgraph.runtime_check.results import Gains, Timing
 from fullgraph.runtime_check.step import measure
 from fullgraph.runtime_check.step.step import Stepper, flatten_call
 from fullgraph.runtime_check.target.inputs import CallArguments
@@ -43,6 +43,16 @@ def peak_memory(stepper: Stepper, version: Version) -> int | None:
     return found
 
 
+def in_turns(pairs: Sequence[tuple[Stepper, Version]], seconds: float) -> list[Timing]:
+    """Time these versions, each with its stepper; all must be warm, and of as many calls."""
+    stepper, first = pairs[0]
+    passes = [version.timed_pass(own) for own, version in pairs]
+    found = measure.measure(passes, stepper.device, seconds, len(first.calls), [version.active for _, version in pairs])
+    for own, _ in pairs:
+        own.clear_gradients()
+    return found
+
+
 def take(
     stepper: Stepper,
     eager: Version,
@@ -67,7 +77,7 @@ def take(
         with version.active():
             peaks.append(measure.peak_memory(one_pass, device))
     in_graphs = measure.graph_memory(device)
-    times = measure.measure(passes, device, seconds, len(eager.calls), [version.active for version in versions])
+    times = in_turns([(stepper, version) for version in versions], seconds)
     # After the timing: CUPTI slows down what comes after the first use of the profiler.
     for version, one_pass in zip(versions, passes, strict=True):
         with version.active():
@@ -85,6 +95,7 @@ def take(
         items=items_of(eager.calls),
         cudagraph_skips=list(hints.cudagraph_skips),
         hints=hints.hints[:MOST_HINTS],
+        ratio=compare([(times[0], times[1])]),
     )
     _add_launches(gains, counts[0], counts[1], mode, device)
     return gains
@@ -119,14 +130,3 @@ def items_of(calls: list[CallArguments]) -> float | None:
 def no_gain(backend: str) -> str:
     """The reason why nothing is timed on a backend that stands in for inductor."""
     return f"{backend}, which stands in for inductor, generates no code: its times say nothing of what compiling gains"
-
-
-def speed_text(gains: Gains) -> str:
-    """Such as ``1.85x as fast as eager: 8.5 ms -> 4.6 ms``."""
-    if gains.against_eager == "same":
-        text = "no difference from eager beyond the spread"
-    elif gains.against_eager == "faster":
-        text = f"{gains.speedup:.2f}x as fast as eager"
-    else:
-        text = f"slower than eager, {1 / gains.speedup:.2f}x the time"
-    return f"{text}: {show_seconds(gains.eager.median)} -> {show_seconds(gains.compiled.median)}"

@@ -23,6 +23,7 @@ from fullgraph.runtime_check.process.protocol import (
     Event,
     EventWriter,
     Ready,
+    Timed,
     read_request,
 )
 from fullgraph.runtime_check.process.worker import (
@@ -31,6 +32,7 @@ from fullgraph.runtime_check.process.worker import (
     device_named,
     load,
     own_process,
+    private_cache,
     record,
     to_the_end,
 )
@@ -83,7 +85,7 @@ def _measured(work: Callable[[], object], run: ArmRun, events: EventWriter) -> N
         run.failure = failure
         return ArmDone(run)
 
-    to_the_end(work, events, done, _failure)
+    to_the_end(work, events, done, failure_of)
 
 
 def _keep_standard_input() -> int:
@@ -98,6 +100,7 @@ def _keep_standard_input() -> int:
 def _work(asked: ArmRequest, run: ArmRun, events: EventWriter, word: int) -> None:
     request = asked.request
     events.begin("import of torch")
+    private_cache(events.path.with_name("cache"))
     from fullgraph.runtime_check.step.train_step import make_stepper
 
     if request.record is not None:
@@ -131,8 +134,13 @@ def _measure(stepper: Stepper, asked: ArmRequest, run: ArmRun, events: EventWrit
     """Compile the arm and, if that is its role, judge and time it."""
     import torch
     from fullgraph.runtime_check.gains.hints import listening
+    from fullgraph.runtime_check.gains.timing import in_turns
     from fullgraph.runtime_check.gains.versions import NotForThis
 
+    if asked.draw_like_eager:
+        import torch._inductor.config
+
+        torch._inductor.config.fallback_random = True
     try:
         pair, expected, peak = _set_up(stepper, asked, run.arm, events)
     except NotForThis as error:
@@ -147,10 +155,14 @@ def _measure(stepper: Stepper, asked: ArmRequest, run: ArmRun, events: EventWrit
         compiled = compile_and_warm(stepper, pair)
         if expected is None:
             events.send(CompiledAgain(compiled.seconds + loading, compiled.cache_hits))
-            return
-        artifact_bytes = _save_artifacts(asked.artifacts) if run.arm.artifacts else None
-        events.begin("numerics")
-        run.agrees = expected.judge(stepper, pair)
+            if not asked.timed:
+                return
+            artifact_bytes = None
+        else:
+            artifact_bytes = _save_artifacts(asked.artifacts) if run.arm.artifacts else None
+            events.begin("numerics")
+            run.agrees = expected.judge(stepper, pair)
+        again = expected is None
         del expected  # It would count in the memory that the compiled version is said to need.
         events.begin(COMPILING)
         problem = settle(stepper, pair)
@@ -161,6 +173,12 @@ def _measure(stepper: Stepper, asked: ArmRequest, run: ArmRun, events: EventWrit
         if not os.read(word, 1):
             return
         events.begin("gains")
+        if again:
+            eager, compiled_again = in_turns(
+                [(stepper, pair.eager), (stepper, pair.compiled)], asked.request.bench_seconds
+            )
+            events.send(Timed(eager, compiled_again))
+            return
         gains = _time(stepper, pair, asked.request.bench_seconds, run, hints, peak)
     gains.compile_seconds, gains.graphs = compiled.seconds, compiled.graphs
     gains.recompiles, gains.cache_hits = compiled.recompiles, compiled.cache_hits
@@ -283,7 +301,8 @@ def _save_artifacts(path: str) -> int | None:
     return len(saved[0])
 
 
-def _failure(error: BaseException, during: str) -> Failure:
+def failure_of(error: BaseException, during: str) -> Failure:
+    """The failure of an arm: what the compiler raises is the arm's."""
     from fullgraph.runtime_check.checks.context import brief, out_of_memory
 
     failure = describe_failure(error, during)

@@ -1,8 +1,8 @@
 """The protocol between this process and one that runs a target.
 
-What is asked for is a JSON file: a `Request`, or an `ArmRequest`. What happens is a file to which one JSON object a
-line is appended, each an `Event`: what begins, and after each check the `Run` so far, so that a crash leaves everything
-up to then.
+What is asked for is a JSON file: a `Request`, an `ArmRequest` or a `PairRequest`. What happens is a file to which one
+JSON object a line is appended, each an `Event`: what begins, and after each check the `Run` so far, so that a crash
+leaves everything up to then.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, TypeVar
 
 from fullgraph.runtime_check.arms import Arm
-from fullgraph.runtime_check.results import ArmRun, DataParallel, Numerics, Run, from_json
+from fullgraph.runtime_check.results import ArmRun, DataParallel, Failure, FixedSpeed, Numerics, Run, Timing, from_json
 
 CHANNEL_LOST = 74
 """The exit status of a worker that cannot write events any more (``EX_IOERR``)."""
@@ -106,16 +106,39 @@ Role = Literal["measure", "again", "artifacts"]
 
 @dataclass
 class ArmRequest:
-    """A request to measure an arm, or only to compile it, with caches that are filled or loaded."""
+    """A request to measure an arm, or to compile it once more, with caches that are filled or loaded."""
 
     request: Request
     arm: Arm
     role: Role = "measure"
     artifacts: str = ""
     """The file to save cache artifacts to (``measure``) or to load them from (``artifacts``)."""
+    timed: bool = False
+    """Time it too where it is compiled ``again``: one more process for the same comparison."""
+    draw_like_eager: bool = False
+    """Have inductor draw random numbers from eager's generator."""
 
 
-def write_request(path: Path, request: Request | ArmRequest) -> None:
+@dataclass
+class PairRequest:
+    """A request to time a target before and after a fix, in turns in one process."""
+
+    request: Request
+    """The target as it is."""
+    fixed: Request
+    """The copy with the fixes."""
+    root: str
+    """The folder, or the file, of the target's own code as it is: its modules are loaded anew for the copy."""
+    fixed_root: str
+    """The copy of ``root``."""
+    arm: Arm
+    fixed_arm: Arm
+    """What was checked may compile with ``fullgraph=True`` only once it is fixed."""
+    fixed_first: bool = False
+    """Compile the fixed one first: then its compile time is that of empty caches."""
+
+
+def write_request(path: Path, request: Request | ArmRequest | PairRequest) -> None:
     """Write what a worker is asked for to a file."""
     path.write_text(json.dumps(dataclasses.asdict(request)), encoding="utf-8")
 
@@ -194,6 +217,14 @@ class Ready(Event):
 
 
 @dataclass
+class Timed(Event):
+    """Eager and compiled, timed in turns by one more process."""
+
+    eager: Timing
+    compiled: Timing
+
+
+@dataclass
 class CompiledAgain(Event):
     """The cost of compiling an arm with caches that were filled."""
 
@@ -217,6 +248,14 @@ class ArmDone(Event):
     arm: ArmRun
 
 
+@dataclass
+class PairDone(Event):
+    """The end of the worker that times a target before and after a fix."""
+
+    speed: FixedSpeed
+    failure: Failure | None = None
+
+
 KINDS: dict[str, type[Event]] = {
     "begin": Begin,
     "run": RunSoFar,
@@ -228,6 +267,8 @@ KINDS: dict[str, type[Event]] = {
     "compiled": CompiledAgain,
     "done": Done,
     "arm done": ArmDone,
+    "timed": Timed,
+    "pair done": PairDone,
 }
 """The events by their names in the file."""
 _NAMES = {kind: name for name, kind in KINDS.items()}

@@ -35,6 +35,8 @@ from fullgraph.runtime_check.process.protocol import (
     Event,
     EventReader,
     FactsSeen,
+    PairDone,
+    PairRequest,
     Reached,
     Request,
     RunSoFar,
@@ -141,7 +143,7 @@ class WorkerProcess:
 
     def __init__(
         self,
-        message: Request | ArmRequest,
+        message: Request | ArmRequest | PairRequest,
         folder: Path,
         limits: Limits,
         *,
@@ -151,7 +153,7 @@ class WorkerProcess:
         watch: Callable[[Event], None] | None = None,
     ) -> None:
         self.message, self.limits = message, limits
-        self.request = message.request if isinstance(message, ArmRequest) else message
+        self.request = message if isinstance(message, Request) else message.request
         self.request_path, self.events_path = folder / f"request{name}.json", folder / f"events{name}.jsonl"
         self.command = [sys.executable, "-m", self.module, str(self.request_path), str(self.events_path)]
         self.environment, self.stdin, self.watch = environment, stdin, watch
@@ -259,7 +261,7 @@ class WorkerProcess:
             return Failure(
                 "memory", f"used more than {size:.3g} GiB ({MEMORY_OPTION}), stopped during {during}", during
             )
-        if not (self.events and isinstance(self.events[-1], (Done, ArmDone))):
+        if not (self.events and isinstance(self.events[-1], (Done, ArmDone, PairDone))):
             kind, text = _why_ended(self.process.returncode, during)
             return Failure(kind, text, during)
         if reported is not None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fullgraph.lint.report.text import count, printable
 from fullgraph.runtime_check.report.durations import show_seconds
+from fullgraph.runtime_check.report.ratios import factor
 from fullgraph.runtime_check.results import (
     CHECKS,
     Gains,
@@ -170,9 +171,12 @@ def compile_time(gains: Gains) -> str:
 
 
 def ratio(gains: Gains) -> str:
-    """Eager's time over the compiled one."""
-    value = gains.speedup
-    return f"{value:.2f}x" if 0.095 <= value < 100 else f"{value:.2g}x" if value < 1 else f"{value:.0f}x"
+    """How many times as fast the compiled version is as eager, with the interval where it was timed in turns."""
+    found = gains.ratio
+    if found is None:
+        return f"{factor(gains.speedup)}x"
+    value = "none" if found.told == "same" else f"{factor(found.value)}x"
+    return f"{value} ({factor(found.low)}-{factor(found.high)})"
 
 
 def rate(items: float | None) -> str:

@@ -10,17 +10,18 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 import fullgraph
 from fullgraph.runtime_check import source_lines
-from fullgraph.runtime_check.arms import Arm
-from fullgraph.runtime_check.gains.fixed import add_speed
-from fullgraph.runtime_check.process.measure_arms import measure_arms
-from fullgraph.runtime_check.process.protocol import RecordingRequest, Request
+from fullgraph.runtime_check.arms import Arm, Mode
+from fullgraph.runtime_check.gains.fixed import add_speed, retell
+from fullgraph.runtime_check.process.measure_arms import measure_arms, repeat
+from fullgraph.runtime_check.process.measure_pairs import measure_pair
+from fullgraph.runtime_check.process.protocol import PairRequest, RecordingRequest, Request
 from fullgraph.runtime_check.process.supervise import Limits, Observation, observe
 from fullgraph.runtime_check.progress import Observer
-from fullgraph.runtime_check.results import Failure, Place, Repair, Report, Run, TargetReport
+from fullgraph.runtime_check.results import Failure, FixedSpeed, Gains, Place, Repair, Report, Run, TargetReport
 from fullgraph.runtime_check.session import repair
 from fullgraph.runtime_check.session.excerpts import excerpt_of
 from fullgraph.runtime_check.session.observed_facts import keep_facts
@@ -29,6 +30,11 @@ from fullgraph.runtime_check.session.watch import Watch
 from fullgraph.runtime_check.target.target import Spec, TargetError, absolute, package_root, parse_spec
 
 Fixing = Literal["no", "safe", "unsafe"]
+PROCESSES = 3
+"""That time what is compared, by default."""
+CHECKED = "checked"
+"""The name of what was checked where arms are named."""
+RECORDED = "what a script compiles cannot be had twice in one process: name a target"
 
 
 @dataclass(frozen=True)
@@ -63,11 +69,18 @@ class Settings:
     """Ways to compile that are measured beside each other, when the checks are done."""
     jobs: int = 1
     """So many of them compile at the same time."""
+    processes: int | None = None
+    """So many time each comparison; None for three where one is asked for, by arms or a fix, else one."""
     fix: Fixing = "no"
     facts: Path | None = None
     """The file to add what the eager runs saw to."""
     pass_env: tuple[str, ...] = ()
     """Environment variables that targets get beside those of `fullgraph.runtime_check.process.environment`."""
+
+    @property
+    def timed_in(self) -> int:
+        """The processes that time each comparison."""
+        return self.processes or (PROCESSES if self.arms or self.fix != "no" else 1)
 
 
 @dataclass(frozen=True)
@@ -131,13 +144,15 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
     request.facts = settings.facts is not None and (job.record is None or job.record.index == 0)
     if settings.fix == "no":
         run = _observe(request, settings, root, watch).run
-        _add_arms(run, request, settings, watch)
+        _repeat(run, request, settings, watch)
+        _add_arms(run, request, settings, watch, settings.timed_in)
         _add_ranks(run, request, settings, watch)
         return TargetReport(name, run)
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
         outcomes = str(Path(folder, "outcomes.pt"))
         before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root, watch)
-        _add_arms(before.run, request, settings, watch)
+        # What the fix changes, and the gains with it, is timed below: both versions in the same processes.
+        _add_arms(before.run, request, settings, watch, 1)
         _add_ranks(before.run, request, settings, watch)
         report = TargetReport(name, before.run)
         if before.run.failure is not None and not before.files:
@@ -158,8 +173,9 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         after = _observe(again, settings, copy.root, fixed)
         if not after.files and after.run.failure is None:
             after.run.failure = Failure("internal", "the fixed copy was not what ran: please report", "start-up")
-        _add_arms(after.run, again, settings, fixed)
+        _add_arms(after.run, again, settings, fixed, 1)
         repair.add_agreement(report.repair, after)
+        report.repair.speeds = _time_fix((before.run, request, root), (after.run, again, copy.root), settings, fixed)
         add_speed(report.repair, before.run, after.run)
         report.after = repair.as_in_original(after.run, copy)
         return report
@@ -184,17 +200,70 @@ def _script(text: str) -> Spec:
     return spec
 
 
-def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
+def _add_arms(run: Run, request: Request, settings: Settings, watch: Watch, processes: int) -> None:
     """Measure the arms that were asked for; not of a target that could not be run as it is."""
     if run.failure is not None or not settings.arms or settings.bench_seconds <= 0:
         return
-    plain = dataclasses.replace(request, save_outcomes=None, compare_outcomes=None, facts=False)
 
     def on_step(_request: Request, arm: Arm, what: str) -> None:
         watch.of_arm(arm.name, what)
 
-    run.arms = measure_arms([(plain, arm) for arm in settings.arms], settings.limits, settings.jobs, on_step=on_step)
+    pairs = [(_plain(request), arm) for arm in settings.arms]
+    run.arms = measure_arms(pairs, settings.limits, settings.jobs, on_step=on_step, processes=processes)
     watch.done()
+
+
+def _repeat(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
+    """Time what was checked in further processes too, where so many are asked for."""
+    if run.failure is not None or run.gains is None or settings.timed_in < 2:
+        return
+    problem = repeat(
+        _plain(request),
+        _checked(run, run.gains),
+        run.gains,
+        settings.limits,
+        settings.timed_in - 1,
+        lambda: watch.of_arm(CHECKED, "timing once more"),
+    )
+    retell(run)
+    verdict = run.verdict("gains")
+    if problem and verdict is not None:
+        verdict.notes.append(problem)
+    watch.done()
+
+
+def _checked(run: Run, gains: Gains) -> Arm:
+    """What was checked, as an arm."""
+    return Arm("", mode=cast(Mode, run.environment.mode), fullgraph=gains.compiled_with == "fullgraph=True")
+
+
+def _time_fix(
+    before: tuple[Run, Request, Path], after: tuple[Run, Request, Path], settings: Settings, watch: Watch
+) -> list[FixedSpeed]:
+    """Time every way to compile that both versions have, before and after the fix in turns."""
+    (old, request, root), (new, fixed, fixed_root) = before, after
+    ways: list[tuple[Arm, Arm]] = []
+    if old.gains is not None and new.gains is not None:
+        ways.append((_checked(old, old.gains), _checked(new, new.gains)))
+    timed = {one.arm.name for one in new.arms if one.gains is not None}
+    ways += [(one.arm, one.arm) for one in old.arms if one.gains is not None and one.arm.name in timed]
+    if request.record is not None:
+        return [FixedSpeed(arm.name, note=RECORDED) for arm, _ in ways]
+    found = []
+    for arm, fixed_arm in ways:
+        asked = PairRequest(_plain(request), _plain(fixed), str(root), str(fixed_root), arm, fixed_arm)
+
+        def on_begin(number: int, name: str = arm.name) -> None:
+            watch.of_arm(name or CHECKED, f"timing before and after the fix, process {number + 1}")
+
+        found.append(measure_pair(asked, settings.limits, settings.timed_in, on_begin))
+    if ways:
+        watch.done()
+    return found
+
+
+def _plain(request: Request) -> Request:
+    return dataclasses.replace(request, save_outcomes=None, compare_outcomes=None, facts=False)
 
 
 def make_request(name: str, settings: Settings, root: Path, folder: Path | None = None) -> Request:

@@ -1,7 +1,7 @@
 """The time that a step takes: `torch.utils.benchmark` on the CPU, `triton.testing.do_bench` on a CUDA device.
 
-The two versions are measured in turns, so that a machine that slows down meanwhile slows both, and with room on the
-Python stack, so that it does not matter how much of it was taken (see `with_room`).
+The versions are measured in turns, in one order and the other, so that a machine that slows down meanwhile slows all
+alike, and with room on the Python stack, so that it does not matter how much of it was taken (see `with_room`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from statistics import quantiles
+from statistics import median, quantiles
 from typing import Any
 
 import torch
@@ -24,8 +24,6 @@ OVERHEAD = 8
 """Calls that `triton.testing.do_bench` makes at least each time."""
 ROOM = 2**16
 """Slots on the Python stack, of 8 bytes. CPython reserves memory for them, and at least as much for what is called."""
-NOISY = 0.25
-"""A spread between the quartiles, relative to the median, from which a comparison is no more than a hint."""
 
 Context = Callable[[], AbstractContextManager[object]]
 
@@ -40,19 +38,23 @@ def measure(
     """Time each step for about ``seconds`` in all. The steps must be warm: nothing may compile in here.
 
     A step makes so many ``calls``; the times are per call. ``contexts`` are entered around a step's turn, unclocked.
+    Each of the steps' turns is in ``Timing.rounds``, so that the same rounds of two steps can be compared.
     """
     contexts = contexts or [nullcontext] * len(steps)
-    samples: list[list[float]] = [[] for _ in steps]
+    samples: list[list[list[float]]] = [[] for _ in steps]
     slowest = 0.0
     for step, context in zip(steps, contexts, strict=True):
         with context():
             slowest = max(slowest, once(step, device))
     turns = max(FEWEST_ROUNDS, min(ROUNDS, int(seconds / (OVERHEAD * slowest)) if slowest else ROUNDS))
+    waiting = list(zip(steps, contexts, samples, strict=True))
     for _ in range(turns):
-        for step, context, found in zip(steps, contexts, samples, strict=True):
+        for step, context, found in waiting:
             with context():
-                found.extend(with_room(partial(_sample, step, device, seconds / turns)))
-    return [_timing([sample / calls for sample in found]) for found in samples]
+                turn = with_room(partial(_sample, step, device, seconds / turns))
+                found.append([sample / calls for sample in turn])
+        waiting.reverse()
+    return [_timing(found) for found in samples]
 
 
 def once(step: Callable[[], object], device: torch.device) -> float:
@@ -62,11 +64,6 @@ def once(step: Callable[[], object], device: torch.device) -> float:
     step()
     synchronize(device)
     return time.perf_counter() - start
-
-
-def is_noisy(timing: Timing) -> bool:
-    """Return whether the samples scatter so much that the median says little."""
-    return timing.high - timing.low > NOISY * timing.median
 
 
 def peak_memory(step: Callable[[], object], device: torch.device) -> int | None:
@@ -131,8 +128,10 @@ def _sample(step: Callable[[], object], device: torch.device, seconds: float) ->
     return [float(time) for time in found.times]
 
 
-def _timing(samples: list[float]) -> Timing:
+def _timing(turns: list[list[float]]) -> Timing:
+    samples = [sample for turn in turns for sample in turn]
+    rounds = [median(turn) for turn in turns]
     if len(samples) == 1:
-        return Timing(samples[0], samples[0], samples[0], 1)
+        return Timing(samples[0], samples[0], samples[0], 1, rounds)
     low, middle, high = quantiles(samples, n=4, method="inclusive")
-    return Timing(middle, low, high, len(samples))
+    return Timing(middle, low, high, len(samples), rounds)

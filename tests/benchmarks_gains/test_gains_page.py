@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fullgraph.runtime_check.results import ArmRun, Failure, Gains, Timing
+from fullgraph.runtime_check.process.measure_pairs import combined
+from fullgraph.runtime_check.results import ArmRun, Failure, FixedSpeed, Gains, Ratio, Timing
 
 from benchmarks.gains import docs, jobs, kernel
 from benchmarks.gains.honesty.agreement import compare
@@ -47,36 +48,52 @@ def text(store: Store, section: str) -> str:
     return "\n".join(docs.SECTIONS[section](store, []))
 
 
-def test_a_break_that_costs_nothing_is_said_to_cost_nothing(tmp_path: Path) -> None:
-    found = text(captioning(tmp_path, {jobs.BREAK: 0.554, jobs.FIXED: 0.553}), "captioning")
-    assert "costs nothing that could be told from the scatter here**" in found
-    assert "1.81 steps per second with it (1.80 to 1.81) and 1.81 steps per second without it (1.81 to 1.81)" in found
-    assert "| fullgraph=True, after the fix | +66 % | +81 % |" in found
+def turns(seconds: float) -> Timing:
+    return Timing(seconds, seconds * 0.999, seconds * 1.001, 30, [seconds] * 10)
 
 
-def test_a_break_that_costs_something_is_said_to(tmp_path: Path) -> None:
-    found = text(captioning(tmp_path, {jobs.BREAK: 0.8, jobs.FIXED: 0.5}), "captioning")
-    assert "The break costs 37.5 % of the steps per second here: 1.25 with it, 2.00 without." in found
+def speed(name: str, with_it: float, without: float) -> FixedSpeed:
+    found = [
+        FixedSpeed(name, turns(1.0), turns(with_it), turns(1.0), turns(without * by), graphs=2, graphs_fixed=1)
+        for by in (0.999, 1.0, 1.001)
+    ]
+    found[0].compile_seconds, found[1].compile_seconds_fixed = 62.9, 50.0
+    return combined(name, found)
 
 
-def test_medians_within_each_others_quartiles_are_no_difference(tmp_path: Path) -> None:
-    store = captioning(tmp_path, {jobs.BREAK: 0.50, jobs.FIXED: 0.45})
-    for label, low, high in ((jobs.BREAK, 0.44, 0.54), (jobs.FIXED, 0.449, 0.451)):
+def test_what_the_break_costs_is_told_from_pairs(tmp_path: Path) -> None:
+    speeds = {"default": speed("default", 0.554, 0.554), "reduce-overhead": speed("reduce-overhead", 0.6, 0.5)}
+    kept = {name: dataclasses.asdict(one) for name, one in speeds.items()}
+    kept["another"] = dataclasses.asdict(FixedSpeed("another", note="out of memory"))
+    found = text(Store(tmp_path / "pairs.json", environment=ENVIRONMENT, extra={"speeds": kept}), "pairs")
+    assert (
+        "| default | 1000.00 ms | 554.00 ms | 554.00 ms | no difference was measured (1.00 to 1.00, 3 processes) | "
+        "63 s → 50 s | 2 → 1 |"
+    ) in found
+    assert "| 1.20x as fast (1.20 to 1.20, 3 processes) |" in found
+    assert "| another |  |  |  | not compared: out of memory |" in found
+
+
+def test_several_gpus_are_told_against_eager_there(tmp_path: Path) -> None:
+    def one(seconds: float) -> dict[str, Any]:
+        return {"timing": dataclasses.asdict(turns(seconds)), "graphs": 7, "seconds": 60.0}
+
+    runs = [{"eager": one(1.0), "compiled": one(0.5 * by), "compiled inside": one(by)} for by in (0.99, 1.0, 1.01)]
+    found = text(Store(tmp_path / "ddp.json", environment=ENVIRONMENT, extra={"ddp": runs}), "ddp")
+    assert "| `DDP(model)` | 1.00 |  |  |  |  |" in found
+    assert "| `torch.compile(DDP(model))` | 2.00 | 2.00x as fast as eager (1.95 to 2.05, 3 processes) | 7 |" in found
+    assert "no difference from eager was measured (0.98 to 1.03, 3 processes) | 7 | 60 s | +66 % |" in found
+
+
+def test_a_gain_is_told_with_its_interval(tmp_path: Path) -> None:
+    store = captioning(tmp_path, {jobs.BREAK: 0.5, jobs.FIXED: 0.5})
+    for label, ratio in ((jobs.BREAK, Ratio(1.8, 1.7, 1.9, 3, 30)), (jobs.FIXED, Ratio(1.01, 0.98, 1.04, 1, 10))):
         measured = store.results[f"captioning/static/{label}"].run.gains
         assert measured is not None
-        measured.compiled.low, measured.compiled.high = low, high
-    assert "nothing that could be told from the scatter" in text(store, "captioning")
-
-
-def test_what_one_process_has_more_than_another_in_eager_too_is_no_difference(tmp_path: Path) -> None:
-    store = captioning(tmp_path, {jobs.BREAK: 0.5, jobs.FIXED: 0.6, "shape padding": 0.6})
-    assert "The break costs -20.0 %" in text(store, "captioning")
-    measured = store.results["captioning/static/shape padding"].run.gains
-    assert measured is not None
-    measured.eager.median = 1.25
+        measured.ratio = ratio
     found = text(store, "captioning")
-    assert "nothing that could be told from the scatter" in found
-    assert "has medians from 0.80 to 1.00 per second from process to process" in found
+    assert f"| {jobs.BREAK} | 1.00 | 2.00 | +80 % (+70 % to +90 %, 3 processes) |" in found
+    assert f"| {jobs.FIXED} | 1.00 | 2.00 | none (-2 % to +4 %, 1 process) |" in found
 
 
 def test_rows_are_in_the_order_of_the_list_however_they_were_measured(tmp_path: Path) -> None:
@@ -90,16 +107,16 @@ def test_rows_are_in_the_order_of_the_list_however_they_were_measured(tmp_path: 
     ]
 
 
-def test_gains_are_against_what_all_rows_have_for_eager(tmp_path: Path) -> None:
+def test_gains_are_against_eager_in_the_same_process(tmp_path: Path) -> None:
     store = captioning(tmp_path, {jobs.BREAK: 0.5, jobs.FIXED: 0.5, "reduce-overhead": 0.4})
     for label, seconds in ((jobs.BREAK, 1.3), (jobs.FIXED, 0.8), ("reduce-overhead", 1.0)):
         measured = store.results[f"captioning/static/{label}"].run.gains
         assert measured is not None
         measured.eager.median = seconds
     found = text(store, "captioning")
-    assert f"| {jobs.BREAK} | 0.77 | 2.00 | +100 % |" in found
-    assert f"| {jobs.FIXED} | 1.25 | 2.00 | +100 % |" in found
-    assert "| best of fixed lengths | +78 % | +150 % (reduce-overhead) |" in found
+    assert f"| {jobs.BREAK} | 0.77 | 2.00 | +160 % |" in found
+    assert f"| {jobs.FIXED} | 1.25 | 2.00 | +60 % |" in found
+    assert "| best of fixed lengths | +78 % | +160 % (compiled, with the break) |" in found
 
 
 def test_a_table_without_rows_says_that_nothing_is_measured(tmp_path: Path) -> None:

@@ -58,7 +58,9 @@ class Engine:
         *,
         keep: Callable[[int, ArmRun], None],
         again: bool,
+        processes: int,
     ) -> list[ArmRun]:
+        assert processes == 1
         assert side_by_side == len(pairs)
         self.batches.append([request.target for request, _ in pairs])
         self.again.append(again)

@@ -1,75 +1,116 @@
-"""What a fix does to the speed, told from the times before and after it."""
+"""What a fix does to the speed, told from what was timed in pairs."""
 
 from __future__ import annotations
 
 import pytest
 from fullgraph.runtime_check.arms import parse_arm
 from fullgraph.runtime_check.gains.fixed import add_speed
-from fullgraph.runtime_check.results import ArmRun, Failure, Gains, Repair, Run, TargetReport, Timing, Verdict
+from fullgraph.runtime_check.process.measure_pairs import combined
+from fullgraph.runtime_check.results import (
+    ArmRun,
+    Failure,
+    FixedSpeed,
+    Gains,
+    Repair,
+    Run,
+    TargetReport,
+    Timing,
+    Verdict,
+)
+
+SCATTER = (0.99, 1.0, 1.01)
+"""What the ratio is multiplied by, from process to process."""
 
 
-def gains(low: float, median: float, high: float) -> Gains:
-    return Gains("forward", Timing(2.0, 2.0, 2.0, 9), Timing(median, low, high, 9), "default mode", 1.0, 1)
+def timing(seconds: float) -> Timing:
+    return Timing(seconds, seconds, seconds, 9, [seconds] * 3)
+
+
+def speed(
+    before: float, after: float, eager: float = 2.0, eager_fixed: float = 2.0, arm: str = "", processes: int = 3
+) -> FixedSpeed:
+    """As if each process had found this, give or take a hundredth."""
+    found = [
+        FixedSpeed(arm, timing(eager), timing(before), timing(eager_fixed * by), timing(after * by))
+        for by in SCATTER[:processes]
+    ]
+    found[0].compile_seconds = 60.0
+    if processes > 1:
+        found[1].compile_seconds_fixed = 50.0
+    return combined(arm, found)
+
+
+def gains() -> Gains:
+    return Gains("forward", timing(9.0), timing(9.0), "default mode", 1.0, 1)
 
 
 def arm(status: str, found: Gains | None = None) -> ArmRun:
     return ArmRun(parse_arm("regional"), found, Verdict("numerics", status, "3 tensors"))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "status", "text"),
-    [
-        ((0.9, 1.0, 1.1), (1.2, 1.3, 1.4), "fail", "slower after the fix: 1 s -> 1.3 s per step, compiled (1.30x"),
-        ((0.9, 1.0, 1.1), (0.7, 0.8, 0.85), "pass", "faster after the fix: 1 s -> 800 ms per step, compiled (1.25x"),
-        ((0.9, 1.0, 1.1), (1.0, 1.2, 1.3), "pass", "as fast after the fix, within the spread"),
-        ((1.0, 1.0, 1.0), (1.02, 1.02, 1.02), "pass", "as fast after the fix"),
-    ],
-)
-def test_slower_is_what_lies_beyond_the_spread(
-    old: tuple[float, ...], new: tuple[float, ...], status: str, text: str
-) -> None:
-    repair = Repair()
-    before, after = Run(gains=gains(*old)), Run(gains=gains(*new))
+def judged(*speeds: FixedSpeed, before: Run | None = None, after: Run | None = None) -> Verdict:
+    repair, before, after = Repair(speeds=list(speeds)), before or Run(gains=gains()), after or Run(gains=gains())
     add_speed(repair, before, after)
     assert repair.speed is not None
-    assert repair.speed.status == status
-    assert text in repair.speed.summary
-    assert TargetReport("t", before, repair, after).exit_status == (status == "fail")
+    assert TargetReport("t", before, repair, after).exit_status == (repair.speed.status == "fail")
+    return repair.speed
 
 
 @pytest.mark.parametrize(
-    ("eager", "compiled", "status"),
+    ("before", "after", "status", "text"),
     [
-        ((2.0, 1.5), (1.0, 0.8), "skipped"),  # all of it faster
-        ((2.0, 2.6), (1.0, 1.3), "skipped"),  # all of it slower
-        ((2.0, 1.9), (1.0, 0.8), "pass"),  # compiled code gained more
-        ((2.0, 2.2), (1.0, 1.3), "fail"),  # compiled code lost more
-        ((2.0, 1.5), (1.0, 1.3), "fail"),
-        ((2.0, 2.6), (1.0, 0.8), "pass"),
-        ((2.0, 1.5), (1.0, 1.0), "pass"),
+        (1.0, 1.3, "fail", "slower than before the fix, 1.30x the time (1.27 to 1.33, 3 processes): 1 s -> 1.3 s per"),
+        (1.0, 0.8, "pass", "1.25x as fast as before the fix (1.22 to 1.28, 3 processes): 1 s -> 800 ms per step"),
+        (1.0, 1.01, "pass", "no difference from before the fix was measured (0.97 to 1.02, 3 processes): 1 s"),
+        (1.0, 1.04, "slower", "slower than before the fix, 1.04x the time (1.01 to 1.07, 3 processes)"),
     ],
 )
-def test_nothing_is_concluded_where_eager_changed_as_much(
-    eager: tuple[float, float], compiled: tuple[float, float], status: str
-) -> None:
-    repair = Repair()
-    runs = [Run(gains=gains(value, value, value)) for value in compiled]
-    for run, value in zip(runs, eager, strict=True):
-        assert run.gains is not None
-        run.gains.eager = Timing(value, value, value, 9)
-    add_speed(repair, *runs)
-    assert repair.speed is not None
-    assert repair.speed.status == status
-    assert ("not told: eager changed as much" in repair.speed.summary) == (status == "skipped")
+def test_a_difference_is_one_that_the_interval_tells(before: float, after: float, status: str, text: str) -> None:
+    verdict = judged(speed(before, after))
+    assert verdict.status == status
+    assert text in verdict.summary
+    assert "; compile time 60 s -> 50 s with empty caches" in verdict.summary
+
+
+def test_a_few_processes_are_not_enough_to_tell_and_it_is_said() -> None:
+    verdict = judged(speed(1.0, 1.04, processes=2))
+    assert "no difference from before the fix was measured (0.91 to 1.03, 2" in verdict.summary
+    assert verdict.notes == ["two processes make a wide interval (--processes 3)"]
+    verdict = judged(speed(1.0, 0.5, processes=1))
+    assert "2.02x as fast as before the fix (2.02 to 2.02, 1 process)" in verdict.summary
+    assert "compile time" not in verdict.summary
+    assert "in one process: how it differs from process to process is not known" in verdict.notes[0]
+
+
+@pytest.mark.parametrize(("before", "after"), [(8.0, 4.0), (4.0, 4.01)])
+def test_what_is_slower_than_eager_gets_no_green_pass(before: float, after: float) -> None:
+    verdict = judged(speed(before, after))
+    assert verdict.status == "slower"
+    assert verdict.summary.endswith("; still slower than eager, which takes 2 s")
+
+
+def test_a_fix_that_changes_eager_too_says_so() -> None:
+    assert "; in eager 2.00x as fast as before (1.95 to 2.05, 3 processes)" in judged(speed(1, 0.5, 2, 1)).summary
+
+
+def test_both_runs_tell_the_times_that_compare() -> None:
+    before, after = Run(gains=gains()), Run(gains=gains())
+    before.verdicts = [Verdict("gains", "pass", "2.00x as fast as eager: 9 s -> 9 s")]
+    judged(speed(1.0, 0.5), before=before, after=after)
+    assert before.gains is not None and after.gains is not None
+    assert (before.gains.eager.median, before.gains.compiled.median, after.gains.compiled.median) == (2.0, 1.0, 0.5)
+    assert before.gains.ratio is not None and before.gains.speedup == pytest.approx(2.0)
+    assert before.verdicts[0].summary.startswith("2.00x as fast as eager (2.00 to 2.00, 3 processes): 2 s -> 1 s")
 
 
 def test_each_arm_counts() -> None:
-    repair = Repair()
-    fine, slow = gains(1.0, 1.0, 1.0), gains(2.0, 2.0, 2.0)
-    add_speed(repair, Run(gains=fine, arms=[arm("pass", fine)]), Run(gains=fine, arms=[arm("pass", slow)]))
-    assert repair.speed is not None
-    assert repair.speed.status == "fail"
-    assert repair.speed.summary.startswith("regional: slower after the fix")
+    before, after = Run(arms=[arm("pass", gains())]), Run(arms=[arm("pass", gains())])
+    verdict = judged(speed(1, 1), speed(1, 2, arm="regional"), before=before, after=after)
+    assert verdict.status == "fail"
+    assert verdict.summary.startswith("regional: slower than before the fix, 2.00x the time")
+    assert verdict.notes[0].startswith("no difference from before the fix was measured")
+    changed = after.arms[0].gains
+    assert changed is not None and changed.compiled.median == 2.0
 
 
 def test_an_arm_that_is_no_longer_right_is_told() -> None:
@@ -83,7 +124,12 @@ def test_an_arm_that_is_no_longer_right_is_told() -> None:
     assert repair.speed.summary == "regional fails after the fix: ended by SIGSEGV"
 
 
+def test_what_could_not_be_timed_in_pairs_says_why() -> None:
+    verdict = judged(combined("", [], "no end after 12 s"))
+    assert (verdict.status, verdict.summary) == ("skipped", "not compared: no end after 12 s")
+
+
 def test_what_was_not_timed_is_not_judged() -> None:
     repair = Repair()
-    add_speed(repair, Run(), Run(gains=gains(1, 1, 1)))
+    add_speed(repair, Run(), Run(gains=gains()))
     assert repair.speed is None

@@ -20,12 +20,14 @@ from fullgraph.runtime_check.results import (
     DataParallel,
     Environment,
     Failure,
+    FixedSpeed,
     Gains,
     GeneratedCode,
     ObservedBreak,
     ObservedRecompile,
     Place,
     Prediction,
+    Ratio,
     Repair,
     Report,
     Run,
@@ -313,6 +315,7 @@ def test_before_and_after_with_the_fix_and_what_it_costs() -> None:
         "--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n",
         "",
         Verdict("agreement", "pass", "3 tensors equal"),
+        speeds=[FixedSpeed("", *[Timing(0.009, 0.008, 0.01, 9)] * 4, ratio=Ratio(0.25, 0.2, 0.3, 3, 30))],
     )
     before = full_run()
     add_speed(repair, before, after)
@@ -326,7 +329,7 @@ def test_before_and_after_with_the_fix_and_what_it_costs() -> None:
         "default, checked, fixed",
     ):
         assert part in found.text, part
-    assert found.rawdata.count("slower after the fix: 2 ms -&gt; 9 ms per step, compiled (4.50x the time)") == 2
+    assert found.rawdata.count("slower than before the fix, 4.00x the time (3.33 to 5.00, 3 processes)") == 2
     kinds = {values.get("class") for tag, values in found.tags if tag == "span"}
     assert {"add", "del", "hunk", "head"} <= kinds
     assert any(tag == "rect" and values.get("class") == "fixed" for tag, values in found.tags)
