@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -219,3 +220,26 @@ def test_facts_of_another_project(load: Load, record: Record, run: Run, folder: 
     assert ran.err.splitlines() == [
         "warning: the facts in facts.json are about none of the functions that were checked: of another project?"
     ]
+
+
+def test_the_language_server_shows_what_was_observed(load: Load, record: Record, folder: Path) -> None:
+    from fullgraph.lint.commands.options import engine_options
+    from fullgraph.lint.config.settings import SettingsFinder
+    from fullgraph.lint.server import worker
+    from fullgraph.lint.server.documents import Document, Part
+    from fullgraph.lint.server.hover import _finding
+    from fullgraph.lint.server.jobs import Job, frame, read
+
+    prepared(load, record)
+    (folder / "fullgraph.toml").write_text('facts = "facts.json"\n')
+    path = folder / "net.py"
+    sent = frame(Job(1, "check", (path,), engine_options(SettingsFinder().of(path))))
+    job = read(io.BytesIO(sent))
+    assert isinstance(job, Job)
+    result = worker.check(job).result
+    assert result is not None
+    (one,) = result.diagnostics
+    document = Document(path.as_uri(), path, (Part(path.as_uri(), 1, path.read_text()),))
+    shown = "\n".join(_finding(one, document))
+    assert "**Fix (observed)**" in shown
+    assert "observed, shape: that both arms have the same shape was observed in 2 runs" in shown

@@ -258,6 +258,7 @@ def test_json(folder: Path) -> None:
         "message": "if depends on tensor data",
         "modes": ["default", "fullgraph"],
         "name": "branch-on-tensor",
+        "never_taken": 0,
         "noqa_row": 4,
         "registry": ["GB0170"],
         "severity": "error",

@@ -67,6 +67,12 @@ def commands() -> Mapping[str, frozenset[str]]:
     return {name: _options(command) for name, command in found.items()}
 
 
+def pytest_options() -> set[str]:
+    """The options of our pytest plugin."""
+    text = (ROOT / "runtime_check" / "pytest_plugin.py").read_text(encoding="utf-8")
+    return set(re.findall(r"addoption\(\s*\"(--[\w-]+)\"", text))
+
+
 @functools.lru_cache(maxsize=1)
 def flake8_options() -> frozenset[str]:
     """The options that the plugin gives to flake8."""

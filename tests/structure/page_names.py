@@ -103,7 +103,7 @@ def option(code: Code, page: str) -> Iterator[Named]:
     if code.language in ("python", "lua", "elisp", "diff"):
         return
     run = (ours.options_of(module) or () for module, _ in MODULE.findall(page))
-    alone = {*OPTIONS, *ours.flake8_options()}.union(*ours.commands().values(), *run)
+    alone = {*OPTIONS, *ours.flake8_options(), *ours.pytest_options()}.union(*ours.commands().values(), *run)
     for line in code.text.splitlines():
         name, known, told = _run(line, code.language is None)
         rest = line
