@@ -25,7 +25,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from fullgraph.lint.diagnostics.diagnostic import Fix, Operator, Pending
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix, Operator, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
 from fullgraph.lint.domain.terms import parts
 from fullgraph.lint.source.source_file import SourceFile
@@ -125,6 +125,7 @@ MET = Kind.ALIAS.open("`{}` is read before `{}` is written, which is seen where 
 ASSIGNED = Kind.EFFECT.open("`{}` is assigned in both cases, and holds a copy where it was left alone")
 HELD = Kind.ALIAS.open("`{}` holds a copy where it was another tensor itself")
 HISTORY = Kind.SOURCES.open("under `{}` the result has no gradient history, where `{}` may have had one")
+MOVED = Kind.COMPILING.open("`{}` ends the graph in {} instead, until the branch there is rewritten too")
 BROADCAST = Kind.SHAPE.open("the result has the shape of `{}` also where it was a number")
 
 Form = Literal["where", "cond", "def"]
@@ -745,7 +746,11 @@ class Branch:
         found = where_or_cond(holder, self.source, there, following)
         if isinstance(found, Obstacle):
             return Obstacle(f"in {row} it decides a branch that is not rewritten: {found.reason}", placed=True)
-        return Obstacle(f"in {row} it decides arms that differ", placed=True) if found.is_suggestion else None
+        if found.is_suggestion:
+            return Obstacle(f"in {row} it decides arms that differ", placed=True)
+        if found.applicability is not Applicability.SAFE:
+            self.notes.append(MOVED.about(self.judge.text(asked), row))
+        return None
 
     def _hole_facts(self) -> Iterator[TensorFacts]:
         """What is known of the arms' tensors."""
