@@ -103,7 +103,9 @@ def _together(choices: Choices, folder: Path, number: int, seconds: float) -> di
     try:
         for rank, output in enumerate(outputs):
             command = [sys.executable, "-m", "benchmarks.gains.ddp_rank", str(request), str(rank)]
-            variables = {**os.environ, **caches_in(folder / f"caches-{rank}")}
+            # As torchrun does: ranks with a thread per core each would only wait for one another.
+            threads = {"OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1")}
+            variables = {**os.environ, **threads, **caches_in(folder / f"caches-{rank}")}
             with output.open("wb") as stream:
                 ranks.append(
                     subprocess.Popen(command, cwd=REPOSITORY, env=variables, stdout=stream, stderr=subprocess.STDOUT)

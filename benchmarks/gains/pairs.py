@@ -45,7 +45,7 @@ def main(
         speed = measure_pair(asked(choices, name), limits, processes, on_begin)
         kept[name] = dataclasses.asdict(speed)
         store.write()
-        say(f"{name}: {show_ratio(speed.ratio, 'with the break') if speed.ratio is not None else speed.note}")
+        say(f"{name}: {show_ratio(speed.ratio) if speed.ratio is not None else speed.note}")
     return int(any(speed.ratio is None for speed in read(store).values()))
 
 

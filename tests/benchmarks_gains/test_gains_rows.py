@@ -14,7 +14,7 @@ from fullgraph.runtime_check.process.supervise import Limits
 from fullgraph.runtime_check.results import ArmRun, Failure, Gains, Timing
 
 from benchmarks.gains import __main__ as command
-from benchmarks.gains import docs, jobs, published, run
+from benchmarks.gains import docs, jobs, pairs, published, run
 from benchmarks.gains.jobs import Choices, Job, in_order, jobs_of
 from benchmarks.gains.run import Budget, measure, needs_survey, next_batch, waiting
 from benchmarks.gains.store import Store
@@ -244,3 +244,14 @@ def test_a_command_without_rows_says_what_to_do(arguments: list[str], capsys: py
 def test_rows_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--part", "captioning", "--list", "--only", "static/"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == f"captioning/static/{jobs.BREAK}"
+
+
+def test_the_break_and_its_fix_are_the_same_step_from_two_folders(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = pairs.asked(Choices(small=True), "reduce-overhead")
+    assert asked.request.target == asked.fixed.target == "benchmarks.gains.targets.captioning:static_8_small"
+    assert (Path(asked.root).name, Path(asked.fixed_root).name) == ("released", "fixed")
+    assert asked.root in asked.request.paths and asked.fixed_root in asked.fixed.paths
+    assert (asked.arm.fullgraph, asked.fixed_arm.fullgraph) == (False, True)
+    assert {arm.mode for arm in (asked.arm, asked.fixed_arm)} == {"reduce-overhead"}
+    assert command.main(["--part", "pairs", "--list"]) == 0
+    assert capsys.readouterr().out.split() == ["pairs/default", "pairs/reduce-overhead"]

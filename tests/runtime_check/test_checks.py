@@ -10,6 +10,7 @@ import pytest
 import torch
 from fullgraph.runtime_check.checks import CheckContext, Options, gains, run_checks
 from fullgraph.runtime_check.checks.context import brief
+from fullgraph.runtime_check.gains.ratios import compare
 from fullgraph.runtime_check.process.worker import choose_backend
 from fullgraph.runtime_check.results import Environment, Gains, Run, Timing
 from fullgraph.runtime_check.step.step import Stepper
@@ -284,17 +285,29 @@ def test_a_known_fault_of_pytorch_is_called_one() -> None:
 
 def timed(eager: float, compiled: float) -> Gains:
     def around(median: float) -> Timing:
-        return Timing(median, 0.98 * median, 1.02 * median, 9)
+        return Timing(median, 0.98 * median, 1.02 * median, 9, [median * by for by in (0.99, 1.0, 1.02)])
 
-    return Gains("forward", around(eager), around(compiled), "fullgraph=True", 1.0, 1)
+    times = around(eager), around(compiled)
+    times[1].rounds.reverse()
+    return Gains("forward", *times, "fullgraph=True", 1.0, 1, ratio=compare([times]))
 
 
 @pytest.mark.parametrize(
     ("eager", "compiled", "status", "told"),
     [
-        (0.004, 0.002, "pass", "2.00x as fast as eager: 4 ms -> 2 ms (fullgraph=True)"),
-        (0.002, 0.004, "slower", "slower than eager, 2.00x the time: 2 ms -> 4 ms (fullgraph=True)"),
-        (0.004, 0.00402, "pass", "no difference from eager beyond the spread: 4 ms -> 4.02 ms (fullgraph=True)"),
+        (0.004, 0.002, "pass", "2.00x as fast as eager (1.94 to 2.06, 1 process): 4 ms -> 2 ms (fullgraph=True)"),
+        (
+            0.002,
+            0.004,
+            "slower",
+            "slower than eager, 2.00x the time (1.94 to 2.06, 1 process): 2 ms -> 4 ms (fullgraph=True)",
+        ),
+        (
+            0.004,
+            0.00402,
+            "pass",
+            "no difference from eager was measured (0.97 to 1.03, 1 process): 4 ms -> 4.02 ms (fullgraph=True)",
+        ),
     ],
 )
 def test_slower_than_eager_is_no_pass(
@@ -305,6 +318,7 @@ def test_slower_than_eager_is_no_pass(
     verdict = run.verdict("gains")
     assert verdict is not None
     assert (verdict.status, verdict.summary) == (status, told)
+    assert verdict.notes[0].startswith("timed in one process")
     assert run.exit_status == 0
 
 

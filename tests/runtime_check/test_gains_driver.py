@@ -123,15 +123,34 @@ def test_caches_are_private_and_warm_in_the_second_process(monkeypatch: pytest.M
 
 
 @pytest.mark.slow
+def test_each_arm_is_timed_in_several_processes() -> None:
+    (run,) = arms("halves", "default", processes=3)
+    assert run.failure is None, run.failure
+    assert (run.note, run.gains is not None) == ("", True)
+    assert run.gains is not None and run.gains.ratio is not None
+    assert run.gains.ratio.processes == 3
+    assert run.gains.ratio.rounds == len(run.gains.eager.rounds) == len(run.gains.compiled.rounds)
+    assert run.gains.compile_seconds_warm is not None
+
+
+@pytest.mark.slow
 def test_verify_measures_arms_after_the_checks() -> None:
     settings = Settings(
-        device="cpu", backend="aot_eager", bench_seconds=0.1, arms=choose_arms(["regional+bfloat16"]), limits=LIMITS
+        device="cpu",
+        backend="aot_eager",
+        bench_seconds=0.1,
+        arms=choose_arms(["regional+bfloat16"]),
+        limits=LIMITS,
+        processes=2,
     )
     report = verify(f"{ZOO}:one_length", settings)
     run = report.targets[0].before
     assert run.failure is None
     assert run.gains is not None
     assert run.gains.items == 4
+    assert run.gains.ratio is not None and run.gains.ratio.processes == 2
+    verdict = run.verdict("gains")
+    assert verdict is not None and ", 2 processes): " in verdict.summary
     (arm,) = run.arms
     assert arm.failure is None, arm.failure
     assert arm.gains is not None
