@@ -265,7 +265,6 @@ class Roots:
         if found is None:
             return
         node, cls, function = found
-        self.compiles.add("known")
         root = Root(f"{named.name}, a root that the settings name", module, node, self.mode)
         bound = None if cls is None or "staticmethod" in function.decorator_names else self._used(cls, function.name)
         self._trace_function(root, function, bound, dict.fromkeys(named.tensors, Tensor()))

@@ -97,7 +97,7 @@ class _Surroundings:
         if watching := sorted((self._words(self.facts.nodes) & WATCHING) | (self._module_words & FRAMES)):
             yield Kind.NAMES.open(f"`{watching[0]}` can see the names of the function, or what they hold")
         if "grad_fn" in self._words(self.facts.nodes):
-            yield Kind.EFFECT.open("`grad_fn` shows by which operation a tensor was made")
+            yield Kind.VALUE.open("`grad_fn` shows by which operation a tensor was made")
         if exchanged := sorted(self._called_on_self & self._exchanged):
             yield Kind.ALIAS.open(f"`self.{exchanged[0]}` is replaced elsewhere, and may return what it is given")
         for name in sorted(self._changed & self.facts.memory.captured):

@@ -494,7 +494,7 @@ def test_options_reach_the_engine(run: Run, breaks: Path, monkeypatch: pytest.Mo
         *["--mode", "fullgraph", "--confidence", "low", "--scope", "explicit", "--torch-version", "2.11.0+cpu"],
     )
     assert seen == [
-        Options(writes_edits=False),
+        Options(scope="auto", writes_edits=False),
         Options(
             ("FG1", "FG401", "FG5"),
             ("FG103",),

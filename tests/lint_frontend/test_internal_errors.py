@@ -142,7 +142,7 @@ def test_a_rule_that_fails_costs_its_finding(
     }
     rows = {fault.row for fault in faults(after)}
     assert {row for row, _, code, _ in lost if code == rule.code} <= rows or rule.code in ("FG501", "FG707")
-    ran = run("check", "--output-format", "concise", "--no-cache", "--mode", mode, "case.py")
+    ran = run("check", "--output-format", "concise", "--no-cache", "--mode", mode, "--scope", "all", "case.py")
     assert ran.status == 2
     (line,) = [one for one in ran.err.splitlines() if "internal error" in one]
     assert (

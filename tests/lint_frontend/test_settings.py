@@ -176,7 +176,7 @@ def test_a_baseline_and_a_format(run: Run, folder: Path) -> None:
         ('ignore = ["FG1011"]', "ignore has the unknown rule FG1011; did you mean "),
         ('mode = "fast"', "mode must be one of default, fullgraph, not the string 'fast'"),
         ('confidence = "sure"', "confidence must be one of low, medium, high, not the string 'sure'"),
-        ("scope = 1", "scope must be one of all, explicit, not the number 1"),
+        ("scope = 1", "scope must be one of auto, all, explicit, not the number 1"),
         ('torch-version = "new"', "torch-version cannot be used: not a torch version"),
         ('roots = ["gate.py"]', "roots has the root 'gate.py': write package.module:function or "),
         ('force-exclude = "yes"', "force-exclude must be true or false, not the string 'yes'"),
@@ -213,7 +213,7 @@ def test_config_tells_what_applies_and_from_where(run: Run, gate: Path) -> None:
     assert told["select"].endswith(f'["FG4"]  ({here}/fullgraph.toml)')
     assert told["mode"].endswith(f'"fullgraph"  ({here}/base/fullgraph.toml)')
     assert told["confidence"].endswith('"high"  (the command line)')
-    assert told["scope"].split() == ["scope", '"all"']
+    assert told["scope"].split() == ["scope", '"auto"']
     assert lines[-1] == "gate.py is not checked with the folder it is in: left out by exclude"
     data = json.loads(run("config", "gate.py", "--output-format", "json").out)
     assert data["select"] == {"value": ["FG4"], "from": f"{here}/fullgraph.toml"}

@@ -109,6 +109,8 @@ KINDS = {
     ),
     "the mask's strides": "k = h * 2\nm = (h > 0).t().contiguous().t()\nk[m] *= 2\nreturn k.stride()",
     "a property": "if h.sum() > 1e9:\n    h = h * self.loud\nreturn h * 1",
+    "a property of an arm": "if h.sum() > 0:\n    h = h @ h.t() @ h * self.loud\nreturn h",
+    "results of two kinds": "b = h > 0\nif h.sum() > 0:\n    h = h @ h.t() @ h\n    b = b.any(0)\nreturn h, b",
     "only a default": "if h.sum() > 1e9:\n    h = h - self.bare\nreturn h * 1",
     "another round": (
         "k = 2.0\nfor i in range(3):\n    if h.sum() > 0:\n        h = h * k\n    else:\n        h = h + 1\n"
@@ -223,14 +225,12 @@ def test_what_is_decided_is_safe_and_the_same(tmp_path, name):
 REFUSED = {
     "a draw in the test": "if h.sum() > 0 and torch.rand([]) > 0.5:\n    h = h @ h.t() @ h\nreturn h",
     "an in-place module": "if h.sum() > 0:\n    h = self.act(h)\nreturn h",
-    "a property": "if h.sum() > 0:\n    h = h @ h.t() @ h * self.loud\nreturn h",
     "a caught exception": (
         "try:\n    if h.sum() > 0:\n        raise ValueError('a')\nexcept ValueError:\n    h = h * 2\nreturn h"
     ),
     "a caught assert": "try:\n    assert (h > 0).all(), f'{x}'\nexcept AssertionError:\n    h = h * 2\nreturn h",
     "a printed property": "print(self.loud)\nreturn h",
     "an iterator": "numbers = iter([1, 2])\nprint(list(numbers))\nreturn h",
-    "results of two kinds": "b = h > 0\nif h.sum() > 0:\n    h = h @ h.t() @ h\n    b = b.any(0)\nreturn h, b",
 }
 
 
