@@ -3,8 +3,6 @@
 Every program stands behind ``h = self.fc(x)`` and runs before and after its fix, on inputs that take every arm.
 """
 
-import importlib.util
-import sys
 import textwrap
 
 import pytest
@@ -408,21 +406,6 @@ def fixed(path):
     result = fix_paths([path], Options(), True, write=False)
     assert not result.errors
     return result.files[0].text if result.files else path.read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def load(tmp_path, monkeypatch):
-    def make(text, name):
-        path = tmp_path / f"{name}.py"
-        path.write_text(text, encoding="utf-8")
-        spec = importlib.util.spec_from_file_location(name, path)
-        module = importlib.util.module_from_spec(spec)
-        monkeypatch.setitem(sys.modules, name, module)
-        spec.loader.exec_module(module)
-        torch.manual_seed(0)
-        return module.Model()
-
-    return make
 
 
 def flat(result):

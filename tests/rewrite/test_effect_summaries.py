@@ -1,7 +1,5 @@
 """Summaries of what calls of the project's code do, and programs that call it in an arm, run before and after."""
 
-import importlib.util
-import sys
 import textwrap
 
 import pytest
@@ -471,18 +469,8 @@ ARMS = {
 
 
 @pytest.fixture
-def program(tmp_path, monkeypatch):
+def program(tmp_path, load):
     """Write a program, and load it and what its fixes make of it."""
-
-    def load(text, name):
-        path = tmp_path / f"{name}.py"
-        path.write_text(text, encoding="utf-8")
-        spec = importlib.util.spec_from_file_location(name, path)
-        module = importlib.util.module_from_spec(spec)
-        monkeypatch.setitem(sys.modules, name, module)
-        spec.loader.exec_module(module)
-        torch.manual_seed(0)
-        return module.Model()
 
     def make(body):
         path = tmp_path / "program.py"
