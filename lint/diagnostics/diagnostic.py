@@ -268,8 +268,3 @@ class CheckResult:
     """With scope ``auto``: what each file is seen to compile, by its name."""
     beyond: int = 0
     """The number of findings that are left out since nothing that is compiled leads there."""
-
-    @property
-    def is_scoped(self) -> bool:
-        """Whether the files compile something, and it is seen of everything what it is."""
-        return set().union(*self.compiles.values()) == {"known"}

@@ -97,7 +97,7 @@ def result_of(files: Sequence[Path], units: Mapping[Path, FileResult], options: 
 
 def within_scope(result: CheckResult) -> CheckResult:
     """The result less what nothing that is compiled leads to, where it is known of everything what it compiles."""
-    if not result.is_scoped:
+    if set().union(*result.compiles.values()) != {"known"}:
         return result
     reached = [one for one in result.diagnostics if one.is_reached]
     return replace(result, diagnostics=reached, beyond=len(result.diagnostics) - len(reached))

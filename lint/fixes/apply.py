@@ -82,10 +82,6 @@ class FixResult:
     """As in ``CheckResult``, of the new texts."""
 
     @property
-    def is_scoped(self) -> bool:
-        return set().union(*self.compiles.values()) == {"known"}
-
-    @property
     def fixed(self) -> int:
         """Return how many findings were fixed."""
         return sum(len(file.fixed) for file in self.files)

@@ -87,9 +87,6 @@ class Scoped(Protocol):
     @property
     def beyond(self) -> int: ...
 
-    @property
-    def is_scoped(self) -> bool: ...
-
 
 def summary(
     diagnostics: Sequence[Diagnostic],
@@ -114,9 +111,10 @@ def summary_of_scope(result: Scoped) -> str:
     """What is taken as compiled, in one line; nothing where that makes no difference, or the scope was chosen."""
     if result.beyond:
         return f"{count(result.beyond, 'more finding')} in code that no torch.compile reaches: see --scope all.\n"
-    if result.is_scoped or not result.compiles or not result.diagnostics:
+    compiled = set().union(*result.compiles.values())
+    if compiled == {"known"} or not result.compiles or not result.diagnostics:
         return ""
-    if any(result.compiles.values()):
+    if compiled:
         return "Not all that is given to torch.compile is known: the forward of every module counts as compiled.\n"
     return "No torch.compile in these files: the forward of every module counts as compiled.\n"
 

@@ -85,6 +85,8 @@ class Roots:
         for module in modules:
             with self.apart(module, module.tree, f"the names in {module.name}"):
                 self._mentions(module)
+            with self.apart(module, module.tree, f"what {module.name} compiles"):
+                self._unseen(module)
         around = len(self.findings)
         self._trace_all(modules)
         callers = _Callers(self)
@@ -183,6 +185,25 @@ class Roots:
         """Note whether it is seen what a ``torch.compile`` is given."""
         for one in alternatives(target):
             self.compiles.add("known" if isinstance(one, _KNOWN) else "unknown")
+
+    def _unseen(self, module: Module) -> None:
+        """Note what else is compiled: calls of ``compile`` that no interpretation met, and mentions of its name."""
+        if "compile" not in module.source.text:
+            return
+        decorators = {id(part) for node in module.definitions for one in node.decorator_list for part in ast.walk(one)}
+        for node in syntax.walk(module.tree):
+            if not isinstance(node, (ast.Attribute, ast.Name)) or id(node) in decorators:
+                continue
+            parent = module.parents.get(node)
+            call = parent if isinstance(parent, ast.Call) and parent.func is node else None
+            if call is not None and (module.name, call.lineno, call.col_offset) in self.entries:
+                continue
+            first, *rest = dotted_name(node).split(".")
+            known = self.interp.global_name(module, first) if first else UNKNOWN
+            name = ".".join((known.name, *rest)) if isinstance(known, External) else ""
+            is_torch = name in ("torch.compile", "torch.compiler.compile")
+            if is_torch or (call is not None and not name and getattr(node, "attr", "") == "compile"):
+                self.compiles.add("unknown")
 
     def _called(self, root: object, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
         """A compiled callable was called with these arguments."""

@@ -66,6 +66,29 @@ def test_something_unknown_may_be_anything(run: Run, folder: Path, compiled: str
     assert ran.out.endswith(f"Not all that is given to torch.compile is known: {EVERY}\n")
 
 
+@pytest.mark.parametrize(
+    "also",
+    [
+        "build().compile()",
+        "def run(model):\n    model.compile(dynamic=True)\n",
+        "layers = list(map(torch.compile, build()))",
+        "ways = {'fast': torch.compile}",
+        "def never(model):\n    raise ValueError\n    return torch.compile(model)\n",
+    ],
+)
+def test_what_is_not_met_is_not_known(run: Run, folder: Path, also: str) -> None:
+    (folder / "model.py").write_text(MODEL)
+    (folder / "train.py").write_text(script("Gate()") + also + "\n")
+    assert codes(run("check", ".")) == ["FG401", "FG301"]
+
+
+@pytest.mark.parametrize("also", ["import re\npattern = re.compile('a')", "code = compile('1', 'a', 'eval')"])
+def test_other_compilers_say_nothing(run: Run, folder: Path, also: str) -> None:
+    (folder / "model.py").write_text(MODEL)
+    (folder / "train.py").write_text(script("Gate()") + also + "\n")
+    assert codes(run("check", ".")) == ["FG401"]
+
+
 def test_without_a_call_every_forward_counts(run: Run, folder: Path) -> None:
     (folder / "model.py").write_text(MODEL)
     ran = run("check", ".")
