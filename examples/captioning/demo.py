@@ -90,7 +90,8 @@ def main() -> None:
     fullgraph("check", "--follow", "transformers", "--fix", "--diff", ".", exits_with=1)
 
     result = COPY.parent / "verify.json"
-    options = ["--fix", "--cold", "--follow", "transformers", "--output-format", "json", "--output-file", str(result)]
+    options = ["--fix", "--cold", "--processes", "1", "--follow", "transformers"]
+    options += ["--output-format", "json", "--output-file", str(result)]
     fullgraph("verify", TARGET, *options, exits_with=0)
     (report,) = json.loads(result.read_text())["targets"]
     show(report)
