@@ -198,11 +198,12 @@ class Roots:
             call = parent if isinstance(parent, ast.Call) and parent.func is node else None
             if call is not None and (module.name, call.lineno, call.col_offset) in self.entries:
                 continue
-            first, *rest = dotted_name(node).split(".")
-            known = self.interp.global_name(module, first) if first else UNKNOWN
-            name = ".".join((known.name, *rest)) if isinstance(known, External) else ""
-            is_torch = name in ("torch.compile", "torch.compiler.compile")
-            if is_torch or (call is not None and not name and getattr(node, "attr", "") == "compile"):
+            dotted = dotted_name(node)
+            name = self.interp.project.resolve(module, dotted).external if dotted else ""
+            bound = module.bindings.get(dotted.partition(".")[0], [])
+            is_imported = any(one.kind in ("import", "from") for one in bound)  # as re.compile is
+            is_method = call is not None and getattr(node, "attr", "") == "compile" and not is_imported
+            if is_method or name in ("torch.compile", "torch.compiler.compile"):
                 self.compiles.add("unknown")
 
     def _called(self, root: object, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
