@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import repeat
 from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import Applicability, Fault
@@ -26,8 +27,8 @@ from .observe import Difference, compiled, differences, in_one_graph, observe
 from .programs import Program
 from .reduce import reduced
 
-BATCH = 500
-"""Programs that are fixed together."""
+BATCH = 50
+"""Programs that one worker fixes together and runs."""
 
 
 @dataclass(frozen=True)
@@ -108,25 +109,25 @@ def compare(seed: int, old: Path, new: Path, applied: Applied, graphs: bool) -> 
     return result
 
 
+def examine(seeds: range, folder: Path, unsafe: bool, graphs: bool) -> list[Result]:
+    """Generate these programs, fix them together, and run both versions of each. Raises FixError."""
+    before, after = folder / f"{seeds.start}-before", folder / f"{seeds.start}-after"
+    generate(seeds, before)
+    shutil.copytree(before, after)
+    applied = fix(after, unsafe)
+    names = {seed: f"p{seed}" for seed in seeds}
+    return [
+        compare(seed, before / f"{name}.py", after / f"{name}.py", applied.get(name, Applied()), graphs)
+        for seed, name in names.items()
+    ]
+
+
 def run(seeds: range, folder: Path, unsafe: bool, workers: int, graphs: bool) -> Iterator[Result]:
     """The results, in the order of the seeds. Raises FixError."""
+    batches = [range(start, min(start + BATCH, seeds.stop)) for start in range(seeds.start, seeds.stop, BATCH)]
     with ProcessPoolExecutor(workers) as pool:
-        for start in range(seeds.start, seeds.stop, BATCH):
-            batch = range(start, min(start + BATCH, seeds.stop))
-            before, after = folder / f"{start}-before", folder / f"{start}-after"
-            generate(batch, before)
-            shutil.copytree(before, after)
-            applied = fix(after, unsafe)
-            names = [f"p{seed}" for seed in batch]
-            yield from pool.map(
-                compare,
-                batch,
-                [before / f"{name}.py" for name in names],
-                [after / f"{name}.py" for name in names],
-                [applied.get(name, Applied()) for name in names],
-                [graphs] * len(batch),
-                chunksize=8,
-            )
+        for results in pool.map(examine, batches, repeat(folder), repeat(unsafe), repeat(graphs)):
+            yield from results
 
 
 def smallest(result: Result, folder: Path, unsafe: bool) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import tempfile
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from fullgraph.runtime_check.process.measure_pairs import measure_pair
+from fullgraph.runtime_check.process.measure_pairs import combined, in_process
 from fullgraph.runtime_check.process.protocol import PairRequest
 from fullgraph.runtime_check.process.supervise import Limits
 from fullgraph.runtime_check.report.ratios import show_ratio
@@ -26,27 +28,29 @@ def main(
     budget: Budget,
     say: Callable[[str], None],
 ) -> int:
-    """Measure each way to compile that the store lacks, and write it; the exit status."""
+    """Run the processes of each way to compile that the store lacks or that failed, and write after each; the exit status."""
     names = [name for name in PAIRS if not only or any(text in f"pairs/{name}" for text in only)]
     if not names:
         raise ValueError(f"no way of pairs has a name with {' or '.join(only)}: {', '.join(PAIRS)}")
     store.extra["fix"] = captioning.prepare(choices)
-    kept = store.extra.setdefault("speeds", {})
-    for name in names:
-        if name in kept:
-            continue
-        if budget.over:
-            say("the time is over: run it again with --resume")
-            return 3
-
-        def on_begin(number: int, name: str = name) -> None:
-            say(f"{name}: process {number + 1} of {processes}")
-
-        speed = measure_pair(asked(choices, name), limits, processes, on_begin)
-        kept[name] = dataclasses.asdict(speed)
-        store.write()
+    kept = store.extra.setdefault("processes", {})
+    with tempfile.TemporaryDirectory(prefix="fullgraph-pairs-", ignore_cleanup_errors=True) as folder:
+        for name in names:
+            found = kept[name] = [one for one in kept.get(name, []) if not one["note"]]
+            for number in range(len(found), processes):
+                if budget.over:
+                    say("the time is over: run it again with --resume")
+                    return 3
+                say(f"{name}: process {number + 1} of {processes}")
+                speed = in_process(asked(choices, name), limits, number, Path(folder, name))
+                found.append(dataclasses.asdict(speed))
+                store.write()
+                if speed.note:
+                    break  # The others would fail alike.
+    speeds = read(store)
+    for name, speed in speeds.items():
         say(f"{name}: {show_ratio(speed.ratio) if speed.ratio is not None else speed.note}")
-    return int(any(speed.ratio is None for speed in read(store).values()))
+    return int(any(speed.ratio is None for speed in speeds.values()))
 
 
 def asked(choices: Choices, name: str) -> PairRequest:
@@ -59,4 +63,5 @@ def asked(choices: Choices, name: str) -> PairRequest:
 
 def read(store: Store) -> dict[str, FixedSpeed]:
     """What was measured, by the way to compile."""
-    return {name: from_json(FixedSpeed, values) for name, values in store.extra.get("speeds", {}).items()}
+    kept = store.extra.get("processes", {})
+    return {name: combined(name, [from_json(FixedSpeed, one) for one in found]) for name, found in kept.items()}

@@ -35,35 +35,40 @@ def measure_pair(
     ``on_begin`` is called with the number of each process as it begins.
     """
     found: list[FixedSpeed] = []
-    problem = ""
     with tempfile.TemporaryDirectory(prefix="fullgraph-pair-", ignore_cleanup_errors=True) as name:
         for number in range(processes):
             if on_begin is not None:
                 on_begin(number)
-            own, caches = Path(name, str(number)), Path(name, f"caches-{number if number < COLD else 0}")
-            own.mkdir()
-            message = replace(asked, fixed_first=number == 1)
-            with PairProcess(message, own, limits, environment=caches_in(caches)) as worker:
-                while worker.running:
-                    worker.wait()
-            done = worker.last(PairDone)
-            failure = worker.failure(done.failure if done is not None else None)
-            if failure is not None or done is None or done.speed.compiled is None:
-                problem = failure.message if failure is not None else "no result"
-                if number == 0:
-                    break  # The others would fail alike.
-            else:
-                speed = done.speed
-                # Only what was compiled first, with empty caches, compares.
-                speed.compile_seconds = speed.compile_seconds if number == 0 else None
-                speed.compile_seconds_fixed = speed.compile_seconds_fixed if number == 1 else None
-                found.append(speed)
-    return combined(asked.arm.name, found, problem)
+            found.append(in_process(asked, limits, number, Path(name)))
+            if found[0].compiled is None:
+                break  # The others would fail alike.
+    return combined(asked.arm.name, found)
 
 
-def combined(arm: str, found: list[FixedSpeed], problem: str = "") -> FixedSpeed:
-    """What several processes have found, as one."""
-    speed = FixedSpeed(arm, note=problem)
+def in_process(asked: PairRequest, limits: Limits, number: int, folder: Path) -> FixedSpeed:
+    """What one process finds; its note says why it found nothing.
+
+    ``number`` counts the processes of a comparison; they share ``folder`` with what they compile.
+    """
+    own, caches = folder / str(number), folder / f"caches-{number if number < COLD else 0}"
+    own.mkdir(parents=True)
+    with PairProcess(replace(asked, fixed_first=number == 1), own, limits, environment=caches_in(caches)) as worker:
+        while worker.running:
+            worker.wait()
+    done = worker.last(PairDone)
+    failure = worker.failure(done.failure if done is not None else None)
+    if failure is not None or done is None or done.speed.compiled is None:
+        return FixedSpeed(asked.arm.name, note=failure.message if failure is not None else "no result")
+    speed = done.speed
+    # Only what was compiled first, with empty caches, compares.
+    speed.compile_seconds = speed.compile_seconds if number == 0 else None
+    speed.compile_seconds_fixed = speed.compile_seconds_fixed if number == 1 else None
+    return speed
+
+
+def combined(arm: str, found: list[FixedSpeed]) -> FixedSpeed:
+    """What several processes have found, as one; the note is that of the last that found nothing."""
+    speed = FixedSpeed(arm, note=next((one.note for one in reversed(found) if one.note), ""))
     timed = [
         (one.eager, one.compiled, one.eager_fixed, one.compiled_fixed)
         for one in found

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fullgraph.runtime_check.process.measure_pairs import combined
 from fullgraph.runtime_check.results import ArmRun, Failure, FixedSpeed, Gains, Ratio, Timing
 
 from benchmarks.gains import docs, jobs, kernel
@@ -52,20 +51,22 @@ def turns(seconds: float) -> Timing:
     return Timing(seconds, seconds * 0.999, seconds * 1.001, 30, [seconds] * 10)
 
 
-def speed(name: str, with_it: float, without: float) -> FixedSpeed:
+def processes(name: str, with_it: float, without: float) -> list[dict[str, Any]]:
     found = [
         FixedSpeed(name, turns(1.0), turns(with_it), turns(1.0), turns(without * by), graphs=2, graphs_fixed=1)
         for by in (0.999, 1.0, 1.001)
     ]
     found[0].compile_seconds, found[1].compile_seconds_fixed = 62.9, 50.0
-    return combined(name, found)
+    return [dataclasses.asdict(one) for one in found]
 
 
 def test_what_the_break_costs_is_told_from_pairs(tmp_path: Path) -> None:
-    speeds = {"default": speed("default", 0.554, 0.554), "reduce-overhead": speed("reduce-overhead", 0.6, 0.5)}
-    kept = {name: dataclasses.asdict(one) for name, one in speeds.items()}
-    kept["another"] = dataclasses.asdict(FixedSpeed("another", note="out of memory"))
-    found = text(Store(tmp_path / "pairs.json", environment=ENVIRONMENT, extra={"speeds": kept}), "pairs")
+    kept = {
+        "default": processes("default", 0.554, 0.554),
+        "reduce-overhead": processes("reduce-overhead", 0.6, 0.5),
+        "another": [dataclasses.asdict(FixedSpeed("another", note="out of memory"))],
+    }
+    found = text(Store(tmp_path / "pairs.json", environment=ENVIRONMENT, extra={"processes": kept}), "pairs")
     assert (
         "| default | 1000.00 ms | 554.00 ms | 554.00 ms | no difference was measured (1.00 to 1.00, 3 processes) | "
         "63 s → 50 s | 2 → 1 |"

@@ -125,7 +125,7 @@ def test_an_arm_that_is_no_longer_right_is_told() -> None:
 
 
 def test_what_could_not_be_timed_in_pairs_says_why() -> None:
-    verdict = judged(combined("", [], "no end after 12 s"))
+    verdict = judged(combined("", [FixedSpeed("", note="no end after 12 s")]))
     assert (verdict.status, verdict.summary) == ("skipped", "not compared: no end after 12 s")
 
 
