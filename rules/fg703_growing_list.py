@@ -40,11 +40,11 @@ A suggestion: what reads the list has to change with it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fullgraph.lint.diagnostics.diagnostic import Step
 from fullgraph.lint.domain.events import Call, CompiledCall, Write
-from fullgraph.lint.domain.frame import Event, Finding, Frame
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Instance, SequenceValue
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo
@@ -155,9 +155,8 @@ def _finding(event: Event, owner: Instance, attribute: str) -> Finding | None:
         return None  # the object is as new as the call
     if event.interp.rule_state.get(_made(event, owner, attribute)) or _is_tested(event, attribute):
         return None
-    if any(_shortens(node, attribute) for frame in event.frame.chain() for node in _nodes(frame)):
-        return None
-    if any(_shortens(node, attribute) for method in _methods(owner.cls) for node in ast.walk(method.node)):
+    functions = [frame.function for frame in event.frame.chain() if frame.function is not None]
+    if any(attribute in _shortened_in(event, one.node) for one in (*functions, *_methods(owner.cls))):
         return None
     steps = _steps(event, event.node, f"self.{attribute}")
     return Finding(event, f"every call recompiles, {THEN}: self.{attribute} grows", steps, fix=suggestion(_RETURN))
@@ -169,27 +168,27 @@ def _methods(cls: ClassInfo) -> list[FunctionInfo]:
     return [method for method in methods if not method.name.strip("_").startswith(("init", "reset", "clear", "post"))]
 
 
-def _nodes(frame: Frame) -> Iterator[ast.AST]:
-    return ast.walk(frame.function.node) if frame.function is not None else iter(())
+def _shortened_in(event: Event, function: ast.AST) -> frozenset[str]:
+    """The attributes that a function empties, takes items out of, or replaces; worked out once."""
+    known: dict[ast.AST, frozenset[str]] = event.interp.rule_state.setdefault("shortened", {})
+    if function not in known:
+        known[function] = frozenset(name for node in ast.walk(function) for name in _shortened(node))
+    return known[function]
 
 
-def _shortens(node: ast.AST, attribute: str) -> bool:
-    """Return whether a node empties the list, takes items out, or replaces it."""
-
-    def is_it(expr: ast.AST) -> bool:
-        return isinstance(expr, ast.Attribute) and expr.attr == attribute
-
+def _shortened(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHRINKING:
-        return is_it(node.func.value)
-    if isinstance(node, ast.Assign):
-        replaced = any(is_it(target) for target in node.targets) and not any(map(is_it, ast.walk(node.value)))
-        return replaced or any(
-            isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice) and is_it(target.value)
-            for target in node.targets
-        )
-    if isinstance(node, ast.Delete):
-        return any(is_it(part) for target in node.targets for part in ast.walk(target))
-    return False
+        yield from _attributes([node.func.value])
+    elif isinstance(node, ast.Assign):
+        yield from set(_attributes(node.targets)) - set(_attributes(ast.walk(node.value)))
+        slices = (one for one in node.targets if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Slice))
+        yield from _attributes(one.value for one in slices)
+    elif isinstance(node, ast.Delete):
+        yield from _attributes(part for target in node.targets for part in ast.walk(target))
+
+
+def _attributes(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    return (node.attr for node in nodes if isinstance(node, ast.Attribute))
 
 
 def _is_tested(event: Event, attribute: str) -> bool:

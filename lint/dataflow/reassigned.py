@@ -57,10 +57,13 @@ def _from_outside(module: Module) -> Changes:
     return syntax.remembered(module.tree, "attributes changed", find)
 
 
+_STORING = frozenset((ast.Assign, ast.AnnAssign, ast.Attribute, ast.Subscript, ast.Call))
+
+
 def _stores(root: ast.AST) -> Iterator[tuple[ast.expr, str, ast.AST]]:
     """The object, the attribute, and what it is set to."""
     counted: set[ast.AST] = set()
-    for node in syntax.walk(root):
+    for node in syntax.walk_kinds(root, _STORING):
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 if isinstance(target, ast.Attribute):

@@ -86,7 +86,7 @@ class FunctionInfo:
             return frozenset()
         return frozenset(
             node.attr
-            for node in syntax.walk(self.node)
+            for node in syntax.walk_kinds(self.node, (ast.Attribute,))
             if isinstance(node, ast.Attribute)
             and isinstance(node.ctx, ast.Store)
             and isinstance(node.value, ast.Name)
@@ -311,7 +311,7 @@ class Module:
     def mutated(self) -> frozenset[str]:
         """Global names that some code of the module changes in place: their contents are not known."""
         names = set()
-        for node in syntax.walk(self.tree):
+        for node in syntax.walk_kinds(self.tree, (ast.Subscript, ast.Call, ast.AugAssign)):
             target: ast.expr | None = None
             if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
                 target = node.value

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import bisect
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, TypeGuard, TypeVar
 
 Result = TypeVar("Result")
@@ -48,7 +48,7 @@ def children(node: ast.AST) -> list[ast.AST]:
     for name in FIELDS[type(node)]:
         value = getattr(node, name, None)
         if value.__class__ is list:
-            found += [item for item in value if isinstance(item, ast.AST)]
+            found += [one for one in value if one is not None]
         elif value is not None:
             found.append(value)
     return found
@@ -56,12 +56,25 @@ def children(node: ast.AST) -> list[ast.AST]:
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:
     """A node and all below it, level by level, as ``ast.walk`` gives them."""
+    return walk_kinds(node, None)
+
+
+def walk_kinds(node: ast.AST, kinds: Collection[type[ast.AST]] | None) -> Iterator[ast.AST]:
+    """Those of ``walk`` that are of some kinds; quicker than to sort out all of them."""
     todo = deque((node,))
+    take, put = todo.popleft, todo.append
+    fields = FIELDS
     while todo:
-        node = todo.popleft()
-        if FIELDS[type(node)]:
-            todo.extend(children(node))
-        yield node
+        node = take()
+        kind = node.__class__
+        for name in fields[kind]:
+            value = getattr(node, name, None)
+            if value.__class__ is list:
+                todo.extend([one for one in value if one is not None])  # a key or default that is not there
+            elif value is not None:
+                put(value)
+        if kinds is None or kind in kinds:
+            yield node
 
 
 def statements(node: ast.AST) -> Iterator[ast.stmt]:

@@ -184,6 +184,7 @@ def _made(event: Event) -> Slices | None:
         lambda call: _collected(facts, call),
         lambda target: _read_elsewhere(facts, target),
         known=_chains(event, function),
+        live=_surely_live(event),
     )
 
 

@@ -53,7 +53,7 @@ class Skip:
         """The fix that skips a statement, with all that has to be skipped with it."""
         slices = self.slices
         if statement not in slices.dead or statement in slices.skipped:
-            return Obstacle(slices.reasons.get(statement, "it is not known when it runs"))
+            return Obstacle(slices.reason(statement) or "it is not known when it runs")
         self._choose([statement])
         if not any(one in slices.lost for one in self.chosen) and not self._feeds_guard():
             return Obstacle("no message is made of it")

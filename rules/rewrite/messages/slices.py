@@ -9,7 +9,7 @@ reads it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -166,6 +166,8 @@ class Slices:
     """The statements that are behind a guard already."""
     known: Chains | None = None
     """The function's chains, if they have been made."""
+    live: Collection[ast.stmt] = ()
+    """Statements that are live by their form alone, so that nothing more is asked of them."""
 
     def __post_init__(self) -> None:
         self.chains = self.known or Chains(self.function, self.parents)
@@ -175,14 +177,18 @@ class Slices:
         self.judge.times = frozenset(self._times())
         self._find_skipped()
         for unit in self.units:
-            if unit in self.skipped:
+            if unit in self.skipped or unit in self.live:
                 continue
             if (reason := self._local(unit)) is not None:
                 self.reasons[unit] = reason
             elif unit not in self.lost and (clauses := list(filter(None, map(self.judge.says, _calls_in(unit))))):
                 self.lost[unit] = clauses
-        self.dead = {unit for unit in self.units if unit not in self.reasons}
+        self.dead = {unit for unit in self.units if unit not in self.reasons and unit not in self.live}
         self._settle()
+
+    def reason(self, unit: ast.stmt) -> str | None:
+        """Why a statement is live."""
+        return self.reasons.get(unit) or (self._local(unit) or self._needed(unit) if unit in self.live else None)
 
     def _times(self) -> Iterator[str]:
         bound: dict[str, list[ast.stmt]] = {}
