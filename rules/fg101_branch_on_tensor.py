@@ -86,7 +86,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Iterate, Test
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.rewrite.choices.branches import branch_fix, note_loop
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import tested_value
 
 REGISTRY = ("GB0170", "GB0124", "GB0033", "GB0208")
@@ -95,9 +95,9 @@ REGISTRY = ("GB0170", "GB0124", "GB0033", "GB0208")
 def check(event: Test) -> Finding | None:
     if event.kind != "if":
         return None
-    return tested_value(event, "if", branch_fix)
+    return tested_value(event, "if", fixes.branch_fix)
 
 
 def check_loop(event: Iterate) -> None:
     """Keep what is known in front of a loop that a branch may end."""
-    note_loop(event)
+    fixes.note_loop(event)

@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.rewrite.choices.branches import steps_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import tested_value
 
 REGISTRY = ("GB0170", "GB0124")
@@ -58,4 +58,4 @@ REGISTRY = ("GB0170", "GB0124")
 def check(event: Test) -> Finding | None:
     if event.kind != "while":
         return None
-    return tested_value(event, "while", steps_fix)
+    return tested_value(event, "while", fixes.steps_fix)

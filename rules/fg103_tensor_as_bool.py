@@ -32,8 +32,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.rewrite.choices.branches import expression_fix
-from fullgraph.rules.rewrite.choices.numbers import truth_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import tested_value
 
 REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335")
@@ -55,5 +54,5 @@ _ANSWERS = frozenset(("boolean", "not", "comparison", "builtin"))
 def check(event: Test) -> Finding | None:
     if event.kind not in _WHAT:
         return None
-    fix = expression_fix if event.kind == "conditional" else truth_fix if event.kind in _ANSWERS else None
+    fix = fixes.expression_fix if event.kind == "conditional" else fixes.truth_fix if event.kind in _ANSWERS else None
     return tested_value(event, _WHAT[event.kind], fix)

@@ -49,7 +49,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import STR, Const, Function, Instance, Value, alternatives, tensor_part
-from fullgraph.rules.rewrite.branches.asserts import assert_call_fix, assert_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confidence_of, explain
 from fullgraph.rules.shared.names import in_versions
 
@@ -73,7 +73,7 @@ def check(event: Assertion) -> Finding | None:
         explain(event, event.value, "assert calls bool() on it"),
         confidence_of(event.value),
         BOTH_MODES if tensor else FULLGRAPH_ONLY,
-        fix=assert_fix(event) if tensor else None,
+        fix=fixes.assert_fix(event) if tensor else None,
     )
 
 
@@ -92,7 +92,7 @@ def check_function(event: Call) -> Finding | None:
         return None
     name = event.name.rpartition(".")[2]
     evidence = explain(event, value, f"{name}() reads it")
-    fix = assert_call_fix(event) if name == "_assert" else None
+    fix = fixes.assert_call_fix(event) if name == "_assert" else None
     message = f"{name}() reads tensor data into Python: {event.text}"
     return Finding(event, message, evidence, confidence_of(value), modes, fix=fix)
 

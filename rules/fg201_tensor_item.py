@@ -74,7 +74,7 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import tensor_part
-from fullgraph.rules.rewrite.choices.numbers import number_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY
 from fullgraph.rules.shared.reads import read
 
@@ -86,4 +86,6 @@ def check(event: Call) -> Finding | None:
     if not event.args or tensor_part(event.args[0]) is None:
         return None
     message = f".item() reads tensor data into Python: {event.text}"
-    return read(event, event.args[0], message, "item() makes a Python number of it", DEFAULT_ONLY, number_fix(event))
+    return read(
+        event, event.args[0], message, "item() makes a Python number of it", DEFAULT_ONLY, fixes.number_fix(event)
+    )

@@ -56,7 +56,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import Value
-from fullgraph.rules.rewrite.choices.numbers import number_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY
 from fullgraph.rules.shared.known_numbers import NEEDING, called, known_number, known_number_finding, number_among
 from fullgraph.rules.shared.reads import read, symbol
@@ -116,5 +116,5 @@ def _of_tensor(
         return None
     what = called(event.name)
     fixed = event.name.startswith(("builtins.", "math.")) or event.name in _QUESTIONS
-    fix = number_fix(event) if fixed else None
+    fix = fixes.number_fix(event) if fixed else None
     return read(event, value, f"{what} reads tensor data into Python: {event.text}", f"{what} reads it", modes, fix)

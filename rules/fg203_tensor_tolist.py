@@ -39,7 +39,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import fractional
 from fullgraph.lint.domain.values import tensor_part
-from fullgraph.rules.rewrite.numbers.lists import list_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY
 from fullgraph.rules.shared.reads import read
 
@@ -53,4 +53,4 @@ def check(event: Call) -> Finding | None:
         return None
     message = f".tolist() reads tensor data into Python: {event.text}"
     modes = BOTH_MODES if fractional(part) or part.dynamic is not None else DEFAULT_ONLY
-    return read(event, event.args[0], message, "tolist() makes Python numbers of it", modes, list_fix(event))
+    return read(event, event.args[0], message, "tolist() makes Python numbers of it", modes, fixes.list_fix(event))

@@ -62,7 +62,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.source import syntax
-from fullgraph.rules.rewrite.numbers.host_math import size_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared import number_parameters
 from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.shared.known_numbers import called, known_number_finding, number_among
@@ -97,7 +97,7 @@ def check(event: Call) -> Finding | None:
             if number.need == "symbol" and resumed(event, part):
                 modes = tuple(mode for mode in modes if mode == "fullgraph")
             step = f"{name}() reads it into a Python number"
-            return read(event, value, f"{what}: {event.text}", step, modes, size_fix(event))
+            return read(event, value, f"{what}: {event.text}", step, modes, fixes.size_fix(event))
         if number.need == "known" and symbol(value) is not None:
             message = f"{name}() has to know its {number.name}, a number that was read from a tensor: {event.text}"
             return read(event, value, message, f"{name}() has to know it", FULLGRAPH_ONLY)
@@ -129,7 +129,7 @@ def _needed_by_python(event: Call) -> Finding | None:
     if tensor is None:
         return number_among(event, numbers)
     what = called(event.name)
-    return read(event, tensor, f"{what} reads tensor data: {event.text}", f"{what} reads it", fix=size_fix(event))
+    return read(event, tensor, f"{what} reads tensor data: {event.text}", f"{what} reads it", fix=fixes.size_fix(event))
 
 
 def check_index(event: Index) -> Finding | None:
@@ -177,7 +177,9 @@ def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | Non
         if keyed:
             return None  # tensors are keys by their identity
         modes: tuple[Mode, ...] = BOTH_MODES if known and computed(value) is not None else DEFAULT_ONLY
-        return read(event, value, f"{what} reads tensor data: {event.text}", f"{what} reads it", modes, size_fix(event))
+        return read(
+            event, value, f"{what} reads tensor data: {event.text}", f"{what} reads it", modes, fixes.size_fix(event)
+        )
     if known and symbol(value) is not None:
         return known_number_finding(event, value, what)
     return None

@@ -63,7 +63,7 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.rewrite.choices.numbers import count_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.shapes import bare_name, shape_calls, shape_finding
 
 REGISTRY = ("GB0036", "GB0033")
@@ -77,4 +77,4 @@ def check(event: Call) -> Finding | None:
     if name == "where" and (event.open or len(event.args) + len(event.kwargs) != 1):
         return None
     what = f"{name}()" if name != "where" else "where() of a condition alone"
-    return replace(shape_finding(event, what), fix=count_fix(event))
+    return replace(shape_finding(event, what), fix=fixes.count_fix(event))

@@ -37,7 +37,7 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.rewrite.choices.masks import mask_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.shapes import bare_name, shape_calls, shape_finding
 
 REGISTRY = ("GB0036",)
@@ -47,4 +47,4 @@ REGISTRY = ("GB0036",)
 def check(event: Call) -> Finding | None:
     if bare_name(event) is None:
         return None
-    return replace(shape_finding(event, "masked_select()"), fix=mask_fix(event))
+    return replace(shape_finding(event, "masked_select()"), fix=fixes.mask_fix(event))

@@ -37,8 +37,8 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
-from fullgraph.rules.rewrite.branches.raising import raised_fix
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.shared.shapes import bare_name, shape_calls, shape_finding
 
@@ -56,4 +56,4 @@ def check(event: Call) -> Finding | None:
     name = bare_name(event)
     if not name:
         return None
-    return replace(shape_finding(event, f"{name}()"), fix=raised_fix(event) or (lambda: answer(Obstacle(GROUPS))))
+    return replace(shape_finding(event, f"{name}()"), fix=fixes.raised_fix(event) or (lambda: answer(Obstacle(GROUPS))))

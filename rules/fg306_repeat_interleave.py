@@ -33,7 +33,7 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import NONE, tensor_part
-from fullgraph.rules.rewrite.numbers.sizes import length_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shared.shapes import bare_name, shape_calls
 
@@ -58,5 +58,5 @@ def check(event: Call) -> Finding | None:
         explain(event, repeats, "repeat_interleave() adds up its elements to know its length"),
         CONFIDENCES[min(event.confidence, counts.confidence)],
         DEFAULT_ONLY,
-        fix=length_fix(event, 1 if event.argument(1, "repeats") is not None else 0),
+        fix=fixes.length_fix(event, 1 if event.argument(1, "repeats") is not None else 0),
     )

@@ -44,7 +44,7 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Const, Tensor, scalar_part, tensor_part
-from fullgraph.rules.rewrite.numbers.sizes import bins_fix, classes_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.shared.shapes import modes_of, operation, shape_finding
 
@@ -71,7 +71,7 @@ def check(event: Call) -> Finding | None:
     if name in _OWN_RULE or name == _SUBSCRIPT or name not in event.interp.torch.dynamic_shape:
         return None
     modes = modes_of(event)
-    fix = classes_fix(event) if name == _ONE_HOT else bins_fix(event) if name in _BINCOUNT else None
+    fix = fixes.classes_fix(event) if name == _ONE_HOT else fixes.bins_fix(event) if name in _BINCOUNT else None
     return replace(shape_finding(event, what, modes), fix=fix) if modes else None
 
 

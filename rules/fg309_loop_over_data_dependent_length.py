@@ -42,7 +42,7 @@ from fullgraph.lint.domain.events import Call, Iterate
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Scalar, Tensor, Value, alternatives
-from fullgraph.rules.rewrite.rows.rows import rows_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
 
 REGISTRY = ()
@@ -54,7 +54,7 @@ def check_loop(event: Iterate) -> Finding | None:
     found = _finding(event, "unpacks" if event.kind == "unpack" else "loops over", event.value)
     if found is None or not isinstance(event.statement, ast.For) or event.statement.iter is not event.node:
         return found
-    return replace(found, fix=rows_fix(event, event.statement))
+    return replace(found, fix=fixes.rows_fix(event, event.statement))
 
 
 @on_calls("builtins.range", *_TAKES_ITEMS)

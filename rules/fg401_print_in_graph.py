@@ -72,7 +72,7 @@ from __future__ import annotations
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.rewrite.messages.guards import guard_fix
+from fullgraph.rules.rewrite import fixes
 
 REGISTRY = ("GB0059",)
 
@@ -81,4 +81,4 @@ _REORDERED = "torch._dynamo.config.reorderable_logging_functions.add(print) keep
 
 @on_calls("builtins.print")
 def check(event: Call) -> Finding | None:
-    return Finding(event, "print breaks the graph", fix=guard_fix(event, instead=_REORDERED))
+    return Finding(event, "print breaks the graph", fix=fixes.guard_fix(event, instead=_REORDERED))

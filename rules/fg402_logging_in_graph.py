@@ -50,8 +50,8 @@ from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.rewrite.messages.guards import LOGGED, guard_fix, skip_fix
-from fullgraph.rules.rewrite.modules.hoist import asked_once_fix
+from fullgraph.rules.rewrite import fixes
+from fullgraph.rules.rewrite.messages.vocabulary import LOGGED
 
 REGISTRY = ("GB0291", "GB4841", "GB6215", "GB0156", "GB0007", "GB0023")
 
@@ -70,7 +70,7 @@ def check(event: Call) -> Finding | None:
     message = f"{what} breaks the graph"
     alone = isinstance(event.statement, ast.Expr) and event.statement.value is event.node
     if event.name == "logging.getLogger" and not alone:
-        fix = skip_fix(event, asked_once_fix(event, "LOGGER", _CLASS, fails=False))
+        fix = fixes.skip_fix(event, fixes.asked_once_fix(event, "LOGGER", _CLASS, fails=False))
     else:
-        fix = guard_fix(event, LOGGED)
+        fix = fixes.guard_fix(event, LOGGED)
     return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=fix)

@@ -42,7 +42,8 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.rewrite.messages.guards import WARNED, guard_fix
+from fullgraph.rules.rewrite import fixes
+from fullgraph.rules.rewrite.messages.vocabulary import WARNED
 from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0007", "GB0156", "GB0092")
@@ -60,4 +61,4 @@ def check(event: Call) -> Finding | None:
     found = NAMES.finding(event)
     if found is None or event.name != "warnings.warn":
         return found
-    return replace(found, fix=guard_fix(event, WARNED, _REORDERED))
+    return replace(found, fix=fixes.guard_fix(event, WARNED, _REORDERED))

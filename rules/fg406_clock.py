@@ -41,8 +41,8 @@ from dataclasses import replace
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.rewrite.messages.guards import clock_fix
-from fullgraph.rules.rewrite.messages.slices import CLOCKS
+from fullgraph.rules.rewrite import fixes
+from fullgraph.rules.rewrite.messages.vocabulary import CLOCKS
 from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0007", "GB9193", "GB0156", "GB0147", "GB0059")
@@ -61,4 +61,4 @@ NAMES = Names(
 @on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
     found = NAMES.finding(event)
-    return replace(found, fix=clock_fix(event)) if found is not None and event.name in CLOCKS else found
+    return replace(found, fix=fixes.clock_fix(event)) if found is not None and event.name in CLOCKS else found

@@ -84,8 +84,8 @@ from fullgraph.lint.domain.values import (
     scalar_part,
     tensor_part,
 )
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.draws.draw import DRAWS
-from fullgraph.rules.rewrite.draws.draws import draw_fix
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = (
@@ -145,7 +145,7 @@ def _drawable(finding: Finding) -> Finding:
     event = finding.event
     if not isinstance(event, Call) or event.name not in DRAWS or not isinstance(event.node, ast.expr):
         return finding
-    return replace(finding, fix=draw_fix(event, event.statement, event.node))
+    return replace(finding, fix=fixes.draw_fix(event, event.statement, event.node))
 
 
 def _fork(event: Call) -> Finding | None:
@@ -178,13 +178,13 @@ def check_test(event: Test) -> Finding | None:
         return None
     what = _WORDS.get(event.kind, "a test")
     message = f"{what} depends on a number that {drawn} draws: {event.frame.text(event.operand)}"
-    return Finding(event, message, fix=draw_fix(event, event.statement, event.operand))
+    return Finding(event, message, fix=fixes.draw_fix(event, event.statement, event.operand))
 
 
 def check_arithmetic(event: RandomArithmetic) -> Finding | None:
     drawn = event.value.source
     message = f"Python arithmetic on a number that {drawn} draws breaks the graph: {event.text}"
-    return Finding(event, message, fix=draw_fix(event, event.statement, event.node))
+    return Finding(event, message, fix=fixes.draw_fix(event, event.statement, event.node))
 
 
 def _drawn(value: Value) -> str | None:

@@ -48,7 +48,7 @@ from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.rewrite.modules.hoist import constant_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.names import Breaks, Names, each
 
 REGISTRY = ("GB0208", "GB0007", "GB0046")
@@ -101,4 +101,4 @@ def check(event: Call) -> Finding | None:
     differences = _SETTLED.get(event.name)
     if found is None or differences is None:
         return found
-    return replace(found, fix=constant_fix(event, *differences))
+    return replace(found, fix=fixes.constant_fix(event, *differences))

@@ -38,7 +38,7 @@ from fullgraph.lint.domain.externals import PROGRESS_BAR
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ExternalInstance
-from fullgraph.rules.rewrite.messages.guard import PRINTED
+from fullgraph.rules.rewrite.messages.vocabulary import PRINTED
 from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0142", "GB0116", "GB1472", "GB0292", "GB9193", "GB7151")

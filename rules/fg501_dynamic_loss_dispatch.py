@@ -38,8 +38,7 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Dispatch
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.rules.rewrite.modules.bind import bind_fix, construction
-from fullgraph.rules.rewrite.modules.hoist import globals_fix
+from fullgraph.rules.rewrite import fixes
 
 REGISTRY = ("GB0291", "GB0059")
 
@@ -47,7 +46,7 @@ REGISTRY = ("GB0291", "GB0059")
 def check_property(event: Dispatch) -> Finding | None:
     if event.getter.module.origin != "followed":
         return None  # the line that breaks is the user's own: it is reported there
-    place = construction(event)
+    place = fixes.construction(event)
     cause = event.causes[0]
     target = f", always {event.target.info.name}," if event.target is not None else ""
     cls = event.owner.cls.name
@@ -64,7 +63,7 @@ def check_property(event: Dispatch) -> Finding | None:
         message,
         steps,
         cause.confidence,
-        fix=(lambda: bind_fix(event, *place)) if place is not None else None,
+        fix=(lambda: fixes.bind_fix(event, *place)) if place is not None else None,
         at=place,
         absorbs=event.causes,
     )
@@ -73,4 +72,4 @@ def check_property(event: Dispatch) -> Finding | None:
 @on_calls("builtins.globals")
 def check_globals(event: Call) -> Finding | None:
     message = "globals() breaks the graph: bind what it looks up where the model is built"
-    return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=globals_fix(event))
+    return Finding(event, message, confidence=CONFIDENCES[event.confidence], fix=fixes.globals_fix(event))

@@ -56,8 +56,7 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import HIGH, MEDIUM, Const
-from fullgraph.rules.rewrite.modules.construct import UNPICKLED, made_once_fix
-from fullgraph.rules.rewrite.modules.hoist import asked_once_fix, eval_fix, import_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = ("GB0007", "GB0059", "GB0292", "GB0021")
@@ -101,13 +100,13 @@ def check(event: Call) -> Finding | None:
     if event.name in _ASKED:
         fails = event.name != "importlib.util.find_spec"
         difference = _INSTALLED if fails else _LATER
-        return replace(found, fix=asked_once_fix(event, _ASKED[event.name], difference, fails=fails))
+        return replace(found, fix=fixes.asked_once_fix(event, _ASKED[event.name], difference, fails=fails))
     if event.name == "importlib.import_module" and not isinstance(event.argument(0), Const):
-        return replace(found, fix=made_once_fix(event, "imported", _CONFIGURED, UNPICKLED))
+        return replace(found, fix=fixes.made_once_fix(event, "imported", _CONFIGURED, fixes.UNPICKLED))
     if event.name in _IMPORTS:
-        return replace(found, fix=import_fix(event, top=event.name != "importlib.import_module"))
+        return replace(found, fix=fixes.import_fix(event, top=event.name != "importlib.import_module"))
     if event.name == "ast.literal_eval":
-        return replace(found, fix=made_once_fix(event, "evaluated", _CONFIGURED))
+        return replace(found, fix=fixes.made_once_fix(event, "evaluated", _CONFIGURED))
     return found
 
 
@@ -116,7 +115,7 @@ def check_eval(event: Call) -> Finding | None:
     if _is_literal(event):
         return None
     confidence = HIGH if isinstance(event.argument(0), Const) else MEDIUM
-    return Finding(event, "eval() breaks the graph", confidence=CONFIDENCES[confidence], fix=eval_fix(event))
+    return Finding(event, "eval() breaks the graph", confidence=CONFIDENCES[confidence], fix=fixes.eval_fix(event))
 
 
 def _is_literal(event: Call) -> bool:

@@ -51,7 +51,7 @@ from fullgraph.lint.domain.values import (
     Tensor,
     alternatives,
 )
-from fullgraph.rules.rewrite.modules.construct import UNPICKLED, made_once_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0007", "GB0059", "GB0150", "GB0180", "GB7786")
@@ -73,7 +73,7 @@ def check(event: Call) -> Finding | None:
     found = NAMES.finding(event)
     if found is None or event.name not in _SOURCE:
         return found
-    return replace(found, fix=made_once_fix(event, "source_text", _LATER))
+    return replace(found, fix=fixes.made_once_fix(event, "source_text", _LATER))
 
 
 @on_calls("builtins.dir", "inspect.getmembers")
@@ -99,7 +99,7 @@ def check_fields(event: Call) -> Finding | None:
     if not isinstance(event.argument(0), ClassValue):
         return None
     message = "dataclasses.fields() of a class breaks the graph"
-    return Finding(event, message, fix=made_once_fix(event, "field_list", UNPICKLED))
+    return Finding(event, message, fix=fixes.made_once_fix(event, "field_list", fixes.UNPICKLED))
 
 
 @on_calls("inspect.signature")

@@ -66,9 +66,8 @@ from fullgraph.lint.domain.values import (
     alternatives,
 )
 from fullgraph.lint.project.module_classes import is_module_class
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
-from fullgraph.rules.rewrite.modules.construct import made_once_fix
-from fullgraph.rules.rewrite.modules.copied import container_copy, tensor_copy
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.shared.common import explain
@@ -113,11 +112,11 @@ def _fix(event: Call, held: list[Value]) -> Callable[[], Fix] | None:
             for one in held
         ):
             exact = _own_keywords(event, call)
-            return lambda: answer(container_copy(call, source, exact))
+            return lambda: answer(fixes.container_copy(call, source, exact))
         return None
     if event.name == "copy.deepcopy":
         if all(isinstance(one, Tensor) for one in held):
-            return lambda: answer(tensor_copy(call, source))
+            return lambda: answer(fixes.tensor_copy(call, source))
         if all(_is_module(one) for one in held):
             return lambda: answer(
                 Obstacle("copy the module in `__init__`; what it learns in between is not copied then")
@@ -150,7 +149,7 @@ def _any(event: Call) -> Finding | None:
     if not event.name.startswith("copy.") or not in_versions(event, before="2.13"):
         return None
     message = f"{event.name}() breaks the graph: {event.text}"
-    return Finding(event, message, fix=made_once_fix(event, "copied", _SHARED))
+    return Finding(event, message, fix=fixes.made_once_fix(event, "copied", _SHARED))
 
 
 def _shallow(value: Value) -> tuple[str, Value] | None:

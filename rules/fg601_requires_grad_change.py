@@ -44,8 +44,8 @@ from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Write
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.facts import Facts
-from fullgraph.rules.rewrite.messages.guard import behind_guard
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.shared.common import explain
@@ -81,7 +81,7 @@ def _skipped(event: Write) -> Callable[[], Fix] | None:
         return None
     facts = Facts(event, statement)
     lost = f"`{ast.unparse(target.value)}` gets no gradient of its own"
-    return lambda: answer(behind_guard([statement], event.frame.source, facts, lost))
+    return lambda: answer(fixes.behind_guard([statement], event.frame.source, facts, lost))
 
 
 @on_calls(*NAMES.all, "*.requires_grad_", "torch.*")

@@ -84,9 +84,8 @@ from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.source.syntax import is_super_init
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
-from fullgraph.rules.rewrite.modules.construct import in_constructor, stem_of
-from fullgraph.rules.rewrite.modules.within import context_inside
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.shared.common import breaks
 from fullgraph.rules.shared.names import in_versions
@@ -154,7 +153,7 @@ def _built_once(event: SuperInit, causes: list[Finding], learns: bool) -> Fix | 
     if frame.module is not event.frame.module:
         where = f"{frame.source.display}:{frame.source.at(call.lineno)}"
         return Obstacle(f"make it once, where the model is made; here that is done in {where}")
-    edits = in_constructor(call, frame.function, stem_of(event.owner.cls.name), frame.source)
+    edits = fixes.in_constructor(call, frame.function, fixes.stem_of(event.owner.cls.name), frame.source)
     return edits if isinstance(edits, Obstacle) else Fix(_ONCE, edits, _CHANGES)
 
 
@@ -209,7 +208,7 @@ def _entered(event: Decorated) -> Fix | Obstacle:
     found = [one for one in function.decorator_list if _context(event, one) is not None]
     if len(found) != 1:
         return Obstacle("there is more than one context around the method")
-    return context_inside(function, found[0], event.method.local_names, module.source)
+    return fixes.context_inside(function, found[0], event.method.local_names, module.source)
 
 
 def _context(event: Decorated, decorator: ast.expr) -> str | None:

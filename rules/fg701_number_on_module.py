@@ -70,7 +70,7 @@ from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.loop_variance import counts, differs
 from fullgraph.lint.domain.values import Instance, MappingValue, SequenceValue, is_whole
 from fullgraph.lint.project.module_classes import is_module_class
-from fullgraph.rules.rewrite.numbers.counters import buffer_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.recompiles import REGISTRY_LIMIT, counted_finding, first_read, written
 
 REGISTRY = REGISTRY_LIMIT
@@ -97,7 +97,7 @@ def check(event: Read) -> Finding | None:
         _HINT,
         counters or lengths,
         "counts" if counters else "sets",
-        buffer_fix(event),
+        fixes.buffer_fix(event),
     )
 
 

@@ -46,7 +46,7 @@ import ast
 from fullgraph.lint.domain.events import Read
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.project.index import Module
-from fullgraph.rules.rewrite.numbers.counters import global_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.recompiles import REGISTRY_LIMIT, counted_finding, first_read
 
@@ -62,4 +62,4 @@ def check(event: Read) -> Finding | None:
     if not isinstance(owner, Module) or not first_read(event, owner):
         return None
     counters = event.interp.counters(owner)[event.attribute]
-    return counted_finding(event, f"the global {event.attribute}", _HINT, counters, fix=global_fix(event))
+    return counted_finding(event, f"the global {event.attribute}", _HINT, counters, fix=fixes.global_fix(event))

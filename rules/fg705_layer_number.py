@@ -49,7 +49,7 @@ from fullgraph.lint.domain.frame import Finding, Root
 from fullgraph.lint.domain.loop_variance import argument_of, counts, differs
 from fullgraph.lint.domain.values import Instance
 from fullgraph.lint.project.module_classes import is_module_class
-from fullgraph.rules.rewrite.numbers.counters import buffer_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.recompiles import LIMIT, REGISTRY_LIMIT, first_read
 
 REGISTRY = REGISTRY_LIMIT
@@ -75,7 +75,7 @@ def check(event: Read) -> Finding | None:
             root.module.source.step(f"{root.text}: each is compiled", root.node),
             Step("an int of a module is a constant of the graph, which all layers share"),
         ),
-        fix=buffer_fix(event, "raise torch._dynamo.config.recompile_limit to the number of layers"),
+        fix=fixes.buffer_fix(event, "raise torch._dynamo.config.recompile_limit to the number of layers"),
     )
 
 

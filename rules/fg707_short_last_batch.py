@@ -43,7 +43,7 @@ from fullgraph.lint.domain.events import CompiledCall
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.loop_variance import names_in
 from fullgraph.lint.domain.values import TRUE, External
-from fullgraph.rules.rewrite.modules.compile_calls import with_keyword
+from fullgraph.rules.rewrite import fixes
 
 REGISTRY = ()
 
@@ -128,5 +128,5 @@ def _finding(event: CompiledCall, loader: ast.Call) -> Finding:
         source.step(f"{event.text}: is compiled for one batch size", event.node),
     )
     message = "a shorter last batch recompiles once, and all batches then run with a symbolic size"
-    fix = Fix(_DROPPED, (with_keyword(loader, "drop_last", True, source),), (_MISSED,))
+    fix = Fix(_DROPPED, (fixes.with_keyword(loader, "drop_last", True, source),), (_MISSED,))
     return Finding(event, message, steps, "medium", at=(event.frame, loader), fix=lambda: fix)

@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.rewrite.modules.compile_calls import use_result
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.shared.expected import fails_on_purpose
 
@@ -44,4 +44,4 @@ def check(event: Compile) -> Finding | None:
     if event.used or fails_on_purpose(event):
         return None
     message = f"the result is thrown away, and nothing is compiled: {event.text}"
-    return Finding(event, message, fix=lambda: answer(use_result(event)))
+    return Finding(event, message, fix=lambda: answer(fixes.use_result(event)))

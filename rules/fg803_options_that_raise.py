@@ -31,7 +31,7 @@ from __future__ import annotations
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import NONE, UNKNOWN, Const, MappingValue
-from fullgraph.rules.rewrite.modules.compile_calls import known_dynamic, known_mode, mode_as_options
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.shared.expected import fails_on_purpose
 
@@ -50,10 +50,10 @@ def check(event: Compile) -> Finding | None:
         return None
     if isinstance(options, MappingValue):
         message = "raises: mode and options cannot both be given"
-        return Finding(event, message, fix=lambda: answer(mode_as_options(event, mode)))
+        return Finding(event, message, fix=lambda: answer(fixes.mode_as_options(event, mode)))
     if mode not in MODES and _inductor(event):
         message = f"raises: there is no mode {mode!r}; there are {', '.join(sorted(MODES))}"
-        return Finding(event, message, fix=lambda: answer(known_mode(event, mode, MODES)))
+        return Finding(event, message, fix=lambda: answer(fixes.known_mode(event, mode, MODES)))
     return None
 
 
@@ -62,7 +62,7 @@ def check_dynamic(event: Compile) -> Finding | None:
     wrong = isinstance(dynamic, Const) and dynamic != NONE and not isinstance(dynamic.value, bool)
     if isinstance(dynamic, Const) and wrong and not fails_on_purpose(event):
         message = f"raises when it is called: dynamic is True, False or None, not {dynamic.value!r}"
-        return Finding(event, message, fix=lambda: answer(known_dynamic(event, dynamic.value)))
+        return Finding(event, message, fix=lambda: answer(fixes.known_dynamic(event, dynamic.value)))
     return None
 
 

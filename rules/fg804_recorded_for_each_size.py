@@ -32,8 +32,8 @@ from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import TRUE, Const, MappingValue, Value
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
-from fullgraph.rules.rewrite.modules.compile_calls import give
 from fullgraph.rules.rewrite.soundness import answer
 
 REGISTRY = ()
@@ -59,5 +59,5 @@ def check(event: Compile) -> Finding | None:
 def _fix(event: Compile, mode: Value | None) -> Fix | Obstacle:
     if mode == Const("max-autotune"):
         launched = Kind.COMPILING.open("each kernel is launched")
-        return give(event, "mode", "max-autotune-no-cudagraphs", "Tune without CUDA graphs", launched)
+        return fixes.give(event, "mode", "max-autotune-no-cudagraphs", "Tune without CUDA graphs", launched)
     return Obstacle("drop dynamic=True where few sizes come back often, else CUDA graphs")

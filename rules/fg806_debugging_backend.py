@@ -32,7 +32,7 @@ from pathlib import PurePath
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.domain.events import Compile
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.rules.rewrite.modules.compile_calls import drop
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.soundness import answer
 
 REGISTRY = ()
@@ -59,6 +59,9 @@ def check(event: Compile) -> Finding | None:
                 return None
             message = f"generates no code: backend={value.value!r} is for debugging"
             return Finding(
-                event, message, confidence="medium", fix=lambda: answer(drop(event, "backend", _INDUCTOR, _ROUNDED))
+                event,
+                message,
+                confidence="medium",
+                fix=lambda: answer(fixes.drop(event, "backend", _INDUCTOR, _ROUNDED)),
             )
     return None

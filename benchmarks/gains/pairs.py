@@ -28,7 +28,7 @@ def main(
     budget: Budget,
     say: Callable[[str], None],
 ) -> int:
-    """Run the processes of each way to compile that the store lacks or that failed, and write after each; the exit status."""
+    """Run the processes that the store lacks, or that failed, of each way to compile; the exit status."""
     names = [name for name in PAIRS if not only or any(text in f"pairs/{name}" for text in only)]
     if not names:
         raise ValueError(f"no way of pairs has a name with {' or '.join(only)}: {', '.join(PAIRS)}")

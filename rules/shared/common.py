@@ -11,8 +11,8 @@ from fullgraph.lint.domain.frame import Event, Finding, render
 from fullgraph.lint.domain.values import Value, scalar_part, tensor_part
 from fullgraph.lint.project.index import Module
 from fullgraph.lint.registry.rule import HAZARDS
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.trees import within
-from fullgraph.rules.rewrite.branches.raising import raises
 
 DEFAULT_ONLY: tuple[Mode, ...] = ("default",)
 """Since torch 2.10 ``fullgraph=True`` captures dynamic shapes and scalars by itself."""
@@ -74,7 +74,7 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]
     kind = "tensor data" if tensor is not None else "a number read from a tensor"
     if tensor is None and scalar is not None and scalar.size:
         kind = "a length that depends on tensor data"
-        fix = fix if raises(event.statement) else None
+        fix = fix if fixes.raises(event.statement) else None
     if tensor is not None and tensor.random:
         kind = "a random draw, which is tensor data"
     return Finding(

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Event, Finding
-from fullgraph.rules.rewrite.messages.guards import guard_fix, skip_fix
+from fullgraph.rules.rewrite import fixes
 
 
 def in_versions(event: Event, since: str | None = None, before: str | None = None) -> bool:
@@ -82,7 +82,7 @@ class Names:
         entry = self.find(event)
         if entry is None:
             return None
-        fix = guard_fix(event, entry.skipped) if entry.skipped is not None else skip_fix(event)
+        fix = fixes.guard_fix(event, entry.skipped) if entry.skipped is not None else fixes.skip_fix(event)
         return Finding(event, f"{entry} breaks the graph", confidence=CONFIDENCES[event.confidence], fix=fix)
 
 

@@ -19,7 +19,7 @@ from fullgraph.lint.domain.values import (
     scalar_part,
     tensor_part,
 )
-from fullgraph.rules.rewrite.messages.guards import skip_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import explain
 
 __all__ = ["computed", "given", "held_tensor", "read", "resumed", "sure", "symbol"]
@@ -90,4 +90,4 @@ def read(
         part = held_tensor(value)
         confidence = part.confidence if part is not None else LOW
     steps = explain(event, part or value, step)
-    return Finding(event, message, steps, CONFIDENCES[confidence], modes, skip_fix(event, fix))
+    return Finding(event, message, steps, CONFIDENCES[confidence], modes, fixes.skip_fix(event, fix))

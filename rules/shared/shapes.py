@@ -13,7 +13,7 @@ from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import HIGH, MEDIUM, Const, SequenceValue, Tensor, Value, alternatives, tensor_part
 from fullgraph.lint.torch_data.kinds import resolve
-from fullgraph.rules.rewrite.choices.masks import mask_fix
+from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 
 
@@ -191,5 +191,5 @@ def mask_finding(event: Index, does: str) -> Finding | None:
         explain(event, mask.value, f"a boolean mask ({mask.why})"),
         CONFIDENCES[mask.confidence],
         modes,
-        fix=mask_fix(event),
+        fix=fixes.mask_fix(event),
     )

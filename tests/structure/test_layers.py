@@ -112,14 +112,18 @@ def test_the_rooms_of_runtime_check_import_one_way() -> None:
 
 
 def test_the_folders_of_rewrites_import_one_way() -> None:
-    """What lies beside them is for all of them: it imports what is known of the program alone."""
+    """What lies beside them is for all of them: it imports what is known of the program alone.
+
+    But ``fixes``, which is for rules, and knows all.
+    """
     above = "fullgraph.rules.rewrite."
     folders = {name: name.split(".")[3] for name in GRAPH if name.startswith(above) and name.count(".") > 3}
     assert {*folders.values()} == {*REWRITE}
     order = dict(zip(REWRITE, range(len(REWRITE)), strict=True))
     beside = order["analysis"] - 0.5
     places = {name: order[folders[name]] if name in folders else beside for name in GRAPH if name.startswith(above)}
-    pairs = [(name, other) for name in places for other in GRAPH[name]]
+    pairs = [(name, other) for name in places if name != f"{above}fixes" for other in GRAPH[name]]
+    assert f"{above}fixes" not in {other for _, other in pairs}
     assert {(name, other) for name, other in pairs if places.get(other, len(order)) < places[name]} == set()
     assert {pair for pair in pairs if pair[1].startswith("fullgraph.rules.shared")} == set()
 

@@ -20,7 +20,6 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.project.index import all_arguments, dotted_name
 from fullgraph.lint.source import syntax
-from fullgraph.rules.rewrite.analysis.effects import functions
 from fullgraph.rules.rewrite.analysis.effects.summary import Effects, not_known
 from fullgraph.rules.rewrite.analysis.memory import OUTSIDE, Effect, Memory, Write
 from fullgraph.rules.rewrite.analysis.oracle import TensorFacts
@@ -93,6 +92,8 @@ class Facts(Values):
                 value = self.resolved(part)
             if value is not None:
                 values[part] = value
+        from fullgraph.rules.rewrite.analysis.effects import functions  # a run that rewrites nothing asks for none
+
         return functions.of_call(self.event.interp, self.frame, self.heap, call, values)
 
     def _may_iterate(self, expr: ast.expr) -> bool:

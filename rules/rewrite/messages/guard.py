@@ -14,9 +14,9 @@ from fullgraph.rules.rewrite.analysis.grade import Judge
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.analysis.trees import COMPREHENSIONS, is_not
 from fullgraph.rules.rewrite.messages.slices import calls, evaluated, unfit
+from fullgraph.rules.rewrite.messages.vocabulary import PRINTED
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-PRINTED = "the message is not printed"
 SKIP = "Skip it while compiling"
 _EVALUATED = (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr, ast.Assert, ast.If, ast.For)
 SKIPPED = Kind.EFFECT.open("{} while compiled")

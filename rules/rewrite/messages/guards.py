@@ -18,15 +18,14 @@ from fullgraph.rules.rewrite.analysis.effects.attributes import plain_attribute
 from fullgraph.rules.rewrite.analysis.facts import Facts, called
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.analysis.trees import given_to, is_name, is_of_self, nearest, outward
-from fullgraph.rules.rewrite.messages.guard import PRINTED, guard, moved
+from fullgraph.rules.rewrite.messages.guard import guard, moved
 from fullgraph.rules.rewrite.messages.liveness import surely_live
 from fullgraph.rules.rewrite.messages.skip import Skip
 from fullgraph.rules.rewrite.messages.slices import Skipping, Slices
+from fullgraph.rules.rewrite.messages.vocabulary import LOGGED, PRINTED, WARNED
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.soundness import answer
 
-LOGGED = "the record is not logged"
-WARNED = "the warning is not issued"
 _LOST = {"print": PRINTED, "sys.stdout.write": PRINTED, "sys.stderr.write": PRINTED}
 _WARN = ("warnings.warn", "warnings.warn_explicit")
 _LOST |= dict.fromkeys(_WARN, WARNED)

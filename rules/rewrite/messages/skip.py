@@ -21,7 +21,8 @@ from fullgraph.rules.rewrite.analysis.chains import everything_inside, headers, 
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.analysis.trees import LOOPS, block_around, outward, place
 from fullgraph.rules.rewrite.messages.guard import SKIP, SKIPPED, guarded, is_elif, question
-from fullgraph.rules.rewrite.messages.slices import CLOCKS, Slices
+from fullgraph.rules.rewrite.messages.slices import Slices
+from fullgraph.rules.rewrite.messages.vocabulary import CLOCKS
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 SKIP_SLICE = "Skip it while compiling, with what is computed for it alone"

@@ -19,15 +19,10 @@ from fullgraph.rules.rewrite.analysis.chains import ENTRY, Chains, everything_in
 from fullgraph.rules.rewrite.analysis.grade import CONSTANT, Grade, Judge, Level
 from fullgraph.rules.rewrite.analysis.oracle import Oracle
 from fullgraph.rules.rewrite.analysis.trees import LOOPS, given_to, is_not, is_of_self, names_in, nearest
+from fullgraph.rules.rewrite.messages.vocabulary import CLOCKS
 
 WATCHING = frozenset("locals vars eval exec dir".split())
 """Calls that see all names of the function."""
-CLOCKS = frozenset(f"time.{name}" for name in "time perf_counter monotonic process_time thread_time".split())
-CLOCKS |= {f"{name}_ns" for name in CLOCKS} | {
-    "timeit.default_timer",
-    "datetime.datetime.now",
-    "datetime.datetime.today",
-}
 _PURE = frozenset("divmod ascii chr ord hex bin oct complex".split())
 _GOING_THROUGH = frozenset(
     "any all set frozenset list tuple dict sorted sum max min enumerate zip reversed statistics.mean math.fsum".split()
