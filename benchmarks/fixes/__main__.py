@@ -1,4 +1,4 @@
-"""Measure how many graph breaks ``fullgraph check --fix`` and ``--unsafe-fixes`` remove from transformers.
+"""Measure how many graph breaks ``fullgraph check --fix``, ``--facts`` and ``--unsafe-fixes`` remove from transformers.
 
 Exit statuses: 0 everything was measured and nothing got worse, 1 a model computes something else or fails after the
 fixes, 2 something could not be fetched.
@@ -16,6 +16,9 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from fullgraph.lint.facts import files as fact_files
+from fullgraph.lint.facts.schema import Recorded
+
 from benchmarks.accuracy.fetch import FetchError
 from benchmarks.accuracy.measured import Package
 
@@ -32,6 +35,9 @@ INPUT_SOURCES = (
     "target/models/transformers.py",
     "target/models/transformers_inputs.py",
     "observe/capture.py",
+    "facts/description.py",
+    "facts/plan.py",
+    "facts/recorder.py",
 )
 """What decides, beside the library and torch, what a model does as released."""
 
@@ -107,9 +113,10 @@ def measure(package: Package, models: Sequence[Model], root: Path, workers: int)
     broken = {found.file for modes in original.values() for run in modes.values() for found in run.breaks}
     files = sorted({name for name in {*files, *broken} if (site / name).is_file()})
     print(f"checking and fixing {len(files)} files", file=sys.stderr, flush=True)
+    facts = _joined_facts(outcomes, models)
     with ProcessPoolExecutor(min(workers, 3)) as pool:
         rewriting = [
-            pool.submit(library.rewrite, site, package.module, files, root / f"{level}-{package.version}", level)
+            pool.submit(library.rewrite, site, package.module, files, root / f"{level}-{package.version}", level, facts)
             for level in LEVELS
         ]
         checking = pool.submit(library.check_files, site, files)
@@ -136,6 +143,16 @@ def measure(package: Package, models: Sequence[Model], root: Path, workers: int)
     score.applied = {level: rewritten[level].applied for level in LEVELS}
     score.errors = [*checked.errors, *(text for level in LEVELS for text in rewritten[level].errors)]
     return score
+
+
+def _joined_facts(outcomes: Path, models: Sequence[Model]) -> Path:
+    """The file of what all the models' runs saw, as released."""
+    joined = Recorded()
+    for path in sorted(path for model in models for path in outcomes.glob(f"{model.name}-*.facts.json")):
+        joined = joined.join(fact_files.read(path))
+    found = outcomes / "facts.json"
+    fact_files.write(found, joined)
+    return found
 
 
 def _original(package: Package, models: Sequence[Model], site: Path, folders: tuple[Path, Path], workers: int) -> Runs:

@@ -46,7 +46,7 @@ def _sections(score: Score) -> Iterator[str]:
         f"torch {torch.__version__}, Python {platform.python_version()}: "
         f"{len(score.models)} models of {families} families.\n"
     )
-    yield table(("figure", "as released", "`--fix`", "`--fix --unsafe-fixes`"), headline(score))
+    yield table(("figure", "as released", "`--fix`", "`--fix --facts`", "`--fix --unsafe-fixes`"), headline(score))
     rules = ", ".join(f"{name} {count}" for name, count in sorted(score.applied.get("unsafe", {}).items()))
     yield f"Rewrites applied to the files that these models reach, by rule: {rules or 'none'}.\n"
     yield from _recorded(score)
@@ -71,7 +71,11 @@ def _sections(score: Score) -> Iterator[str]:
     yield table(
         ("model", "removed by", "compiles with `fullgraph=True`"),
         [
-            (name, "safe" if name in score.free("safe") else "unsafe", "yes" if name in score.whole("unsafe") else "no")
+            (
+                name,
+                next(level for level in LEVELS if name in score.free(level)),
+                "yes" if name in score.whole("unsafe") else "no",
+            )
             for name in score.free("unsafe")
         ],
     )
@@ -101,7 +105,7 @@ def _recorded(score: Score) -> Iterator[str]:
         return
     seen = {site.key: site for site in score.sites if site.key in kinds}
     removed = {level: [key for key, site in seen.items() if site.status == level] for level in LEVELS}
-    gone = removed["safe"] + removed["unsafe"]
+    gone = [key for level in LEVELS for key in removed[level]]
     yield "### On the break sites of the accuracy data\n"
     yield (
         f"[docs/accuracy.md](accuracy.md) records {len(kinds)} break sites of this release that a reader can see. "
@@ -109,7 +113,7 @@ def _recorded(score: Score) -> Iterator[str]:
         f"{len(removed['safe'])} of them by safe fixes.\n"
     )
     yield table(
-        ("kind of break", "recorded", "met", "removed by safe fixes", "by unsafe ones"),
+        ("kind of break", "recorded", "met", "removed by safe fixes", "by observed ones", "by unsafe ones"),
         [
             (
                 kind,
@@ -124,10 +128,17 @@ def _recorded(score: Score) -> Iterator[str]:
 
 def _groups(what: str, groups: dict[str, Group]) -> str:
     rows = [
-        (name, str(found.sites), str(found.safe), str(found.unsafe), share(found.gone, found.sites))
+        (
+            name,
+            str(found.sites),
+            str(found.safe),
+            str(found.observed),
+            str(found.unsafe),
+            share(found.gone, found.sites),
+        )
         for name, found in groups.items()
     ]
-    return table((what, "break sites", "removed by safe fixes", "by unsafe ones", "removed"), rows)
+    return table((what, "break sites", "removed by safe fixes", "by observed ones", "by unsafe ones", "removed"), rows)
 
 
 def _ids(site: Site) -> str:

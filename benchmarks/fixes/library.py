@@ -26,7 +26,8 @@ TOOLS = {"scipy": "scipy", "PIL": "pillow"}
 ZOO_RELEASES = ("5.17.0", "torchvision-0.29.2")
 """The releases of the accuracy data; of these the models that break are run."""
 
-Level = Literal["safe", "unsafe"]
+Level = Literal["safe", "observed", "unsafe"]
+"""Which fixes are applied: those that are proved, those too that held in recorded runs, or all."""
 
 
 def packages(path: Path = HERE / "packages.json") -> dict[str, Package]:
@@ -40,13 +41,20 @@ def place(package: Package, root: Path) -> Path:
     folder = root / f"{package.name}-{package.version}"
     marker = folder / f".{package.sha256}"
     if marker.exists():
+        _mark(folder)
         return folder
     shutil.rmtree(folder, ignore_errors=True)
     root.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="download-", dir=root) as temporary:
         unpack(download(package, Path(temporary)), package, folder, everything=True)
     marker.touch()
+    _mark(folder)
     return folder
+
+
+def _mark(folder: Path) -> None:
+    """Make it a project, so that facts know its files by the same names in all copies."""
+    (folder / "setup.cfg").touch()
 
 
 def tools(root: Path) -> Path:
@@ -71,7 +79,7 @@ class Found:
     rows: tuple[int, int]
     message: str
     level: str
-    """How far its fix may be trusted: ``safe``, ``unsafe``, ``display`` (a suggestion) or empty, for none."""
+    """How far its fix may be trusted: an applicability, such as ``display`` (a suggestion), or empty, for none."""
     fix: str
     """What the fix says: what it does, what differs, or the obstacle."""
     chain: tuple[tuple[str, int], ...] = ()
@@ -121,15 +129,21 @@ class Rewritten:
     errors: list[str] = field(default_factory=list)
 
 
-def rewrite(site: Path, module: str, files: Sequence[str], folder: Path, level: Level) -> Rewritten:
-    """Copy the library to ``folder`` and fix the files there, as ``fullgraph check --fix [--unsafe-fixes] FILES``."""
+def rewrite(site: Path, module: str, files: Sequence[str], folder: Path, level: Level, facts: Path) -> Rewritten:
+    """Copy the library to ``folder`` and fix the files there, as ``fullgraph check --fix FILES``.
+
+    With ``--unsafe-fixes`` or, for what was observed, ``--facts FACTS``.
+    """
+    from fullgraph.lint.config.options import Options
     from fullgraph.lint.fixes.apply import fix_paths
 
     shutil.rmtree(folder, ignore_errors=True)
     for name in (module, f"{module}.libs"):
         if (site / name).is_dir():
             shutil.copytree(site / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    result = fix_paths([folder / name for name in files], unsafe=level == "unsafe")
+    _mark(folder)
+    options = Options(facts=facts if level == "observed" else None)
+    result = fix_paths([folder / name for name in files], options, level == "unsafe")
     done = Rewritten(level, folder, errors=[str(error).replace(f"{folder}/", "") for error in result.errors])
     for file in result.files:
         done.texts[relative(str(file.source.path), folder)] = file.source.text, file.text

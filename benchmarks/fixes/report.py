@@ -17,17 +17,20 @@ class Group:
 
     sites: int = 0
     safe: int = 0
+    observed: int = 0
+    """Those that fixes remove which recorded runs make more than unsafe."""
     unsafe: int = 0
     """Those that only the unsafe fixes remove."""
 
     def add(self, site: Site) -> None:
         self.sites += 1
         self.safe += site.status == "safe"
+        self.observed += site.status == "observed"
         self.unsafe += site.status == "unsafe"
 
     @property
     def gone(self) -> int:
-        return self.safe + self.unsafe
+        return self.safe + self.observed + self.unsafe
 
 
 def group(sites: Iterable[Site], names: Callable[[Site], Iterable[str]]) -> dict[str, Group]:
@@ -51,7 +54,7 @@ def share(part: int, whole: int) -> str:
 
 
 def headline(score: Score) -> list[tuple[str, ...]]:
-    """Return what, as released, after the safe fixes, after the unsafe ones too."""
+    """Return what, as released, after the safe fixes, after the observed ones too, after all."""
     all_sites, counts = total(score), score.counts
     broken = len(score.broken())
     return [
@@ -59,6 +62,7 @@ def headline(score: Score) -> list[tuple[str, ...]]:
             "break sites removed",
             str(all_sites.sites),
             f"{all_sites.safe} ({share(all_sites.safe, all_sites.sites)})",
+            f"{all_sites.safe + all_sites.observed} ({share(all_sites.safe + all_sites.observed, all_sites.sites)})",
             f"{all_sites.gone} ({share(all_sites.gone, all_sites.sites)})",
         ),
         (
@@ -90,7 +94,7 @@ def text(score: Score) -> str:
 def _lines(score: Score) -> Iterator[str]:
     yield f"{score.version}, {len(score.models)} models"
     for what, *figures in headline(score):
-        yield f"  {what:48} {figures[0]:>10} {figures[1]:>14} {figures[2]:>14}"
+        yield f"  {what:48} {figures[0]:>10} {figures[1]:>14} {figures[2]:>14} {figures[3]:>14}"
     for title, groups in (
         ("by rule", group(score.sites, lambda site: [site.pattern])),
         ("by TorchDynamo's name", group(score.sites, lambda site: site.reasons)),
@@ -98,10 +102,11 @@ def _lines(score: Score) -> Iterator[str]:
     ):
         yield title
         for name, found in groups.items():
-            yield f"  {name:60} {found.sites:4} sites, {found.safe:3} safe, {found.unsafe:3} unsafe"
+            by_level = f"{found.safe:3} safe, {found.observed:3} observed, {found.unsafe:3} unsafe"
+            yield f"  {name:60} {found.sites:4} sites, {by_level}"
     yield "sites"
     for site in score.sites:
-        yield f"  {site.status:7} {site.place}: {site.source}"
+        yield f"  {site.status:8} {site.place}: {site.source}"
         yield f"          {site.pattern}; {', '.join(site.registry)}; {', '.join(site.families)}"
         if site.why:
             yield f"          {site.why}"

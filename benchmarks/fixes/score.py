@@ -10,10 +10,10 @@ from .library import Checked, Found, Level, Lines
 from .run import Model, Runs
 from .worker import ModeRun, SeenBreak
 
-Status = Literal["safe", "unsafe", "stays"]
+Status = Literal["safe", "observed", "unsafe", "stays"]
 Key = tuple[str, int]
 """A line of the released library: file and number."""
-LEVELS: tuple[Level, ...] = ("safe", "unsafe")
+LEVELS: tuple[Level, ...] = ("safe", "observed", "unsafe")
 OTHER_FAMILIES = ("FG7", "FG8")
 """Findings that predict no break."""
 
@@ -228,7 +228,7 @@ def _finding(key: Key, checked: Checked) -> Found | None:
 
 
 def _trust(found: Found) -> int:
-    return ["safe", "unsafe", "display", ""].index(found.level)
+    return ["safe", "observed", "unsafe", "display", ""].index(found.level)
 
 
 def _judge(

@@ -32,7 +32,7 @@ class Request:
     outcomes: str
     """The path of the eager outcomes without its end, which is ``-<mode>.pt``."""
     compare: bool
-    """Compare with the outcomes that are there; else write them."""
+    """Compare with the outcomes that are there; else write them, and what eager saw to ``-<mode>.facts.json``."""
 
 
 @dataclass
@@ -115,6 +115,21 @@ def _fill(run: ModeRun, request: Request, mode: str) -> None:
     _try_fullgraph(run, request, stepper)
     if not request.compare:
         run.reached = _reached(stepper, request.site)
+        _keep_facts(stepper, request, mode)
+
+
+def _keep_facts(stepper: Any, request: Request, mode: str) -> None:
+    """Write what an eager run of the model sees."""
+    from fullgraph.lint.facts import files
+    from fullgraph.runtime_check.facts.recorder import Recorder
+
+    recorder = Recorder([Path(request.site).resolve()])
+    stepper.restore()
+    with recorder.recording():
+        stepper.run(stepper.target.fn, stepper.calls[0])
+    if recorder.problem:
+        raise RuntimeError(recorder.problem)
+    files.write(Path(f"{request.outcomes}-{mode}.facts.json"), recorder.recorded())
 
 
 def _without_chance(spec: Any, mode: str) -> list[Any]:

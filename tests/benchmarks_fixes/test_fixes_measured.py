@@ -21,7 +21,7 @@ def test_biogpt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(library, "tools", lambda root: root)
     package = Package("transformers", transformers.__version__, "zoo", "transformers", "none.whl", "0")
     score = fixes.measure(package, [Model("BioGptForCausalLM", "BioGPT")], tmp_path, 2)
-    nothing: dict[str, list[str]] = {"safe": [], "unsafe": []}
+    nothing: dict[str, list[str]] = {"safe": [], "observed": [], "unsafe": []}
     assert (score.failures, score.errors, score.changed, score.failing) == ([], [], nothing, nothing)
     assert any("layerdrop" in one.source and ("BioGptForCausalLM", "train") in one.runs for one in score.sites)
     # The messages about deprecated arguments, at the least, are gone after the unsafe fixes, in a copy alone.

@@ -33,8 +33,8 @@ def score(original: Runs, safe: Runs, unsafe: Runs, *findings: Found) -> Score:
         "1.0",
         [Model(name, "Family") for name in original],
         original,
-        {"safe": safe, "unsafe": unsafe},
-        {"safe": {FILE: Lines(OLD, SAFE)}, "unsafe": {FILE: Lines(OLD, UNSAFE)}},
+        {"safe": safe, "observed": safe, "unsafe": unsafe},
+        {"safe": {FILE: Lines(OLD, SAFE)}, "observed": {FILE: Lines(OLD, SAFE)}, "unsafe": {FILE: Lines(OLD, UNSAFE)}},
         Checked({FILE: list(findings)}),
         {(FILE, line): OLD.splitlines()[line - 1] for line in range(1, 7)},
     )
@@ -52,8 +52,8 @@ def test_each_site_is_removed_by_the_first_level_that_does() -> None:
     assert {site.line: site.status for site in result.sites} == {2: "unsafe", 5: "safe", 6: "stays"}
     assert [site.why for site in result.sites] == ["", "", "the fix of 6"]
     assert result.counts.before == 3
-    assert result.counts.gone == {"safe": 1, "unsafe": 2}
-    assert result.counts.after == {"safe": 2, "unsafe": 1}
+    assert result.counts.gone == {"safe": 1, "observed": 1, "unsafe": 2}
+    assert result.counts.after == {"safe": 2, "observed": 2, "unsafe": 1}
 
 
 def test_a_break_that_moves_into_its_rewrite_stays() -> None:
@@ -68,15 +68,17 @@ def test_a_site_must_be_gone_in_every_run() -> None:
     result = score(original, after, {"M": {"eval": run(), "train": run(4)}}, found(6, "safe"))
     assert result.sites[0].status == "safe"
     untouched: Runs = {}
-    runs = {"safe": untouched, "unsafe": untouched}
-    same = make_score("1.0", [Model("M", "F")], original, runs, {"safe": {}, "unsafe": {}}, Checked(), {})
+    runs = {"safe": untouched, "observed": untouched, "unsafe": untouched}
+    same = make_score(
+        "1.0", [Model("M", "F")], original, runs, {"safe": {}, "observed": {}, "unsafe": {}}, Checked(), {}
+    )
     assert same.sites[0].status == "stays"
-    assert same.counts.gone == {"safe": 0, "unsafe": 0}
+    assert same.counts.gone == {"safe": 0, "observed": 0, "unsafe": 0}
 
 
 def test_breaks_that_show_only_afterwards_are_counted_and_named() -> None:
     result = score({"M": {"eval": run(5)}}, {"M": {"eval": run(1)}}, {"M": {"eval": run(1)}})
-    assert result.counts.after == {"safe": 1, "unsafe": 1}
+    assert result.counts.after == {"safe": 1, "observed": 1, "unsafe": 1}
     assert result.shown["safe"] == [f"{FILE}:1 Data-dependent branching [M (eval)]"]
     assert result.sites[0].status == "safe"
     assert result.free("unsafe") == []
@@ -101,7 +103,7 @@ def test_other_random_numbers_are_told_apart() -> None:
     after = {"M": {"train": run(draws=["output.loss differs"])}}
     result = score({"M": {"train": run(5)}}, after, after)
     assert result.draws["unsafe"] == ["M (train): output.loss differs"]
-    assert result.changed == {"safe": [], "unsafe": []}
+    assert result.changed == {"safe": [], "observed": [], "unsafe": []}
     assert result.free("safe") == ["M"]
 
 
@@ -115,7 +117,7 @@ def test_a_run_that_crashes_removes_nothing() -> None:
     released = {"M": {"eval": run(5, crash="AssertionError")}}
     result = score(released, {"M": {"eval": run(crash="AssertionError")}}, {"M": {"eval": run()}})
     assert result.crashes == ["M (eval): AssertionError"]
-    assert result.failing == {"safe": [], "unsafe": []}
+    assert result.failing == {"safe": [], "observed": [], "unsafe": []}
     assert result.sites[0].status == "unsafe"
     after = {"M": {"eval": run(crash="AssertionError")}}
     result = score({"M": {"eval": run(5)}}, after, after)
