@@ -147,8 +147,8 @@ def _run(folder: Path, paths: Sequence[str], output: Path, version: str) -> tupl
     """The findings, or nothing where the command failed altogether; and its errors."""
     output.parent.mkdir(exist_ok=True, parents=True)
     output.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "fullgraph", "check", "--output-format", "json", "--output-file", str(output)]
-    command += ["--torch-version", ".".join(version.split(".")[:2])]
+    command = [sys.executable, "-m", "fullgraph", "check", "--scope", "all", "--output-format", "json"]
+    command += ["--output-file", str(output), "--torch-version", ".".join(version.split(".")[:2])]
     # modules of the unpacked packages must not be imported in place of Python's own
     environment = os.environ | {"PYTHONSAFEPATH": "1"}
     try:

@@ -96,9 +96,10 @@ class Checked:
 
 def check_files(site: Path, files: Sequence[str]) -> Checked:
     """The findings that predict a break, in the default mode, as ``fullgraph check FILES`` reports them."""
+    from fullgraph.lint.config.options import Options
     from fullgraph.lint.engine.api import check
 
-    result = check([site / name for name in files])
+    result = check([site / name for name in files], Options(scope="all"))
     checked = Checked(errors=[str(error) for error in result.errors])
     for one in result.diagnostics:
         steps = [*one.trace, *one.evidence]
@@ -142,7 +143,7 @@ def rewrite(site: Path, module: str, files: Sequence[str], folder: Path, level: 
         if (site / name).is_dir():
             shutil.copytree(site / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     _mark(folder)
-    options = Options(facts=facts if level == "observed" else None)
+    options = Options(scope="all", facts=facts if level == "observed" else None)
     result = fix_paths([folder / name for name in files], options, level == "unsafe")
     done = Rewritten(level, folder, errors=[str(error).replace(f"{folder}/", "") for error in result.errors])
     for file in result.files:
