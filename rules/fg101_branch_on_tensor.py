@@ -40,7 +40,8 @@ of one structure are chosen element by element. Attributes are assigned what is 
 `x.clamp_(0, 1)`, gives a new tensor where nobody else holds the old one, and is written by `x.copy_(torch.where(...))`
 where somebody may; that is unsafe. A Python number that an arm gives, `scale = 1.0`, becomes a tensor without
 dimensions where it only meets tensors afterwards: unsafe, since what is computed with it may be rounded otherwise or
-get another dtype; as a size or an index it stays a number, and the branch stays. Arms that draw random numbers are both
+get another dtype; as a size or an index it stays a number, and the branch stays. A flag, `found = True`, or a counter,
+`n += 1`, becomes a tensor too where only tests, comparisons and arithmetic read it. Arms that draw random numbers are both
 drawn, which is unsafe. A divisor, and what a square root or a logarithm is taken of, is 1 where its arm is not taken,
 so that gradients stay finite there: `torch.where(c, x / torch.where(c, n, 1), x)`. `if test: continue` takes the rest
 of the loop's body as its other arm; `if test: break` and `if test: return x` of a loop whose rounds are known become a
