@@ -41,15 +41,15 @@ of one structure are chosen element by element. Attributes are assigned what is 
 where somebody may; that is unsafe. A Python number that an arm gives, `scale = 1.0`, becomes a tensor without
 dimensions where it only meets tensors afterwards: unsafe, since what is computed with it may be rounded otherwise or
 get another dtype; as a size or an index it stays a number, and the branch stays. A flag, `found = True`, or a counter,
-`n += 1`, becomes a tensor too where only tests, comparisons and arithmetic read it. Arms that draw random numbers are both
-drawn, which is unsafe. A divisor, and what a square root or a logarithm is taken of, is 1 where its arm is not taken,
-so that gradients stay finite there: `torch.where(c, x / torch.where(c, n, 1), x)`. `if test: continue` takes the rest
-of the loop's body as its other arm; `if test: break` and `if test: return x` of a loop whose rounds are known become a
-tensor that says whether the loop has ended, `stopped = torch.logical_or(stopped, test)`, and the rounds behind are
-computed without effect, `h = torch.where(stopped, h, layer(h))`, which is unsafe. A test that follows the branch and
-that each arm decides, such as `if bias is not None:`, moves into the arms. `if test: return x` in front of more than
-an arm can hold computes what follows in any case, and each `return` there chooses, `return torch.where(returns_early,
-x, h)`: unsafe, since what follows may raise; not where it prints, writes or updates buffers.
+`n += 1`, becomes a tensor too where only tests, comparisons and arithmetic read it. Arms that draw random numbers are
+both drawn, which is unsafe. A divisor, and what a square root or a logarithm is taken of, is 1 where its arm is not
+taken, so that gradients stay finite there: `torch.where(c, x / torch.where(c, n, 1), x)`. `if test: continue` takes the
+rest of the loop's body as its other arm; `if test: break` and `if test: return x` of a loop whose rounds are known
+become a tensor that says whether the loop has ended, `stopped = torch.logical_or(stopped, test)`, and the rounds behind
+are computed without effect, `h = torch.where(stopped, h, layer(h))`, which is unsafe. A test that follows the branch
+and that each arm decides, such as `if bias is not None:`, moves into the arms. `if test: return x` in front of more
+than an arm can hold computes what follows in any case, and each `return` there chooses, `return
+torch.where(returns_early, x, h)`: unsafe, since what follows may raise; not where it prints, writes or updates buffers.
 
 `if mask.any(): x[mask] = 0`, and other tests of what a mask selects around writes of numbers through that mask, lose
 the test: unsafe, since a write that changes nothing is one too.

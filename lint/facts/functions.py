@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fullgraph.lint.facts.schema import Arm
 from fullgraph.lint.source import syntax
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
@@ -196,10 +195,3 @@ def _straight(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         yield statement
         if isinstance(statement, ast.With):
             yield from _straight(statement.body)
-
-
-def arm_of(branch: Branch, statement: ast.AST) -> Arm | None:
-    """The arm of a branch that a statement of its own blocks stands in."""
-    if statement in branch.body:
-        return "taken"
-    return "not_taken" if statement in branch.orelse else None

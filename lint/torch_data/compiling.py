@@ -18,8 +18,6 @@ WHILE_COMPILING: Mapping[str, bool] = {
     "torch.onnx.is_in_onnx_export": False,
 }
 """PyTorch's own."""
-ANSWERS_YES = frozenset(name for name, answer in WHILE_COMPILING.items() if answer)
-"""Those of PyTorch's that say yes while code is being compiled."""
 DEFINED: Mapping[str, bool] = {"is_torchdynamo_compiling": True, "is_dynamo_compiling": True}
 """Those that libraries define, in whichever module."""
 PRESENT = "is_torch_available"

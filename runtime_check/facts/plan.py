@@ -30,7 +30,6 @@ class BranchPlan:
 
     number: int
     line: int
-    is_loop: bool
     head: range
     body: range
     rest: range
@@ -169,7 +168,6 @@ def _branch(number: int, branch: functions.Branch, first: int) -> BranchPlan:
     return BranchPlan(
         number,
         branch.lineno - first + 1,
-        not isinstance(branch, ast.If),
         functions.head_lines(branch),
         _lines(branch.body),
         _lines(branch.orelse),
