@@ -48,8 +48,9 @@ rest of the loop's body as its other arm; `if test: break` and `if test: return 
 become a tensor that says whether the loop has ended, `stopped = torch.logical_or(stopped, test)`, and the rounds behind
 are computed without effect, `h = torch.where(stopped, h, layer(h))`, which is unsafe. A test that follows the branch
 and that each arm decides, such as `if bias is not None:`, moves into the arms. `if test: return x` in front of more
-than an arm can hold computes what follows in any case, and each `return` there chooses, `return
-torch.where(returns_early, x, h)`: unsafe, since what follows may raise; not where it prints, writes or updates buffers.
+than an arm can hold computes what follows in any case, and each `return` there chooses,
+`return torch.where(returns_early, x, h)`: unsafe, since what follows may raise; not where it prints, writes or updates
+buffers.
 
 `if mask.any(): x[mask] = 0`, and other tests of what a mask selects around writes of numbers through that mask, lose
 the test: unsafe, since a write that changes nothing is one too.
