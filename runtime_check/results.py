@@ -100,6 +100,65 @@ class ObservedBreak:
 
 
 @dataclass
+class BreakCost:
+    """The cost of one cause of graph breaks: a line and a reason, however many calls and frames reach it.
+
+    Figures are per step, on average over the input sets. What stands between two compiled graphs for this break counts:
+    the operators that run in eager, and the time from the end of the one to the begin of the other.
+    """
+
+    place: Place
+    reason: str
+    registry_id: str | None = None
+    calls: float = 0.0
+    """How often a step runs into it; a function that is left to eager counts once, however often it loops."""
+    callers: list[Place] = field(default_factory=list)
+    """The lines that call the function with the break, where several do."""
+    frames: int = 0
+    """Frames that Dynamo has split at it or left to eager for it."""
+    operators: float = 0.0
+    """Operators that run in eager, forward and backward; those that others call are not counted."""
+    backward_operators: float = 0.0
+    """Of ``operators``, those of the backward pass."""
+    syncs: float = 0.0
+    """Times that the host waits for the device; on the CPU, operators that would wait for a GPU."""
+    launches: float | None = None
+    """Calls into the driver that start work on the device; None on the CPU."""
+    kernels: float | None = None
+    """Kernels that those start."""
+    seconds: float | None = None
+    """The time that passes on the host; None where nothing was timed."""
+    share: float | None = None
+    """Of the time of the step."""
+    idle_seconds: float | None = None
+    """Of ``seconds``, those in which the device had nothing to do; None on the CPU."""
+
+
+@dataclass
+class BreakCosts:
+    """What the graph breaks of the default mode cost, by `torch.profiler`; the most expensive one first."""
+
+    causes: list[BreakCost] = field(default_factory=list)
+    compiled_with: str = ""
+    step_seconds: float | None = None
+    """Of a step under the profiler, which slows it down a little; None where nothing was timed."""
+    steps: int = 0
+    """So many were profiled."""
+    other_operators: float = 0.0
+    """Operators that run in eager within the call, and not for a break that is known."""
+    note: str = ""
+    """The reason why nothing was measured, or what is not known."""
+
+    def of(self, found: ObservedBreak) -> BreakCost | None:
+        """The cost of this break."""
+        cause = (found.place.filename, found.place.line, found.reason, found.registry_id)
+        return next(
+            (one for one in self.causes if (one.place.filename, one.place.line, one.reason, one.registry_id) == cause),
+            None,
+        )
+
+
+@dataclass
 class Prediction:
     """Something that ``check`` said would break and that did not."""
 
@@ -381,6 +440,8 @@ class Run:
     """Graphs in the default mode."""
     verdicts: list[Verdict] = field(default_factory=list)
     breaks: list[ObservedBreak] = field(default_factory=list)
+    break_costs: BreakCosts | None = None
+    """None where there is no break in the default mode, or nothing got that far."""
     unobserved: list[Prediction] = field(default_factory=list)
     recompiles: list[ObservedRecompile] = field(default_factory=list)
     numerics: Numerics | None = None
