@@ -150,12 +150,31 @@ class BreakCosts:
     """The reason why nothing was measured, or what is not known."""
 
     def of(self, found: ObservedBreak) -> BreakCost | None:
-        """The cost of this break."""
-        cause = (found.place.filename, found.place.line, found.reason, found.registry_id)
-        return next(
-            (one for one in self.causes if (one.place.filename, one.place.line, one.reason, one.registry_id) == cause),
-            None,
-        )
+        """The cost of this break, where steps run into it."""
+        return next((one for one in self.causes if cause_of(one) == cause_of(found)), None)
+
+
+Cause = tuple[str, int, str, str | None]
+
+
+def cause_of(found: ObservedBreak | BreakCost) -> Cause:
+    """One cause of breaks: file, line, reason and registry id."""
+    return found.place.filename, found.place.line, found.reason, found.registry_id
+
+
+@dataclass
+class CommonCause:
+    """One cause of graph breaks over all targets of a report."""
+
+    place: Place
+    reason: str
+    registry_id: str | None
+    targets: list[str] = field(default_factory=list)
+    """Those that have it."""
+    share: float | None = None
+    """Of the time of a step, where it is largest; None where nothing was timed."""
+    operators: float | None = None
+    """Operators that run in eager for it in a step, where they are most."""
 
 
 @dataclass
@@ -564,11 +583,32 @@ class Report:
         """0: all passed; 1: a check failed; 2: a target could not be run."""
         return max((target.exit_status for target in self.targets), default=0)
 
+    @property
+    def causes(self) -> list[CommonCause]:
+        """The graph breaks of the targets as they are, each cause once: the dearest first, then the commonest."""
+        found: dict[Cause, CommonCause] = {}
+        for target in self.targets:
+            costs = target.before.break_costs or BreakCosts()
+            for one in target.before.breaks:
+                common = found.setdefault(cause_of(one), CommonCause(one.place, one.reason, one.registry_id))
+                if target.target not in common.targets:
+                    common.targets.append(target.target)
+                cost = costs.of(one)
+                if cost is not None:
+                    common.operators = max(common.operators or 0.0, cost.operators)
+                    if cost.share is not None:
+                        common.share = max(common.share or 0.0, cost.share)
+        return sorted(found.values(), key=lambda one: (one.share or 0.0, len(one.targets)), reverse=True)
+
 
 def to_json(report: Report) -> dict[str, Any]:
-    """The report as JSON values: every field, ``exit_status`` at each level and ``speedup`` with the gains."""
+    """The report as JSON values: every field, and what is derived.
+
+    That is ``exit_status`` at each level, ``speedup`` with the gains, and the ``causes`` of graph breaks.
+    """
     data = dataclasses.asdict(report, dict_factory=_shown)
     data["exit_status"] = report.exit_status
+    data["causes"] = [dataclasses.asdict(cause) for cause in report.causes]
     for target, values in zip(report.targets, data["targets"], strict=True):
         values["exit_status"] = target.exit_status
         for run, run_values in ((target.before, values["before"]), (target.after, values["after"])):

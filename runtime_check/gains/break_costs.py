@@ -11,7 +11,7 @@ import torch
 from fullgraph.runtime_check.gains import timeline
 from fullgraph.runtime_check.gains.timeline import Breaks, Cost, Event, Timeline
 from fullgraph.runtime_check.observe.breaks import Break, plain_name
-from fullgraph.runtime_check.results import BreakCost, BreakCosts, ObservedBreak, Place
+from fullgraph.runtime_check.results import BreakCost, BreakCosts, Cause, ObservedBreak, Place, cause_of
 from fullgraph.runtime_check.step import measure
 from fullgraph.runtime_check.step.step import Stepper
 
@@ -23,8 +23,6 @@ _GRAPHS = "__compiled_fn"
 """How Dynamo's names of compiled graphs begin, in the globals of what calls them."""
 _UNKNOWN = "no graph ran in the steps that were profiled, so that nothing is known of what lies between graphs"
 _COMPILED = "it compiled something anew in the steps that were profiled"
-
-Cause = tuple[str, int, str, str | None]
 
 
 def take(
@@ -42,7 +40,7 @@ def take(
     """
     from torch._dynamo.utils import counters
 
-    left = {_code(place): _cause(one) for one in found for place in one.left}
+    left = {_code(place): cause_of(one) for one in found if "default" in one.modes for place in one.left}
     breaks = Breaks({name: _cause_of(one) for name, one in ended_by.items()})
     device = stepper.device
     costs = BreakCosts(compiled_with=compiled_with)
@@ -81,7 +79,7 @@ def _fill(
     timed: bool,
     on_gpu: bool,
 ) -> None:
-    known = {_cause(one): one for one in found}
+    known = {cause_of(one): one for one in found}
     steps = seen.steps * calls
     if timed:
         costs.step_seconds = seen.microseconds / 1e6 / steps
@@ -115,10 +113,6 @@ def _cost(cause: Cause, one: Cost, steps: int, *, on_gpu: bool) -> BreakCost:
         launches=one.launches / steps if on_gpu else None,
         kernels=one.kernels / steps if on_gpu else None,
     )
-
-
-def _cause(one: ObservedBreak) -> Cause:
-    return one.place.filename, one.place.line, one.reason, one.registry_id
 
 
 def _cause_of(one: Break) -> Cause:
@@ -218,5 +212,5 @@ def _in_range(graph: Callable[..., Any]) -> Callable[..., Any]:
         with torch._C._profiler._RecordFunctionFast(timeline.GRAPH):
             return graph(*args)
 
-    made: Callable[..., Any] = torch._dynamo.disable(call)
+    made: Callable[..., Any] = torch._dynamo.disable(call)  # type: ignore[no-untyped-call]
     return made

@@ -71,9 +71,10 @@ class Span:
 class Cost:
     """What one break has in all the steps."""
 
-    forward: float = 0.0
-    """Microseconds, as below."""
-    backward: float = 0.0
+    on_thread: float = 0.0
+    """Microseconds on the thread that runs the step."""
+    elsewhere: float = 0.0
+    """Those of the backward pass where a thread of its own runs it, as for a GPU."""
     calls: int = 0
     frames: set[str] = field(default_factory=set)
     operators: int = 0
@@ -85,7 +86,7 @@ class Cost:
 
     @property
     def microseconds(self) -> float:
-        return self.forward + self.backward
+        return self.on_thread + self.elsewhere
 
 
 @dataclass
@@ -146,13 +147,13 @@ def at_other_times(found: Timeline, times: Timeline) -> Timeline:
     if not runs or [key for key, _ in once] * runs != [key for key, _ in times.pieces]:
         return found
     for cost in found.costs.values():
-        cost.forward = 0.0
+        cost.on_thread = 0.0
     for number, (_, durations) in enumerate(times.pieces):
         total, parts = sum(durations.values()), once[number % len(once)][1]
         whole = sum(parts.values())
         for owner, part in parts.items():
             if owner is not None and whole:
-                found.cost(owner).forward += total * part / whole / runs * found.steps
+                found.cost(owner).on_thread += total * part / whole / runs * found.steps
     found.microseconds = times.microseconds / times.steps * found.steps
     return found
 
@@ -191,6 +192,8 @@ def _owner(stack: Sequence[Span]) -> Owner:
             return span.owner
         if span.kind == "region":
             return span.owner if span.graph_done or not span.has_graph else None
+        if span.kind == "backward" and span.owner is not None:
+            return span.owner
         if span.kind in ("graph", "step"):
             return None
     return None
@@ -212,7 +215,7 @@ def _sweep(spans: list[Span], found: Timeline, is_device: bool) -> tuple[list[Ow
         if time > last:
             piece[owner] = piece.get(owner, 0.0) + time - last
             if owner is not None:
-                found.cost(owner).forward += time - last
+                found.cost(owner).on_thread += time - last
                 owned.append((last, time, owner))
         last = time
         if span.kind != "frame":
@@ -233,6 +236,8 @@ def _sweep(spans: list[Span], found: Timeline, is_device: bool) -> tuple[list[Ow
             leave()
         advance(span.event.start, span, "start")
         owner = _owner(stack)
+        if span.kind == "backward" and owner is None:
+            span.owner = sequences.get(span.event.sequence)
         _count(span, stack, owner, found, is_device)
         # Of the operators with one number the last to begin makes the node of the backward pass.
         if span.event.sequence >= 0 and all(one.kind != "backward" for one in (span, *stack)):
@@ -254,7 +259,9 @@ def _count(span: Span, stack: Sequence[Span], owner: Owner, found: Timeline, is_
         return
     if owner is not None:
         cost = found.cost(owner)
-        cost.operators += all(one.kind != "operator" for one in stack)
+        if all(one.kind != "operator" for one in stack):
+            cost.operators += 1
+            cost.backward_operators += any(one.kind == "backward" for one in stack)
         cost.syncs += not is_device and span.event.name in READS
     elif any(one.kind == "call" for one in stack) and not any(
         one.kind in ("graph", "operator", "backward", "other") for one in stack
@@ -280,7 +287,7 @@ def _relate(spans: Iterable[Span]) -> None:
 def _backward(
     events: Iterable[Event], sequences: dict[int, Owner], owned: Sequence[Owned], found: Timeline
 ) -> list[Owned]:
-    """The backward pass of operators that ran in eager, on whichever thread."""
+    """The backward pass of operators that ran in eager, on other threads."""
     nodes = [
         (one, owner)
         for one in events
@@ -296,7 +303,7 @@ def _backward(
         on_thread.sort(key=lambda one: (one.start, -one.end))
     for node, owner in nodes:
         cost = found.cost(owner)
-        cost.backward += node.end - node.start
+        cost.elsewhere += node.end - node.start
         on_thread = operators.get(node.thread, [])
         end = node.start
         for one in on_thread[bisect_left(on_thread, node.start, key=lambda one: one.start) :]:
