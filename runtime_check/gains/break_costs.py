@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import torch
 from fullgraph.runtime_check.gains import timeline
 from fullgraph.runtime_check.gains.timeline import Breaks, Cost, Event, Timeline
-from fullgraph.runtime_check.observe.breaks import Break, plain_name
+from fullgraph.runtime_check.observe.breaks import Break, Frame, plain_name
 from fullgraph.runtime_check.results import BreakCost, BreakCosts, Cause, ObservedBreak, Place, cause_of
+from fullgraph.runtime_check.source_lines import OWN_FOLDER
 from fullgraph.runtime_check.step import measure
 from fullgraph.runtime_check.step.step import Stepper
 
@@ -64,7 +65,7 @@ def take(
     elif not every.graphs:
         costs.note = _UNKNOWN
     else:
-        _fill(costs, every, found, ended_by.values(), len(stepper.calls), timed=timed, on_gpu=device.type == "cuda")
+        _fill(costs, every, ended_by.values(), len(stepper.calls), timed=timed, on_gpu=device.type == "cuda")
         costs.steps = times.steps * len(stepper.calls)
     return costs
 
@@ -72,14 +73,12 @@ def take(
 def _fill(
     costs: BreakCosts,
     seen: Timeline,
-    found: Sequence[ObservedBreak],
-    every: Any,
+    every: Collection[Break],
     calls: int,
     *,
     timed: bool,
     on_gpu: bool,
 ) -> None:
-    known = {cause_of(one): one for one in found}
     steps = seen.steps * calls
     if timed:
         costs.step_seconds = seen.microseconds / 1e6 / steps
@@ -87,10 +86,10 @@ def _fill(
     for cause, one in seen.costs.items():
         assert isinstance(cause, tuple)
         made = _cost(cause, one, steps, on_gpu=on_gpu)
-        observed = known.get(cause)
-        if observed is not None:
-            made.place.function = observed.place.function
-        made.callers = _callers(cause, every)
+        stacks = _stacks(cause, every)
+        made.place.function = next((stack[-1].function for stack in stacks), None)
+        callers = dict.fromkeys(stack[-2] for stack in stacks if len(stack) > 1)
+        made.callers = [Place(one.filename, one.line, one.function) for one in callers] if len(callers) > 1 else []
         if timed:
             made.seconds = one.microseconds / 1e6 / steps
             made.share = one.microseconds / seen.microseconds if seen.microseconds else 0.0
@@ -119,16 +118,24 @@ def _cause_of(one: Break) -> Cause:
     return one.filename, one.line, one.reason, one.registry_id
 
 
-def _callers(cause: Cause, every: Sequence[Break]) -> list[Place]:
-    """The lines that call the function with this break, if there are several."""
-    found: dict[tuple[str, int], Place] = {}
+def _stacks(cause: Cause, every: Iterable[Break]) -> list[list[Frame]]:
+    """The calls that lead to a break, outermost first, each way once.
+
+    Where Dynamo gives up on a caller, too, it leaves out the calls between: such a stack is part of another.
+    """
+    found: list[list[Frame]] = []
     for one in every:
-        stack = one.user_stack
-        here = next((i for i in reversed(range(len(stack))) if (stack[i].filename, stack[i].line) == cause[:2]), 0)
-        if here and _cause_of(one) == cause:
-            frame = stack[here - 1]
-            found[frame.filename, frame.line] = Place(frame.filename, frame.line, frame.function)
-    return list(found.values()) if len(found) > 1 else []
+        if _cause_of(one) == cause:
+            stack = [frame for frame in one.user_stack if not frame.filename.startswith(OWN_FOLDER)]
+            while stack and (stack[-1].filename, stack[-1].line) != cause[:2]:
+                stack.pop()
+            found += [stack] if stack and stack not in found else []
+    return [one for one in found if not any(other is not one and _is_part(one, other) for other in found)]
+
+
+def _is_part(stack: Sequence[Frame], other: Sequence[Frame]) -> bool:
+    rest = iter(other)
+    return all(frame in rest for frame in stack)
 
 
 _Code = tuple[int, str]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fullgraph.lint.report.text import count
 from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.report.durations import show_seconds
-from fullgraph.runtime_check.results import BreakCost, BreakCosts, ObservedBreak, Run
+from fullgraph.runtime_check.results import BreakCost, BreakCosts, CommonCause, ObservedBreak, Run, cause_of
 
 WHAT = "frames split or left to eager, operators that run in eager, times that the host waits for the device"
 """What the columns are, in words."""
@@ -31,8 +31,10 @@ def ranked(run: Run) -> list[ObservedBreak]:
     return sorted(run.breaks, key=lambda found: order.get(id(found), len(order)))
 
 
-def table(costs: BreakCosts) -> tuple[list[str], list[Row]]:
+def table(run: Run) -> tuple[list[str], list[Row]]:
     """The names of the columns, without those that no cause has, and a row for each cause."""
+    costs = run.break_costs or BreakCosts()
+    breaks = {cause_of(one) for one in run.breaks}
     columns: list[tuple[str, Callable[[BreakCost], str], bool]] = [
         ("share", lambda one: percent(one.share), costs.step_seconds is not None),
         ("time", lambda one: show.optional(one.seconds), costs.step_seconds is not None),
@@ -45,7 +47,10 @@ def table(costs: BreakCosts) -> tuple[list[str], list[Row]]:
         ("kernels", lambda one: number(one.kernels), any(one.kernels is not None for one in costs.causes)),
     ]
     shown = [(name, write) for name, write, known in columns if known]
-    rows = [Row(one, [write(one) for _, write in shown], _reason(one), _note(one)) for one in costs.causes]
+    rows = [
+        Row(one, [write(one) for _, write in shown], reason(one), _note(one, cause_of(one) in breaks))
+        for one in costs.causes
+    ]
     return [name for name, _ in shown], rows
 
 
@@ -84,6 +89,11 @@ def one_line(cost: BreakCost) -> str:
     return "costs " + ", ".join(parts) if parts else "costs no operator in eager"
 
 
+def reason(cost: BreakCost | CommonCause) -> str:
+    """What breaks the graph, with its id in PyTorch's registry."""
+    return cost.reason + (f" ({cost.registry_id})" if cost.registry_id else "")
+
+
 def percent(share: float | None) -> str:
     """A share with as many digits as mean something."""
     if share is None:
@@ -101,13 +111,11 @@ def _many(value: float, one: str, several: str = "") -> str:
     return f"{number(value)} {one if value == 1 else several or one + 's'}"
 
 
-def _reason(cost: BreakCost) -> str:
-    return cost.reason + (f" ({cost.registry_id})" if cost.registry_id else "")
-
-
-def _note(cost: BreakCost) -> str:
+def _note(cost: BreakCost, is_listed: bool) -> str:
     parts = [f"{number(cost.backward_operators)} of the operators in the backward pass"]
     parts = parts if cost.backward_operators else []
     if cost.callers:
         parts.append(f"called from {', '.join(map(show.place, cost.callers))}")
+    if not is_listed:
+        parts.append("only in code that was compiled again while warming up")
     return "; ".join(parts)

@@ -94,7 +94,7 @@ class Part:
 
     @functools.cached_property
     def cost_table(self) -> tuple[list[str], list[costs.Row]]:
-        return costs.table(self.run.break_costs) if self.run.break_costs is not None else ([], [])
+        return costs.table(self.run)
 
     @property
     def cost_names(self) -> list[str]:
@@ -205,6 +205,9 @@ def _environment() -> Environment:
         "modes": show.modes,
         "left": show.left,
         "profiled": costs.heading,
+        "percent": costs.percent,
+        "number": costs.number,
+        "reason": costs.reason,
         "inputs": show.inputs,
         "timing": show.timing,
         "duration": show_seconds,

@@ -58,10 +58,10 @@ def print_report(report: Report, console: Console) -> None:
         for part in _target(target):
             console.print(part)
     if len(report.targets) > 1:
-        console.print()
-        console.print(_summary(report))
         for part in _common_causes(report):
             console.print(part)
+        console.print()
+        console.print(_summary(report))
 
 
 def as_text(report: Report, width: int = PLAIN_WIDTH) -> str:
@@ -401,7 +401,7 @@ def _costs(run: Run, label: str) -> Iterable[RenderableType]:
     yield from _heading(f"What the graph breaks cost{label}")
     if found.causes:
         yield _at(2, printable(costs.heading(found)), "dim")
-        names, rows = costs.table(found)
+        names, rows = costs.table(run)
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
         for place, name in enumerate(names):
             table.add_column(name if place else f"  {name}", justify="right", no_wrap=True)
@@ -428,13 +428,12 @@ def _common_causes(report: Report) -> Iterable[RenderableType]:
     table.add_column("  targets", justify="right", no_wrap=True)
     timed = any(one.share is not None for one in found)
     if timed:
-        table.add_column("share", justify="right", no_wrap=True)
+        table.add_column("share, at most", justify="right", no_wrap=True)
     table.add_column("operators", justify="right", no_wrap=True)
     table.add_column("break", overflow="fold")
     for one in found[:MOST_CAUSES]:
-        share = [f"up to {costs.percent(one.share)}" if one.share is not None else "-"] if timed else []
-        known = f" ({one.registry_id})" if one.registry_id else ""
-        what = f"{show.place(one.place)}: {printable(one.reason + known)}"
+        share = [costs.percent(one.share)] if timed else []
+        what = f"{show.place(one.place)}: {printable(costs.reason(one))}"
         table.add_row(str(len(one.targets)), *share, costs.number(one.operators), Text(what))
     yield table
     if len(found) > MOST_CAUSES:

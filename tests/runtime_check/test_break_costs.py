@@ -11,13 +11,25 @@ import pytest
 import torch
 from fullgraph.runtime_check.checks import CheckContext, Options, run_checks
 from fullgraph.runtime_check.gains import break_costs, timeline
-from fullgraph.runtime_check.results import BreakCost, BreakCosts, Environment, Run
+from fullgraph.runtime_check.report import as_text, show
+from fullgraph.runtime_check.report.html import as_html
+from fullgraph.runtime_check.results import (
+    BreakCost,
+    BreakCosts,
+    Environment,
+    Report,
+    Run,
+    TargetReport,
+    from_json,
+    to_json,
+)
 from fullgraph.runtime_check.step.step import Stepper
 from fullgraph.runtime_check.step.train_step import make_stepper
 from fullgraph.runtime_check.target.inputs import CallArguments, label_calls
 from fullgraph.runtime_check.target.target import Target
 
 log = logging.getLogger(__name__)
+SHOWN = show.path(__file__)
 SOURCE = Path(__file__).read_text(encoding="utf-8").splitlines()
 
 
@@ -253,6 +265,34 @@ def test_times_are_those_of_steps_without_python_frames(monkeypatch: pytest.Monk
     monkeypatch.setattr(timeline, "at_other_times", watched)
     verify(Loops(), bench=0.05)
     assert matched == [True]
+
+
+def targets() -> Report:
+    """Two targets with one cause in common."""
+    shared = verify(LogsTwice().eval(), bench=0.05)
+    other = verify(Item().eval())
+    other.breaks += shared.breaks
+    return Report([TargetReport("a.py:A", shared), TargetReport("b.py:B", other)])
+
+
+def test_reports_show_what_breaks_cost() -> None:
+    report = targets()
+    text = " ".join(as_text(report).split())
+    assert "What the graph breaks cost" in text
+    assert f"called from {SHOWN}:{line('once')} in forward, {SHOWN}:{line('again')} in forward" in text
+    assert text.count("Graph breaks of all targets, by cause") == 1
+    page = as_html(report)
+    assert "What the graph breaks cost" in page and "Graph breaks of all targets, by cause" in page
+
+
+def test_a_cause_of_several_targets_is_one_line() -> None:
+    report = targets()
+    (found,) = [one for one in report.causes if one.place.line == line("log")]
+    assert found.targets == ["a.py:A", "b.py:B"]
+    assert found.share is not None and 0 < found.share < 1
+    data = to_json(report)
+    assert data["causes"][0]["targets"] == found.targets
+    assert from_json(Report, data).targets[0].before.break_costs == report.targets[0].before.break_costs
 
 
 def gpu_step(*, backward_thread: int = 2) -> list[timeline.Event]:
