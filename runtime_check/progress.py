@@ -22,6 +22,7 @@ STEPS = {
     "numerics": "the comparison with eager",
     "effects": "the comparison of side effects",
     "gains": "the timing",
+    "costs": "what the breaks cost",
     "ddp": "the run on several ranks",
     "ddp setup": "the start of DistributedDataParallel",
     "ddp eager": "the eager run under DistributedDataParallel",

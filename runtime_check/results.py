@@ -100,6 +100,84 @@ class ObservedBreak:
 
 
 @dataclass
+class BreakCost:
+    """The cost of one cause of graph breaks: a line and a reason, however many calls and frames reach it.
+
+    Figures are per step, on average over the input sets. What stands between two compiled graphs for this break counts:
+    the operators that run in eager, and the time from the end of the one to the begin of the other.
+    """
+
+    place: Place
+    reason: str
+    registry_id: str | None = None
+    calls: float = 0.0
+    """How often a step runs into it; a function that is left to eager counts once, however often it loops."""
+    callers: list[Place] = field(default_factory=list)
+    """The lines that call the function with the break, where several do."""
+    frames: int = 0
+    """Frames that Dynamo has split at it or left to eager for it."""
+    operators: float = 0.0
+    """Operators that run in eager, forward and backward; those that others call are not counted."""
+    backward_operators: float = 0.0
+    """Of ``operators``, those of the backward pass."""
+    syncs: float = 0.0
+    """Times that the host waits for the device; on the CPU, operators that would wait for a GPU."""
+    launches: float | None = None
+    """Calls into the driver that start work on the device; None on the CPU."""
+    kernels: float | None = None
+    """Kernels that those start."""
+    seconds: float | None = None
+    """The time that passes on the host; None where nothing was timed."""
+    share: float | None = None
+    """Of the time of the step."""
+    idle_seconds: float | None = None
+    """Of ``seconds``, those in which the device had nothing to do; None on the CPU."""
+
+
+@dataclass
+class BreakCosts:
+    """What the graph breaks of the default mode cost, by `torch.profiler`; the most expensive one first."""
+
+    causes: list[BreakCost] = field(default_factory=list)
+    compiled_with: str = ""
+    step_seconds: float | None = None
+    """Of a step under the profiler, which slows it down a little; None where nothing was timed."""
+    steps: int = 0
+    """So many were profiled."""
+    other_operators: float = 0.0
+    """Operators that run in eager within the call, and not for a break that is known."""
+    note: str = ""
+    """The reason why nothing was measured, or what is not known."""
+
+    def of(self, found: ObservedBreak) -> BreakCost | None:
+        """The cost of this break, where steps run into it."""
+        return next((one for one in self.causes if cause_of(one) == cause_of(found)), None)
+
+
+Cause = tuple[str, int, str, str | None]
+
+
+def cause_of(found: ObservedBreak | BreakCost) -> Cause:
+    """One cause of breaks: file, line, reason and registry id."""
+    return found.place.filename, found.place.line, found.reason, found.registry_id
+
+
+@dataclass
+class CommonCause:
+    """One cause of graph breaks over all targets of a report."""
+
+    place: Place
+    reason: str
+    registry_id: str | None
+    targets: list[str] = field(default_factory=list)
+    """Those that have it."""
+    share: float | None = None
+    """Of the time of a step, where it is largest; None where nothing was timed."""
+    operators: float | None = None
+    """Operators that run in eager for it in a step, where they are most."""
+
+
+@dataclass
 class Prediction:
     """Something that ``check`` said would break and that did not."""
 
@@ -381,6 +459,8 @@ class Run:
     """Graphs in the default mode."""
     verdicts: list[Verdict] = field(default_factory=list)
     breaks: list[ObservedBreak] = field(default_factory=list)
+    break_costs: BreakCosts | None = None
+    """None where there is no break in the default mode, or nothing got that far."""
     unobserved: list[Prediction] = field(default_factory=list)
     recompiles: list[ObservedRecompile] = field(default_factory=list)
     numerics: Numerics | None = None
@@ -503,11 +583,32 @@ class Report:
         """0: all passed; 1: a check failed; 2: a target could not be run."""
         return max((target.exit_status for target in self.targets), default=0)
 
+    @property
+    def causes(self) -> list[CommonCause]:
+        """The graph breaks of the targets as they are, each cause once: the dearest first, then the commonest."""
+        found: dict[Cause, CommonCause] = {}
+        for target in self.targets:
+            costs = target.before.break_costs or BreakCosts()
+            for one in target.before.breaks:
+                common = found.setdefault(cause_of(one), CommonCause(one.place, one.reason, one.registry_id))
+                if target.target not in common.targets:
+                    common.targets.append(target.target)
+                cost = costs.of(one)
+                if cost is not None:
+                    common.operators = max(common.operators or 0.0, cost.operators)
+                    if cost.share is not None:
+                        common.share = max(common.share or 0.0, cost.share)
+        return sorted(found.values(), key=lambda one: (one.share or 0.0, len(one.targets)), reverse=True)
+
 
 def to_json(report: Report) -> dict[str, Any]:
-    """The report as JSON values: every field, ``exit_status`` at each level and ``speedup`` with the gains."""
+    """The report as JSON values: every field, and what is derived.
+
+    That is ``exit_status`` at each level, ``speedup`` with the gains, and the ``causes`` of graph breaks.
+    """
     data = dataclasses.asdict(report, dict_factory=_shown)
     data["exit_status"] = report.exit_status
+    data["causes"] = [dataclasses.asdict(cause) for cause in report.causes]
     for target, values in zip(report.targets, data["targets"], strict=True):
         values["exit_status"] = target.exit_status
         for run, run_values in ((target.before, values["before"]), (target.after, values["after"])):

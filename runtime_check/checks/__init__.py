@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
+from fullgraph.runtime_check.checks.break_costs import measure_break_costs
 from fullgraph.runtime_check.checks.context import CheckContext, Options, device_is_lost, fresh_compiler, out_of_memory
 from fullgraph.runtime_check.checks.eager import check_eager
 from fullgraph.runtime_check.checks.fullgraph import check_fullgraph
@@ -33,3 +34,5 @@ def run_checks(context: CheckContext) -> None:
         for check in checks:
             context.on_check(check.__name__.removeprefix("check_"))
             check(context)
+        # At the end, like all profiling: on a GPU it slows down what comes after.
+        measure_break_costs(context)

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from fullgraph.runtime_check.checks.observations import limit_hit, limit_text
 from fullgraph.runtime_check.gains.hints import InductorHints
+from fullgraph.runtime_check.observe.breaks import Break
 from fullgraph.runtime_check.results import Run, Status, Verdict
 from fullgraph.runtime_check.step.step import Outcome, Stepper
 from fullgraph.runtime_check.step.train_step import compile_target
@@ -56,6 +57,8 @@ class CheckContext:
     compiled: Callable[..., Any] | None = None
     """The compiled target that the checks after `fullgraph` use."""
     compiled_with: str = ""
+    ended_by: dict[str, Break] = field(default_factory=dict)
+    """The breaks of what is compiled, by compilation, as `Capture.ended_by` has them."""
     steady: bool = False
     """No recompile after the warm-up, so that there is something to time."""
     outcomes: list[Outcome] = field(default_factory=list)

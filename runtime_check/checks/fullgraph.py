@@ -82,6 +82,7 @@ def _compile_cold(context: CheckContext, compiled: Callable[..., Any]) -> tuple[
     start = time.perf_counter()
     with eager_randomness(context), capture(code=context.options.code) as seen:
         error = attempt(lambda: rounds(context, compiled, 1))
+    context.ended_by = seen.ended_by
     context.run.code = label(seen.code)
     context.run.recompiles = recompiles_of(seen, error)
     measure.synchronize(context.stepper.device)

@@ -14,6 +14,7 @@ from fullgraph.runtime_check.checks.context import (
 )
 from fullgraph.runtime_check.gains.speed import speed_verdict
 from fullgraph.runtime_check.gains.timing import Version, no_gain, take
+from fullgraph.runtime_check.observe.capture import capture
 
 
 def check_gains(context: CheckContext) -> None:
@@ -37,7 +38,8 @@ def check_gains(context: CheckContext) -> None:
         with fresh_compiler():
             compiled = context.compile(fullgraph=context.compiled_with == "fullgraph=True")
     with nullcontext() if own else eager_randomness(context):
-        rounds(context, compiled, WARM_UP_ROUNDS)
+        with capture() as seen:
+            rounds(context, compiled, WARM_UP_ROUNDS)
         gains = take(
             stepper,
             Version(stepper.target.fn, context.calls),
@@ -47,6 +49,8 @@ def check_gains(context: CheckContext) -> None:
             mode=context.options.mode,
             hints=context.hints,
         )
+    if own:
+        context.compiled, context.ended_by = compiled, seen.ended_by
     gains.compile_seconds = max(0.0, context.cold_seconds - gains.compiled.median * len(context.calls))
     gains.graphs = context.graphs
     gains.recompiles = sum(not recompile.steady for recompile in context.run.recompiles)

@@ -31,6 +31,7 @@ def check_steady(context: CheckContext) -> None:
             stepper.clear_gradients()
             with torch.compiler.set_stance("fail_on_recompile"):
                 error = attempt(lambda: rounds(context, compiled, 1, restore=False))
+    context.ended_by |= seen.ended_by
     context.run.recompiles += recompiles_of(seen, error)
     early = len(context.run.recompiles)
     context.steady = False

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import torch
 
-_NOT_KERNELS = ("Memcpy", "Memset")
+NOT_KERNELS = ("Memcpy", "Memset")
 """CUPTI's names of copies and fills, which run on the device and are no kernels."""
-_LAUNCHES = ("cudaLaunch", "cuLaunch", "cudaGraphLaunch", "cuGraphLaunch", "cudaMemcpy", "cudaMemset", "cuMemcpy")
+LAUNCHES = ("cudaLaunch", "cuLaunch", "cudaGraphLaunch", "cuGraphLaunch", "cudaMemcpy", "cudaMemset", "cuMemcpy")
+"""Calls into the driver that start work on the device, by how they begin."""
 _GRAPH_LAUNCHES = ("cudaGraphLaunch", "cuGraphLaunch")
 
 
@@ -42,8 +43,8 @@ def launched(step: Callable[[], object], device: torch.device, calls: int) -> La
     kernels = launches = graphs = 0
     for event in found.events() or ():
         if event.device_type == DeviceType.CUDA:
-            kernels += not event.is_user_annotation and not event.name.startswith(_NOT_KERNELS)
-        elif event.device_type == DeviceType.CPU and event.name.startswith(_LAUNCHES):
+            kernels += not event.is_user_annotation and not event.name.startswith(NOT_KERNELS)
+        elif event.device_type == DeviceType.CPU and event.name.startswith(LAUNCHES):
             launches += 1
             graphs += event.name.startswith(_GRAPH_LAUNCHES)
     if not kernels and not launches:

@@ -90,6 +90,8 @@ class Capture:
 
     raw_breaks: list[Break] = field(default_factory=list)
     """One entry per event. A break two calls deep appears three times: once for each frame that Dynamo gave up on."""
+    ended_by: dict[str, Break] = field(default_factory=dict)
+    """The break that ended a compilation, by the id that Dynamo gives that: ``3/0``, the frame and how often before."""
     recompiles: list[Recompile] = field(default_factory=list)
     specialized: list[Specialization] = field(default_factory=list)
     graphs: int = 0
@@ -228,6 +230,8 @@ class _Handler(logging.Handler):
                 found = parse_break(str(payload))
                 if found is not None:
                     self.seen.raw_breaks.append(self.placed(found, metadata.get("frame_id")))
+                    compilation = f"{metadata.get('frame_id')}/{metadata.get('frame_compile_id')}"
+                    self.seen.ended_by[compilation] = self.seen.raw_breaks[-1]
             elif name == "recompile_reasons":
                 self.recompile(metadata.get("frame_id"), payload)
         elif "dynamo_output_graph" in metadata:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from fullgraph.lint.report.text import count
-from fullgraph.runtime_check.report import show
+from fullgraph.runtime_check.report import costs, show
 from fullgraph.runtime_check.report.highlight import highlighted_lines
-from fullgraph.runtime_check.results import ObservedBreak, Place, Run
+from fullgraph.runtime_check.results import BreakCosts, ObservedBreak, Place, Run
 from markupsafe import Markup
 
 
@@ -64,7 +64,7 @@ def annotate(run: Run, prefix: str) -> list[AnnotatedFile]:
     """Every file with breaks, recompiles or predictions that did not happen, those with most breaks first."""
     rows = _lines(run)
     for found in run.breaks:
-        _add_break(_row(rows, found.place), found)
+        _add_break(_row(rows, found.place), found, run.break_costs)
     for prediction in run.unobserved:
         if prediction.reached:
             row = _row(rows, prediction.place)
@@ -110,7 +110,7 @@ def _row(rows: dict[tuple[str, int], Row], place: Place) -> Row:
     return rows[key]
 
 
-def _add_break(row: Row, found: ObservedBreak) -> None:
+def _add_break(row: Row, found: ObservedBreak, known: BreakCosts | None) -> None:
     row.tone = "bad"
     codes = found.predicted_by
     titles = [(code, f"predicted: fullgraph rule {code} explains it") for code in codes]
@@ -126,6 +126,8 @@ def _add_break(row: Row, found: ObservedBreak) -> None:
     notes = [show.modes(found.modes)]
     notes += [show.left(found)] if found.kind == "skip" else []
     notes += [show.predicted(found)]
+    cost = known.of(found) if known is not None else None
+    notes += [costs.one_line(cost)] if cost is not None else []
     chain = " > ".join(show.place(caller) for caller in show.callers(found))
     notes += [f"reached from {chain}"] if chain else []
     row.messages.append(Message(found.reason, found.explanation, "; ".join(notes), found=found))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.report.text import printable
-from fullgraph.runtime_check.report import show
+from fullgraph.runtime_check.report import costs, show
 from fullgraph.runtime_check.report.annotated import AnnotatedFile, anchor, annotate
 from fullgraph.runtime_check.report.code_view import Budget, GraphCode
 from fullgraph.runtime_check.report.durations import show_seconds
@@ -21,6 +21,7 @@ from fullgraph.runtime_check.report.text import arm_columns, hints_of
 from fullgraph.runtime_check.results import (
     CHECKS,
     Gains,
+    ObservedBreak,
     ObservedRecompile,
     Place,
     Prediction,
@@ -85,6 +86,27 @@ class Part:
     @property
     def open(self) -> bool:
         return len(self.run.breaks) <= MOST_OPEN_BREAKS
+
+    @functools.cached_property
+    def breaks(self) -> list[ObservedBreak]:
+        """The most expensive first."""
+        return costs.ranked(self.run)
+
+    @functools.cached_property
+    def cost_table(self) -> tuple[list[str], list[costs.Row]]:
+        return costs.table(self.run)
+
+    @property
+    def cost_names(self) -> list[str]:
+        return self.cost_table[0]
+
+    @property
+    def cost_rows(self) -> list[costs.Row]:
+        return self.cost_table[1]
+
+    @property
+    def cost_notes(self) -> list[str]:
+        return costs.notes(self.run)
 
     @property
     def untested(self) -> list[Prediction]:
@@ -154,6 +176,7 @@ def as_html(report: Report) -> str:
             ratio=show.ratio,
             checks=CHECKS,
             headings=HEADINGS,
+            meaning_of_costs=costs.WHAT,
             most_open=MOST_OPEN,
             most_rows=MOST_ROWS,
             most_open_untested=MOST_OPEN_UNTESTED,
@@ -181,6 +204,10 @@ def _environment() -> Environment:
         "path": show.path,
         "modes": show.modes,
         "left": show.left,
+        "profiled": costs.heading,
+        "percent": costs.percent,
+        "number": costs.number,
+        "reason": costs.reason,
         "inputs": show.inputs,
         "timing": show.timing,
         "duration": show_seconds,

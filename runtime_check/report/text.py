@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import IO
 
 from fullgraph.lint.report.text import printable
-from fullgraph.runtime_check.report import show
+from fullgraph.runtime_check.report import costs, show
 from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.results import (
     CHECKS,
@@ -42,6 +42,8 @@ WIDEST_ARM = 40
 """Columns that the name of an arm may take before it is broken."""
 MOST_BREAKS = 100
 """So many are shown in full; the rest by their place."""
+MOST_CAUSES = 20
+"""So many causes of breaks are listed with what they cost."""
 MOST_UNTESTED = 20
 """So many findings that were not tested are listed."""
 OUTPUT_LINES = 12
@@ -56,6 +58,8 @@ def print_report(report: Report, console: Console) -> None:
         for part in _target(target):
             console.print(part)
     if len(report.targets) > 1:
+        for part in _common_causes(report):
+            console.print(part)
         console.print()
         console.print(_summary(report))
 
@@ -253,6 +257,7 @@ def _details(run: Run, when: str = "", *, timed: bool = False) -> Iterable[Rende
         yield from _gains(run)
     yield from _hints(run, label)
     yield from _data_parallel(run.ddp, label)
+    yield from _costs(run, label)
     yield from _breaks(run, label)
     wrong = [prediction for prediction in run.unobserved if prediction.reached]
     if wrong:
@@ -388,6 +393,53 @@ def _hints(run: Run, label: str) -> Iterable[RenderableType]:
             yield _at(2, f"{show.shorten_paths(text)}{printable(named)}")
 
 
+def _costs(run: Run, label: str) -> Iterable[RenderableType]:
+    """A row for each cause of breaks, the most expensive first."""
+    found = run.break_costs
+    if found is None:
+        return
+    yield from _heading(f"What the graph breaks cost{label}")
+    if found.causes:
+        yield _at(2, printable(costs.heading(found)), "dim")
+        names, rows = costs.table(run)
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+        for place, name in enumerate(names):
+            table.add_column(name if place else f"  {name}", justify="right", no_wrap=True)
+        table.add_column("break", overflow="fold")
+        for row in rows[:MOST_CAUSES]:
+            what = Text(f"{show.place(row.cost.place)}: {printable(row.reason)}")
+            if row.note:
+                what.append(f"\n{printable(row.note)}", "dim")
+            table.add_row(*row.cells, what)
+        yield table
+        if len(rows) > MOST_CAUSES:
+            yield _line(f"  and {len(rows) - MOST_CAUSES} more (--output-format json has all)", "dim")
+    for note in costs.notes(run):
+        yield _at(2, show.shorten_paths(note), "dim")
+
+
+def _common_causes(report: Report) -> Iterable[RenderableType]:
+    """A row for each cause of breaks, however many targets have it."""
+    found = report.causes
+    if not found:
+        return
+    yield from _heading("Graph breaks of all targets, by cause")
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("  targets", justify="right", no_wrap=True)
+    timed = any(one.share is not None for one in found)
+    if timed:
+        table.add_column("share, at most", justify="right", no_wrap=True)
+    table.add_column("operators", justify="right", no_wrap=True)
+    table.add_column("break", overflow="fold")
+    for one in found[:MOST_CAUSES]:
+        share = [costs.percent(one.share)] if timed else []
+        what = f"{show.place(one.place)}: {printable(costs.reason(one))}"
+        table.add_row(str(len(one.targets)), *share, costs.number(one.operators), Text(what))
+    yield table
+    if len(found) > MOST_CAUSES:
+        yield _line(f"  and {len(found) - MOST_CAUSES} more (--output-format json has all)", "dim")
+
+
 def _breaks(run: Run, label: str) -> Iterable[RenderableType]:
     if not run.breaks:
         return
@@ -395,9 +447,10 @@ def _breaks(run: Run, label: str) -> Iterable[RenderableType]:
     mixed = any("fullgraph" in found.modes for found in run.breaks)
     where = "" if mixed else " in the default mode" if default else ""
     yield from _heading(f"Graph breaks{where}{label}")
-    for found in run.breaks[:MOST_BREAKS]:
+    every = costs.ranked(run)
+    for found in every[:MOST_BREAKS]:
         yield from _break(found, tell_modes=mixed)
-    for found in run.breaks[MOST_BREAKS:]:
+    for found in every[MOST_BREAKS:]:
         yield _line(f"  {show.place(found.place)}: {found.reason}")
 
 
