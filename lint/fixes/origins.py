@@ -44,12 +44,11 @@ class Origins:
             old = self.lines[first - 1 : last]
             by = written[edit].union(*(line.by for line in old))
             head, *more = edit.content.split("\n")
-            if head.strip() or not (more or last > first):
+            whole_lines = not edit.content and last > first and edit.location.column == 1
+            if head.strip() or not (more or whole_lines):
                 found[-1] = replace(found[-1], by=found[-1].by | by)
             found += [Line(old[0].row, by) for _ in more]
-            if last > first and not more and edit.location.column == 1 and not head:
-                found[-1] = old[-1]  # whole lines are gone
-            elif more and not more[-1].strip():
+            if whole_lines or (more and not more[-1].strip()):
                 found[-1] = old[-1]  # the rest of the last line is as it was
             taken = max(taken, last)
         self.lines = [*found, *self.lines[taken:]]
