@@ -250,9 +250,7 @@ def _check_paths(paths: Sequence[str], runner: Runner, request: _Request, output
         runner.on_file = progress.on_file
         if request.verify:
             follow = runner.chosen.settings(Path.cwd()).follow
-            confirmed = verifying.run(
-                lambda left: runner.fixed(found.files, request.unsafe_fixes, left), follow, request.targets
-            )
+            confirmed = verifying.run(runner, found.files, request.targets, follow, unsafe=request.unsafe_fixes)
             result = confirmed.result
         else:
             result = runner.fixed(found.files, request.unsafe_fixes) if request.fixing else runner.check(found.files)
