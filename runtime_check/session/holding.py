@@ -8,6 +8,7 @@ rewritten, and it held. Wherever the text changes again, what runs it runs again
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,7 +99,7 @@ class OnCopy:
         body = _body_of(file.text, site.function)
         written = file.origins.rows_by(site)
         rows = [row for row in written if row in body] or written or body
-        first = first_lines(file.text)
+        first = _statements(file.text)
         ran = {first.get(row, row) for row in self.last.reached.get(where, ())}
         return any(first.get(row, row) in ran for row in rows)
 
@@ -182,9 +183,23 @@ def runs_body(reached: Collection[int], text: str, function: str) -> bool:
 
 def _body_of(text: str, function: str) -> Collection[int]:
     """The rows of a function's body, or all where the text has none of that name."""
-    found = [range(first, last + 1) for first, last, name in functions_of(text) if name == function]
-    # The head of a function runs where it is defined, its body only when it is called.
-    return {row for rows in found for row in rows[1:] or rows} or range(1, text.count("\n") + 2)
+    return _bodies(text).get(function) or range(1, text.count("\n") + 2)
+
+
+@functools.lru_cache(maxsize=64)
+def _bodies(text: str) -> Mapping[str, Collection[int]]:
+    """By name, the rows of the bodies of functions and classes."""
+    found: dict[str, set[int]] = {}
+    for first, last, name in functions_of(text):
+        rows = range(first, last + 1)
+        # The head of a function runs where it is defined, its body only when it is called.
+        found.setdefault(name, set()).update(rows[1:] or rows)
+    return found
+
+
+@functools.lru_cache(maxsize=64)
+def _statements(text: str) -> Mapping[int, int]:
+    return first_lines(text)
 
 
 def new_effects(before: Run, after: Run, *, skips: bool) -> list[str]:

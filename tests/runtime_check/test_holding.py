@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import importlib.util
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import pytest
+import torch
+from click.testing import CliRunner
+from fullgraph.lint.cli import cli
 from fullgraph.lint.commands.verifying import lines
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Edit, Fix, Position
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, State
-from fullgraph.lint.facts.files import merged
+from fullgraph.lint.facts.files import merged, write
 from fullgraph.lint.facts.functions import digest_of, functions_of
 from fullgraph.lint.facts.schema import Recorded
 from fullgraph.lint.fixes.apply import FixResult, Site, fix_paths
 from fullgraph.lint.fixes.confirmed import Confirmed, Rewrite
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.runtime_check import Limits, Settings, verify
+from fullgraph.runtime_check.facts.recorder import Recorder
 from fullgraph.runtime_check.process.protocol import Request
 from fullgraph.runtime_check.process.supervise import Observation, observe
 from fullgraph.runtime_check.report import as_text
 from fullgraph.runtime_check.results import Failure, Run
-from fullgraph.runtime_check.session import holding
+from fullgraph.runtime_check.session import confirmation, holding
 from fullgraph.runtime_check.session.confirmation import confirm
 
 QUICK = Settings(backend="eager", device="cpu", bench_seconds=0, limits=Limits(200))
@@ -363,3 +368,37 @@ def test_verify_takes_back_what_did_not_hold_or_run(tmp_path: Path) -> None:
     shown = as_text(report, width=200)
     assert "Taken back 1 fix that is not safe, which never ran" in shown
     assert "Taken back 1 fix that is not safe, which changed something or raised" in shown
+
+
+@pytest.mark.slow
+def test_the_command_merges_its_facts_with_those_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def quick(request: Request, limits: Limits) -> Observation:
+        return observe(dataclasses.replace(request, backend="eager", device="cpu"), limits)
+
+    monkeypatch.setattr(holding, "observe", quick)
+    monkeypatch.setattr(confirmation, "observe", quick)
+    monkeypatch.chdir(tmp_path)
+    Path("fullgraph.toml").write_text("")
+    Path("choose.py").write_text(CHOOSE)
+    command = ["check", "--fix", "--verify", "--torch-version", "2.13"]
+
+    # Elsewhere the arms had two dtypes.
+    spec = importlib.util.spec_from_file_location("choose", tmp_path / "choose.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    recorder = Recorder([tmp_path])
+    for sign in (1, -1):
+        with recorder.recording():
+            module.choose._torchdynamo_orig_callable(sign * torch.ones(4), torch.ones(4, dtype=torch.int64))
+    write(Path("facts.json"), recorder.recorded())
+    given = Path("facts.json").read_bytes()
+    result = CliRunner().invoke(cli, [*command, "--facts", "facts.json"])
+    assert result.exit_code == 1
+    assert Path("choose.py").read_text() == CHOOSE
+
+    result = CliRunner().invoke(cli, command)
+    assert result.exit_code == 1
+    assert "Kept 1 fix that is not safe, which ran and held:\n  choose.py:6: FG101 in choose: observed" in result.output
+    assert Path("choose.py").read_text().count("torch.where(x.sum() > 0, w * 2, x + 1)") == 1
+    assert Path("facts.json").read_bytes() == given
