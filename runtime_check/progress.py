@@ -28,6 +28,7 @@ STEPS = {
     "ddp eager": "the eager run under DistributedDataParallel",
     "ddp compiled": "the compiled run under DistributedDataParallel",
     "ddp inside": "the run compiled inside of DistributedDataParallel",
+    "fixes": "the search for fixes that hold",
     "comparison": "the comparison with the original",
 }
 """The steps of a worker in words."""

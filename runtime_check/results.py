@@ -504,6 +504,21 @@ class AppliedFix:
     filename: str
     line: int
     message: str
+    level: str = "safe"
+    """``safe``, ``observed`` or ``unsafe``."""
+
+
+@dataclass
+class TakenBack:
+    """A rewrite that was made on the copy and is no longer in it."""
+
+    code: str
+    filename: str
+    line: int
+    message: str
+    reason: str
+    ran: bool
+    """Whether it was run, and changed something or raised; false where nothing ran it."""
 
 
 @dataclass
@@ -545,6 +560,8 @@ class Repair:
     """Whether the fixed code is as fast as the original, compiled, in each way that was timed."""
     speeds: list[FixedSpeed] = field(default_factory=list)
     """What that is told from."""
+    taken_back: list[TakenBack] = field(default_factory=list)
+    """Fixes that are not safe, and did not hold or were not run."""
 
 
 @dataclass

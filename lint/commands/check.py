@@ -31,7 +31,7 @@ STDIN = "-"
 
 @click.command(short_help="Find what will break the graph, and rewrite it.")
 @click.argument("paths", nargs=-1)
-@click.option("--fix", is_flag=True, help="Apply the safe fixes, with --facts the observed ones too.")
+@click.option("--fix", is_flag=True, help="Apply the safe fixes, with --facts or --verify the observed ones too.")
 @click.option("--fix-only", is_flag=True, help="Apply the safe fixes, print what was fixed, and leave the rest aside.")
 @click.option(
     "--unsafe-fixes",
@@ -42,7 +42,8 @@ STDIN = "-"
 @click.option(
     "--verify",
     is_flag=True,
-    help="Run what is rewritten as it was and as rewritten, where it has inputs; take back the fixes that fail.",
+    help="Run what is rewritten as it was and as rewritten, where it has inputs; use what the runs see for facts; take "
+    "back the fixes that fail, and those that are not safe and did not run.",
 )
 @click.option(
     "--target",
@@ -113,8 +114,8 @@ def check(paths: tuple[str, ...], **given: Any) -> None:
     Nothing of what is read is imported or run, unless --verify asks for that.
 
     Exits with 0 if there is nothing to report, 1 if there are findings (after --fix: that remain; with --fix-only:
-    never), 2 if something could not be read or checked, an internal error among it: what it did not cost is reported
-    all the same.
+    never; what --verify takes back remains), 2 if something could not be read or checked, an internal error among it:
+    what it did not cost is reported all the same.
     """
     request = _Request(paths, **{one.name: given.pop(one.name) for one in fields(_Request) if one.name != "paths"})
     if request.traceback or request.verbose:
@@ -250,9 +251,7 @@ def _check_paths(paths: Sequence[str], runner: Runner, request: _Request, output
         runner.on_file = progress.on_file
         if request.verify:
             follow = runner.chosen.settings(Path.cwd()).follow
-            confirmed = verifying.run(
-                lambda left: runner.fixed(found.files, request.unsafe_fixes, left), follow, request.targets
-            )
+            confirmed = verifying.run(runner, found.files, request.targets, follow, unsafe=request.unsafe_fixes)
             result = confirmed.result
         else:
             result = runner.fixed(found.files, request.unsafe_fixes) if request.fixing else runner.check(found.files)

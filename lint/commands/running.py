@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,6 +56,8 @@ class Runner:
         """What became of the facts of recorded runs, in the first check."""
         self.writes_edits = True
         """Whether the texts of the fixes are wanted."""
+        self.facts_for: Callable[[Path | None], Path | None] = lambda given: given
+        """The file of facts to use in the place of one that is given, or of none."""
         self.checks_parts = False
         """Whether a check is of some of the files, so that it is not seen what all of them compile."""
 
@@ -83,7 +85,7 @@ class Runner:
         result = CheckResult()
         passed = 0
         for own, mine in groups.values():
-            options = replace(own, sources=texts, writes_edits=self.writes_edits)
+            options = replace(own, sources=texts, writes_edits=self.writes_edits, facts=self.facts_for(own.facts))
             single = runner.check(mine, options, self.how, self._later(passed, len(files)))
             passed += len(mine)
             result.diagnostics += single.diagnostics

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+import tempfile
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +14,19 @@ from fullgraph.lint.commands.terminal import Failure, look_of, missing_for_verif
 from fullgraph.lint.config.toml_tables import ConfigurationError
 
 if TYPE_CHECKING:
+    from fullgraph.lint.commands.running import Runner
+    from fullgraph.lint.facts.schema import Recorded
     from fullgraph.lint.fixes.apply import FixResult, Site
-    from fullgraph.lint.fixes.confirmed import Confirmed
-
-MAX_PROBLEMS = 3
-"""Of what a fix changes, so much is shown."""
+    from fullgraph.lint.fixes.confirmed import Confirmed, Placed, Refused, Rewrite
 
 
-def run(rewrite: Callable[[Collection[Site]], FixResult], follow: Sequence[str], targets: Sequence[str]) -> Confirmed:
-    """The fixes that hold. Raises Failure where what it takes is not installed, or a target is none."""
+def run(
+    runner: Runner, files: Sequence[Path], targets: Sequence[str], follow: Sequence[str], *, unsafe: bool
+) -> Confirmed:
+    """The fixes that hold, with what the runs see for facts.
+
+    Raises Failure where what it takes is not installed, or a target is none.
+    """
     missing = missing_for_verify()
     if missing is not None:
         raise Failure(f"--verify {missing}")
@@ -39,11 +44,26 @@ def run(rewrite: Callable[[Collection[Site]], FixResult], follow: Sequence[str],
     passed = tuple(declared.get("pass_env", ()))
     settings = runtime.Settings(bench_seconds=0.0, follow=tuple(follow), limits=limits, pass_env=passed)
     try:
-        with launch.ended_by_signals():
+        with launch.ended_by_signals(), tempfile.TemporaryDirectory(prefix="fullgraph-facts-") as folder:
+            rewrite = _rewriting(runner, files, Path(folder), unsafe=unsafe)
             done: Confirmed = confirm.confirm(rewrite, settings, targets, lambda line: click.echo(line, err=True))
     except importlib.import_module("fullgraph.runtime_check.target.target").TargetError as failure:
         raise Failure(str(failure)) from None
     return done
+
+
+def _rewriting(runner: Runner, files: Sequence[Path], folder: Path, *, unsafe: bool) -> Rewrite:
+    """What fixes the files in memory. Facts are put into files of the folder."""
+    from fullgraph.lint.facts.files import merged
+
+    def rewrite(without: Collection[Site], facts: Recorded, everything: bool = False) -> FixResult:
+        runner.facts_for = lambda given: merged(folder, given, facts)
+        try:
+            return runner.fixed(files, unsafe or everything, without)
+        finally:
+            runner.facts_for = lambda given: given
+
+    return rewrite
 
 
 def show(confirmed: Confirmed, *, to_stderr: bool) -> None:
@@ -52,14 +72,13 @@ def show(confirmed: Confirmed, *, to_stderr: bool) -> None:
 
 
 def lines(confirmed: Confirmed) -> Iterator[str]:
-    """Return what was run, what was not, and which fixes were taken back and why."""
+    """Return what was run, what was not, which fixes stay and which were taken back, each with its reason."""
     from fullgraph.lint.report.text import count, printable
 
     ran = {function for trial in confirmed.trials for function in trial.functions}
-    total = len(ran) + len(confirmed.unrun)
-    if not total:
-        return
-    yield f"Verified {len(ran)} of {count(total, 'rewritten function')}."
+    total = len(ran | set(confirmed.unrun))
+    if total:
+        yield f"Verified {len(ran)} of {count(total, 'rewritten function')}."
     for trial in confirmed.trials:
         if trial.not_run is not None:
             yield f"  {printable(trial.target)}: not run: {printable(trial.not_run)}"
@@ -68,17 +87,45 @@ def lines(confirmed: Confirmed) -> Iterator[str]:
         else:
             names = ", ".join(printable(name or filename) for filename, name in trial.functions)
             yield f"  {printable(trial.target)} ran {names}: {trial.compared or 'no fix holds'}"
-    for filename, name in confirmed.unrun:
-        yield f"  {printable(filename)}: {printable(name) or 'the module'} was not run: nothing gives it inputs"
-    if confirmed.refused:
-        number = len(confirmed.refused)
-        yield f"Taken back: {number} fix{'es' if number != 1 else ''}, which did not hold."
-    for refused in confirmed.refused:
-        site = refused.site
-        yield f"  {printable(site.filename)}: {site.code} in {printable(site.function or 'the module')}: " + printable(
-            site.message
-        )
-        for problem in refused.problems[:MAX_PROBLEMS]:
-            yield f"    {printable(problem)}"
-        if len(refused.problems) > MAX_PROBLEMS:
-            yield f"    and {len(refused.problems) - MAX_PROBLEMS} more"
+    risky = [one for one in confirmed.kept if not one.fix.is_safe]
+    safe = [one for one in confirmed.kept if one.fix.is_safe]
+    unrun = [one for one in safe if not one.targets]
+    yield from _listed(
+        "Kept {}, which ran and held:",
+        "fix that is not safe",
+        ((one.fix, f"{one.fix.level.value}, ran in {', '.join(one.targets)}") for one in risky),
+    )
+    yield from _listed(
+        "Kept {}, which ran and held:",
+        "safe fix",
+        ((one.fix, f"ran in {', '.join(one.targets)}") for one in safe if one.targets),
+    )
+    yield from _listed("Kept {}, which did not run:", "safe fix", ((one.fix, "it is proved") for one in unrun))
+    never = [one for one in confirmed.refused if one.target is None]
+    failed = [one for one in confirmed.refused if one.target is not None]
+    yield from _listed(
+        "Taken back {}, which never ran:", "fix that is not safe", ((one.fix, _reason(one)) for one in never)
+    )
+    yield from _listed(
+        "Taken back {}, which changed something or raised:", "fix", ((one.fix, _reason(one)) for one in failed)
+    )
+
+
+def _listed(head: str, what: str, fixes: Iterable[tuple[Placed, str]]) -> Iterator[str]:
+    """A line that counts fixes, and one for each, with the reason."""
+    from fullgraph.lint.report.text import printable
+
+    found = sorted(fixes, key=lambda pair: (pair[0].site.filename, pair[0].row, pair[0].site.code))
+    if found:
+        more = what if len(found) == 1 else what.replace("fix", "fixes", 1).replace("that is", "that are")
+        yield head.format(f"{len(found)} {more}")
+    for fix, reason in found:
+        site = fix.site
+        where = f"{site.filename}:{fix.row}: {site.code} in {site.function or 'the module'}"
+        yield f"  {printable(where)}: {printable(' '.join(reason.splitlines()))}"
+
+
+def _reason(refused: Refused) -> str:
+    first, *others = refused.problems
+    more = f" (and {len(others)} more)" if others else ""
+    return f"{refused.target}: {first}{more}" if refused.target is not None else f"{first}{more}"

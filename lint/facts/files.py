@@ -101,3 +101,17 @@ def write(path: Path, recorded: Recorded) -> None:
         replace_bytes(target, encode(recorded), status)
     except OSError as failure:
         raise FactsError(f"cannot write the facts to {path}: {failure.strerror or failure}") from None
+
+
+def merged(folder: Path, given: Path | None, recorded: Recorded) -> Path | None:
+    """A file in ``folder`` with all that another says, and ``recorded``; the other itself where nothing is recorded.
+
+    Raises `FactsError`.
+    """
+    if not recorded.functions:
+        return given
+    data = encode(read(given).join(recorded) if given is not None else recorded)
+    path = folder / f"{hashlib.blake2b(data, digest_size=20).hexdigest()}.json"
+    if not path.exists():
+        path.write_bytes(data)
+    return path

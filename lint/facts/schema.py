@@ -9,7 +9,7 @@ whether they require gradients, of everything else the type alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 VERSION = 1
@@ -288,3 +288,15 @@ class Recorded:
             texts.setdefault((file, name), set()).add(digest)
         kept = {key: fact for key, fact in self.functions.items() if key[:2] not in texts or key[2] in texts[key[:2]]}
         return Recorded(kept).join(newer)
+
+    def renamed(self, files: Mapping[str, str]) -> Recorded:
+        """The same with other names of files, as of a copy of them."""
+        found: dict[tuple[str, str, str], FunctionFact] = {}
+        for fact in self.functions.values():
+            moved = replace(fact, file=files.get(fact.file, fact.file))
+            found[moved.key] = found[moved.key].join(moved) if moved.key in found else moved
+        return Recorded(dict(sorted(found.items())))
+
+    def beside(self, known: Recorded) -> Recorded:
+        """What this says of functions and texts of which ``known`` says nothing."""
+        return Recorded({key: fact for key, fact in self.functions.items() if key not in known.functions})

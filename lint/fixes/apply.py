@@ -15,12 +15,14 @@ from fullgraph.lint.diagnostics.diagnostic import (
     CheckResult,
     Compiles,
     Diagnostic,
+    Edit,
     Fault,
     Fix,
     Problem,
     UnusedIgnore,
 )
 from fullgraph.lint.fixes.edits import BadFix, apply_fixes
+from fullgraph.lint.fixes.origins import Origins
 from fullgraph.lint.source.atomic_write import replace_file
 from fullgraph.lint.source.source_file import SourceError, SourceFile
 from fullgraph.lint.source.syntax import functions_of
@@ -65,6 +67,10 @@ class FixedFile:
     """The same as ``fixed``."""
     removed: int = 0
     """Suppression comments that silence nothing, taken out."""
+    rows: list[int] = field(default_factory=list)
+    """The rows of ``fixed`` in the text as it was read."""
+    origins: Origins = field(default_factory=lambda: Origins(0), repr=False)
+    """Of the lines of the new text."""
 
 
 @dataclass
@@ -165,7 +171,9 @@ class _Passes:
             self.sources[source.display] = source
             self.texts[path.resolve()] = source.text
         self.current = {name: source.text for name, source in self.sources.items()}
-        self.fixed: dict[str, list[tuple[Diagnostic, Site]]] = {}
+        self.fixed: dict[str, list[tuple[Diagnostic, Site, int]]] = {}
+        """With the row of each in the text as it was read."""
+        self.origins = {name: Origins(len(source.lines)) for name, source in self.sources.items()}
         self.failed: dict[str, Problem] = {}
         """The files that keep their text, each with the reason."""
         self.faults: list[Fault] = []
@@ -200,10 +208,12 @@ class _Passes:
             FixedFile(
                 self.sources[name],
                 self.current[name],
-                [diagnostic for diagnostic, _ in self.fixed.get(name, ())],
+                [diagnostic for diagnostic, _, _ in self.fixed.get(name, ())],
                 before.get(name, []),
-                [site for _, site in self.fixed.get(name, ())],
+                [site for _, site, _ in self.fixed.get(name, ())],
                 removed[name],
+                [row for _, _, row in self.fixed.get(name, ())],
+                self.origins[name],
             )
             for name in dict.fromkeys((*self.fixed, *removed))
             if self.current[name] != self.sources[name].text
@@ -225,6 +235,7 @@ class _Passes:
         for name, mine in by_file.items():
             text = insertion.remove(self.current[name], mine)
             if _problem(self.sources[name], self.current[name], text) is None:
+                self.origins[name].changed(_lines(self.current[name]), _lines(text))
                 self._set(name, text)
                 removed[name] = len(mine)
         return removed
@@ -256,9 +267,19 @@ class _Passes:
             if new != text:
                 self._set(name, new)
                 done = set(map(id, applied))
-                self.fixed.setdefault(name, []).extend(pair for pair in sites if id(pair[0]) in done)
+                self._note(name, [pair for pair in sites if id(pair[0]) in done])
                 changed.add(name)
         return changed
+
+    def _note(self, name: str, done: Sequence[tuple[Diagnostic, Site]]) -> None:
+        """Keep what was fixed in a file, and which lines it has written."""
+        origins = self.origins[name]
+        self.fixed.setdefault(name, []).extend((one, site, origins.row(one.location.row)) for one, site in done)
+        written: dict[Edit, frozenset[Site]] = {}
+        for one, site in done:
+            for edit in one.fix.written if one.fix is not None else ():
+                written[edit] = written.get(edit, frozenset()) | (frozenset() if edit.is_shared else {site})
+        origins.edited(written)
 
     def _sound(
         self, source: SourceFile, text: str, sites: Sequence[tuple[Diagnostic, Site]]
@@ -284,6 +305,7 @@ class _Passes:
         self.failed[name] = Fault(name, message, part="fix")
         self.fixed.pop(name, None)
         text = self.sources[name].text
+        self.origins[name] = Origins(len(self.sources[name].lines))
         if self.current[name] == text:
             return False
         self._set(name, text)
@@ -304,6 +326,10 @@ def _sites(diagnostics: Sequence[Diagnostic], text: str) -> list[tuple[Diagnosti
         around = [name for first, last, name in spans if first <= one.location.row <= last]  # the innermost comes last
         found.append((one, Site(one.filename, around[-1] if around else "", one.code, one.message)))
     return found
+
+
+def _lines(text: str) -> Sequence[str]:
+    return SourceFile(Path(), text).lines
 
 
 def _by_file(diagnostics: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:

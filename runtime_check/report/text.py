@@ -20,6 +20,7 @@ from fullgraph.runtime_check.results import (
     ObservedBreak,
     ObservedRecompile,
     Prediction,
+    Repair,
     Report,
     Run,
     Status,
@@ -112,15 +113,29 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
         if repair is not None and repair.fixes:
             yield from _heading("Fixed on a copy (the original is as it was)")
             for fix in repair.fixes:
-                yield _line(f"  {show.path(fix.filename)}:{fix.line} {fix.code} {fix.message}")
+                level = "" if fix.level == "safe" else f"({fix.level}, ran and held) "
+                yield _line(f"  {show.path(fix.filename)}:{fix.line} {fix.code} {level}{fix.message}")
             if repair.diff:
                 yield Padding(_diff(repair.diff), (0, 0, 0, 4))
+    if repair is not None:
+        yield from _taken_back(repair)
     if repair is not None and repair.note:
         yield _line(repair.note, "yellow")
     yield from _details(before, timed=target.after is None)
     if target.after is not None:
         yield from _arms_side_by_side(target)
         yield from _details(target.after, "after the fix")
+
+
+def _taken_back(repair: Repair) -> Iterable[RenderableType]:
+    """The fixes that are no longer in the copy, each with the reason."""
+    for ran, why in ((False, "never ran"), (True, "changed something or raised")):
+        found = [one for one in repair.taken_back if one.ran is ran]
+        if found:
+            noun = "fix that is not safe" if len(found) == 1 else "fixes that are not safe"
+            yield from _heading(f"Taken back {len(found)} {noun}, which {why}")
+        for one in found:
+            yield _line(f"  {show.path(one.filename)}:{one.line} {one.code} {show.shorten_paths(one.reason)}")
 
 
 def _plain_table() -> Table:

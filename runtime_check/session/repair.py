@@ -6,18 +6,22 @@ import dataclasses
 import json
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.fixes.apply import allowed, fix_paths
+from fullgraph.lint.facts import identity
+from fullgraph.lint.facts.files import merged
+from fullgraph.lint.facts.schema import Recorded
+from fullgraph.lint.fixes.apply import FixResult, Site, allowed, fix_paths
+from fullgraph.lint.fixes.confirmed import Refused, Rewrite, placed
 from fullgraph.lint.source.atomic_write import diff
 from fullgraph.lint.source.discovery import shorten
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.runtime_check.process.protocol import Request
 from fullgraph.runtime_check.process.supervise import Observation
-from fullgraph.runtime_check.results import AppliedFix, Repair, Report, Run, Verdict, from_json
+from fullgraph.runtime_check.results import AppliedFix, Repair, Report, Run, TakenBack, Verdict, from_json
 from fullgraph.runtime_check.target.target import Spec
 
 NOT_CODE = (
@@ -58,6 +62,11 @@ class Copy:
         """A root of ``check`` in the copy; one in a file that is not copied as it is."""
         where, _, name = root.rpartition(":")
         return f"{self.of(Path(where))}:{name}" if Path(where).is_relative_to(self.original) else root
+
+    @property
+    def identities(self) -> dict[str, str]:
+        """By the names by which facts know the files that the target loaded, those of their copies."""
+        return {identity.of_file(self.original_of(path)): identity.of_file(path) for path in self.files}
 
     def original_of(self, path: Path) -> Path:
         return self.original / path.relative_to(self.root) if path != self.root else self.original
@@ -149,23 +158,48 @@ def add_agreement(repair: Repair, after: Observation) -> None:
         repair.agrees = Verdict("agreement", "pass", text)
 
 
-def apply_fixes(copy: Copy, roots: Sequence[str], follow: Sequence[str], *, unsafe: bool) -> Repair:
-    """Fix the copies of the loaded files in place and tell what was done. ``roots`` are those of the original."""
+def rewriting(copy: Copy, roots: Sequence[str], follow: Sequence[str], facts_folder: Path, *, unsafe: bool) -> Rewrite:
+    """What fixes the copies of the loaded files, in memory, as they are without fixes; they are so afterwards.
+
+    ``roots`` are those of the original. Facts are those of the copies, and are put into files of ``facts_folder``.
+    """
     options = Options(follow=tuple(follow), roots=tuple(map(copy.root_of, roots)))
-    result = fix_paths(list(copy.files), options, unsafe)
+    as_copied = {path: path.read_bytes() for path in copy.files if path.is_file()}
+
+    def rewrite(without: Collection[Site], facts: Recorded, everything: bool = False) -> FixResult:
+        for path, data in as_copied.items():
+            if path.read_bytes() != data:
+                path.write_bytes(data)
+        given = dataclasses.replace(options, facts=merged(facts_folder, None, facts))
+        return fix_paths(list(copy.files), given, unsafe or everything, write=False, without=without)
+
+    return rewrite
+
+
+def told(copy: Copy, result: FixResult, refused: Iterable[Refused], *, unsafe: bool) -> Repair:
+    """What fixes make of the copy, and which were taken back."""
     repair = Repair()
+    for one in refused:
+        where = copy.original_of(Path(one.fix.site.filename).resolve())
+        reason = "; ".join(one.problems)
+        ran = one.target is not None
+        repair.taken_back.append(
+            TakenBack(one.fix.site.code, str(where), one.fix.row, one.fix.site.message, reason, ran)
+        )
     diffs = []
+    levels = placed(result)
     for file in result.files:
-        original = str(copy.original_of(file.source.path.resolve()))
-        for done in file.fixed:
+        original = copy.original_of(file.source.path.resolve())
+        for done, site, row in zip(file.fixed, file.sites, file.rows, strict=True):
             message = done.fix.message if done.fix is not None else done.message
-            repair.fixes.append(AppliedFix(done.code, original, done.location.row, message))
-        shown = SourceFile(Path(original), file.source.text, file.source.encoding, str(shorten(Path(original))))
+            level = str(levels[site].level.value)
+            repair.fixes.append(AppliedFix(done.code, str(original), row, message, level))
+        shown = SourceFile(original, file.source.text, file.source.encoding, str(shorten(original)))
         diffs.append(diff(shown, file.text, context=2).decode(errors="replace"))
     repair.diff = "".join(diffs)
     waiting = sum(allowed(diagnostic.fix, unsafe=True) for diagnostic in result.diagnostics)
     notes = [] if repair.fixes else ["check has no safe fix here" if not unsafe else "check has no fix here"]
-    if waiting:
+    if waiting and not unsafe:
         notes.append(f"--unsafe-fixes would fix {waiting} more")
     notes += [str(error).replace(str(copy.root), str(copy.original)) for error in result.errors]
     repair.note = "; ".join(notes)

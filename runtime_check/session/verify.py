@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Literal, cast
 
 import fullgraph
+from fullgraph.lint.facts import files
+from fullgraph.lint.facts.schema import Recorded
 from fullgraph.runtime_check import source_lines
 from fullgraph.runtime_check.arms import Arm, Mode
 from fullgraph.runtime_check.gains.fixed import add_speed, retell
@@ -24,6 +26,7 @@ from fullgraph.runtime_check.progress import Observer
 from fullgraph.runtime_check.results import Failure, FixedSpeed, Gains, Place, Repair, Report, Run, TargetReport
 from fullgraph.runtime_check.session import repair
 from fullgraph.runtime_check.session.excerpts import excerpt_of
+from fullgraph.runtime_check.session.holding import OnCopy, Settling, facts_of
 from fullgraph.runtime_check.session.observed_facts import keep_facts
 from fullgraph.runtime_check.session.prediction import add_predictions
 from fullgraph.runtime_check.session.watch import Watch
@@ -141,16 +144,20 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         return TargetReport(name, Run(failure=Failure("target", str(error), "import and construction")))
     request = make_request(str(spec), settings, root, job.folder)
     request.record = job.record
-    request.facts = settings.facts is not None and (job.record is None or job.record.index == 0)
+    keeps_facts = settings.facts is not None and (job.record is None or job.record.index == 0)
+    request.facts = keeps_facts or settings.fix != "no"
     if settings.fix == "no":
-        run = _observe(request, settings, root, watch).run
+        run = _observe(request, settings, watch, keeps_facts=keeps_facts).run
         _repeat(run, request, settings, watch)
         _add_arms(run, request, settings, watch, settings.timed_in)
         _add_ranks(run, request, settings, watch)
         return TargetReport(name, run)
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
         outcomes = str(Path(folder, "outcomes.pt"))
-        before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, root, watch)
+        given = _given_facts(settings)
+        before = _observe(
+            dataclasses.replace(request, save_outcomes=outcomes), settings, watch, keeps_facts=keeps_facts
+        )
         # What the fix changes, and the gains with it, is timed below: both versions in the same processes.
         _add_arms(before.run, request, settings, watch, 1)
         _add_ranks(before.run, request, settings, watch)
@@ -162,15 +169,17 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         except OSError as error:
             report.repair = Repair(note=f"cannot copy {root}: {error}")
             return report
-        report.repair = repair.apply_fixes(copy, before.roots, settings.follow, unsafe=settings.fix == "unsafe")
-        if not report.repair.fixes:
-            return report
         again = repair.redirect(request, copy)
-        again.facts = False
         again.compare_outcomes = outcomes if Path(outcomes).is_file() else None
         fixed = Watch(progress, name, "after")
-        fixed.show("start")
-        after = _observe(again, settings, copy.root, fixed)
+        report.repair = _fix(copy, again, before, given, settings, fixed)
+        if not report.repair.fixes:
+            if fixed.has_begun:
+                fixed.done()
+            return report
+        again.facts = False
+        fixed.begin()
+        after = _observe(again, settings, fixed)
         if not after.files and after.run.failure is None:
             after.run.failure = Failure("internal", "the fixed copy was not what ran: please report", "start-up")
         _add_arms(after.run, again, settings, fixed, 1)
@@ -179,6 +188,34 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         add_speed(report.repair, before.run, after.run)
         report.after = repair.as_in_original(after.run, copy)
         return report
+
+
+def _given_facts(settings: Settings) -> Recorded:
+    """What the file of facts says, before this run is added; nothing where it cannot be read."""
+    try:
+        return files.read(settings.facts) if settings.facts is not None and settings.facts.exists() else Recorded()
+    except files.FactsError:
+        return Recorded()
+
+
+def _fix(
+    copy: repair.Copy, again: Request, before: Observation, given: Recorded, settings: Settings, watch: Watch
+) -> Repair:
+    """Fix the copy, with what was seen of its functions, and leave of what is not safe what runs there and holds."""
+    unsafe = settings.fix == "unsafe"
+    with tempfile.TemporaryDirectory(prefix="fullgraph-facts-") as folder:
+        rewrite = repair.rewriting(copy, before.roots, settings.follow, Path(folder), unsafe=unsafe)
+        trials = []
+        if again.compare_outcomes is not None:
+            tried = dataclasses.replace(again, bench_seconds=0.0, code=False)
+            trials.append(OnCopy(watch.target, before, tried, copy, settings.limits, watch.of_fixes, fixes_copy=True))
+        seen = given.join(facts_of(before)).renamed(copy.identities)
+        settling = Settling(rewrite, trials, seen, keeps_safe=True)
+        if settling.is_uncertain:
+            settling.run()
+        for file in settling.result.files:
+            file.source.path.write_bytes(file.source.encode(file.text))
+    return repair.told(copy, settling.result, settling.refused.values(), unsafe=unsafe)
 
 
 def _add_ranks(run: Run, request: Request, settings: Settings, watch: Watch) -> None:
@@ -322,7 +359,7 @@ def _shown(folder: Path) -> str:
     return "the current folder" if folder == Path.cwd() else str(folder)
 
 
-def _observe(request: Request, settings: Settings, root: Path, watch: Watch) -> Observation:
+def _observe(request: Request, settings: Settings, watch: Watch, *, keeps_facts: bool = False) -> Observation:
     observation = observe(request, settings.limits, watch)
     failure = observation.run.failure
     watch.done(failure.message if failure is not None else None)
@@ -331,7 +368,7 @@ def _observe(request: Request, settings: Settings, root: Path, watch: Watch) -> 
             add_predictions(observation, observation.files, settings.follow)
         except Exception as error:  # the target may have done anything to its files
             observation.run.check_errors.append(f"check could not read the target's files: {error}")
-    if settings.facts is not None and request.facts:
+    if settings.facts is not None and keeps_facts:
         keep_facts(settings.facts, observation)
     _quote(observation.run)
     return observation

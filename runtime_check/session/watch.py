@@ -15,6 +15,7 @@ class Watch:
         self.observer = observer
         self.target, self.version = target, version
         self.shown: set[str] = set()
+        self.has_begun = False
 
     def __call__(self, event: Event) -> None:
         """Pass on one event."""
@@ -32,6 +33,17 @@ class Watch:
     def of_arm(self, arm: str, step: str) -> None:
         """Pass on what an arm does now; arms are measured after the checks."""
         self.observer(Progress(self.target, self.version, arm, step))
+
+    def begin(self) -> None:
+        """Pass on, once, that the version begins."""
+        if not self.has_begun:
+            self.has_begun = True
+            self.show("start")
+
+    def of_fixes(self, _line: str) -> None:
+        """Pass on that the copy is run to see which fixes hold."""
+        self.begin()
+        self.show("fixes")
 
     def done(self, failure: str | None = None) -> None:
         """Report that the worker is gone; ``failure`` says why it did not come to its end."""

@@ -13,11 +13,13 @@ from click.testing import CliRunner
 from fullgraph.lint.cli import cli
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Edit, Fix, Position
+from fullgraph.lint.facts.schema import Recorded
 from fullgraph.lint.fixes.apply import FixResult, Site, fix_paths, write_fixes
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.runtime_check import Limits, Settings
 from fullgraph.runtime_check.results import EffectDifference, Run, Verdict
-from fullgraph.runtime_check.session.confirmation import confirm, names_with_inputs, new_effects
+from fullgraph.runtime_check.session.confirmation import confirm, names_with_inputs
+from fullgraph.runtime_check.session.holding import new_effects
 from fullgraph.runtime_check.target.target import TargetError
 
 QUICK = Settings(backend="eager", device="cpu", bench_seconds=0, limits=Limits(120))
@@ -71,7 +73,7 @@ def check(files: Sequence[Path], options: Options) -> CheckResult:
     return CheckResult(found, files_checked=len(files))
 
 
-def rewrite(path: Path, without: Collection[Site]) -> FixResult:
+def rewrite(path: Path, without: Collection[Site], facts: Recorded, everything: bool = False) -> FixResult:
     return fix_paths([path], Options(), write=False, check=check, without=without)
 
 
@@ -88,7 +90,7 @@ def test_what_holds_is_kept_and_the_rest_taken_back(tmp_path: Path) -> None:
     assert "self.layer(x) + self.layer(x)" in file.text
     assert "x = x * 3  #" in file.text
 
-    taken = {one.site.message: one.problems[0] for one in done.refused}
+    taken = {one.fix.site.message: one.problems[0] for one in done.refused}
     assert taken.keys() == {"values", "break", "raises"}
     assert "off by" in taken["values"]
     assert taken["break"].startswith("breaks: 1 graph break")
@@ -186,7 +188,7 @@ def test_a_fix_that_loses_an_effect_is_taken_back_and_what_was_lost_before_is_no
     (file,) = done.result.files
     assert [site.message for site in file.sites] == ["good"]
     (refused,) = done.refused
-    assert refused.site.message == "lost"
+    assert refused.fix.site.message == "lost"
     assert refused.problems == ["effects: 1 line is printed to stdout in eager and not compiled: new"]
 
 
@@ -221,8 +223,8 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "random.random()" in Path("draws.py").read_text()
     assert "Verified 1 of 1 rewritten function." in result.output
     assert "draws.py:draws ran draws:" in result.output
-    assert "Taken back: 1 fix, which did not hold." in result.output
-    assert "draws.py: FG407 in draws: " in result.output
+    assert "Taken back 1 fix, which changed something or raised:" in result.output
+    assert "draws.py:9: FG407 in draws: " in result.output
 
 
 @pytest.mark.parametrize(
