@@ -145,7 +145,7 @@ class BreakCosts:
     steps: int = 0
     """So many were profiled."""
     other_operators: float = 0.0
-    """Operators that run in eager within the call, and not for a break that is known."""
+    """Operators that run in eager within the call, and not for a break that is known; 0 for a train step."""
     note: str = ""
     """The reason why nothing was measured, or what is not known."""
 

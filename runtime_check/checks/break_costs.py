@@ -19,13 +19,17 @@ from fullgraph.runtime_check.observe.breaks import Break
 from fullgraph.runtime_check.observe.capture import capture
 from fullgraph.runtime_check.results import BreakCosts
 
+_ALL = "nothing of the target is compiled: all of it runs in eager for these breaks"
 _UNSTEADY = "it keeps compiling: there is no steady state to measure"
 
 
 def measure_break_costs(context: CheckContext) -> None:
     """Add to the run what its breaks in the default mode cost. Never raises, unless the device is lost."""
     run = context.run
-    if run.compile_raises or not run.graphs or not any("default" in one.modes for one in run.breaks):
+    if run.compile_raises or not any("default" in one.modes for one in run.breaks):
+        return
+    if not run.graphs:
+        run.break_costs = BreakCosts(note=_ALL)
         return
     context.on_check("costs")
     try:

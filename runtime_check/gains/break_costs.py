@@ -15,6 +15,7 @@ from fullgraph.runtime_check.results import BreakCost, BreakCosts, Cause, Observ
 from fullgraph.runtime_check.source_lines import OWN_FOLDER
 from fullgraph.runtime_check.step import measure
 from fullgraph.runtime_check.step.step import Stepper
+from fullgraph.runtime_check.step.train_step import TrainStep
 
 SECONDS = 1.0
 """For so long steps are profiled,"""
@@ -46,7 +47,9 @@ def take(
     device = stepper.device
     costs = BreakCosts(compiled_with=compiled_with)
     with _marked_graphs():
-        one_pass = stepper.timed_pass(_called(compiled))
+        # What a train step does itself is in eager for no break.
+        is_step = isinstance(stepper.target.fn, TrainStep)
+        one_pass = stepper.timed_pass(compiled if is_step else _called(compiled))
         seconds = measure.once(one_pass, device)
         before = counters["frames"]["total"]
         passes = max(1, min(MOST_PASSES, int(SECONDS / seconds))) if timed else 1

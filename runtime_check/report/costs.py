@@ -76,7 +76,7 @@ def notes(run: Run) -> list[str]:
             "for another break"
         )
     if costs.other_operators:
-        found.append(f"{number(costs.other_operators)} operators more run in eager, not for a break that is known")
+        found.append(f"{number(costs.other_operators)} more operators run in eager, for no break that is known")
     return found
 
 

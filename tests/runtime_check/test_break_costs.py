@@ -168,6 +168,19 @@ def test_without_a_break_nothing_is_measured() -> None:
     assert verify(Clean()).break_costs is None
 
 
+class AllInEager(Base):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for _ in range(2):
+            if x.sum() > 0:
+                x = x + 1
+        return x
+
+
+def test_where_nothing_is_compiled_that_is_said() -> None:
+    costs = verify(AllInEager()).break_costs
+    assert costs is not None and costs.causes == [] and costs.note.startswith("nothing of the target is compiled")
+
+
 def test_what_a_disabled_function_does_is_for_its_call() -> None:
     found = cost_at(verify(Disabled().eval()), "disabled")
     assert found.operators == 3
@@ -250,6 +263,7 @@ def test_a_train_step_of_its_own_is_told_apart() -> None:
     run_checks(CheckContext(stepper, Options("eager", bench_seconds=0.0), run, lambda _check: None))
     found = cost_at(run, "item")
     assert (found.operators, found.syncs) == (1, 1)
+    assert run.break_costs is not None and run.break_costs.other_operators == 0
 
 
 def test_times_are_those_of_steps_without_python_frames(monkeypatch: pytest.MonkeyPatch) -> None:
