@@ -120,7 +120,7 @@ class OnCopy:
                 texts[path] = file.text
         for path, source in self._sources.items():
             where = self._place(path)
-            if where is not None:
+            if where is not None and where.exists():
                 where.write_bytes(source.encode(texts.get(path, source.text)))
         return frozenset((path, text) for path, text in texts.items() if text != self._sources[path].text)
 
@@ -141,7 +141,7 @@ class OnCopy:
             for verdict in run.verdicts
             if verdict.status == "fail" and status_of(before, verdict.check) == "pass" and verdict.check != "effects"
         ]
-        found += [f"effects: {text}" for text in new_effects(before, run, skips=_skips(result))]
+        found += [f"effects: {text}" for text in new_effects(before, run, skips=self._skips(result))]
         if len(run.breaks) > len(before.breaks):
             found.append(f"{len(run.breaks)} graph breaks, and {len(before.breaks)} before")
         return Judged(
@@ -149,6 +149,14 @@ class OnCopy:
             reached_in(after),
             self._facts(after),
             _compared(agreement.numerics, len(before.breaks), len(run.breaks)),
+        )
+
+    def _skips(self, result: FixResult) -> bool:
+        """Whether a fix of what it runs leaves messages out while compiling."""
+        return any(
+            done.fix is not None and done.fix.skips_messages and self.runs(file, site.function)
+            for file in result.files
+            for done, site in zip(file.fixed, file.sites, strict=True)
         )
 
     def _facts(self, after: Observation) -> Recorded:
@@ -223,11 +231,6 @@ def status_of(run: Run, check: str) -> str | None:
     """The verdict of a check; None where there is none."""
     verdict = run.verdict(check)
     return verdict.status if verdict is not None else None
-
-
-def _skips(result: FixResult) -> bool:
-    """Whether one of the fixes leaves messages out while compiling."""
-    return any(done.fix is not None and done.fix.skips_messages for file in result.files for done in file.fixed)
 
 
 def _compared(numerics: Numerics | None, before: int, after: int) -> str:
