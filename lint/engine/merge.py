@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Problem, Step
+from fullgraph.lint.diagnostics.reach import Reach
 from fullgraph.lint.results.file_result import FileResult, ReportedFinding
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
     ways: dict[object, set[str]] = {}
     below: dict[object, dict[tuple[str, int], Step]] = {}
     reached: set[object] = set()
+    reaches: dict[object, Reach] = {}
     for claim in _standing(units):
         ways.setdefault(claim.key, set()).update(claim.roots)
         if claim.is_reached:
@@ -29,11 +31,15 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
         if filename != claim.diagnostic.filename and last and (last[0].filename, last[0].row) == (filename, row):
             below.setdefault(claim.key, {})[filename, row] = last[0]
         known = best.get(claim.key)
+        reach, others = claim.diagnostic.reach, reaches.get(claim.key)
         if known is None or (known.strength, known.first) < (claim.strength, claim.first):
             best[claim.key] = claim
+            reaches[claim.key] = reach if others is None else reach.joined(others)
+        elif others is not None:
+            reaches[claim.key] = others.joined(reach)
     return [
         _with_others(
-            claim.diagnostic if key in reached else replace(claim.diagnostic, is_reached=False),
+            replace(claim.diagnostic, is_reached=key in reached, ways=len(ways[key]), reach=reaches[key]),
             len(ways[key]) - 1,
             _also(claim, below.get(key, {})),
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, CannotWrite, Diagnostic, Edit, Fix, Mode, Position, Step
 from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.diagnostics.reach import Reach
 from fullgraph.lint.domain.events import Dispatch
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Event, Finding, Frame
@@ -16,6 +17,7 @@ from fullgraph.lint.facts.observed import never_ran
 from fullgraph.lint.registry.rule import Rule
 from fullgraph.lint.results import conditions
 from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding
+from fullgraph.lint.results.reach import reach_of
 from fullgraph.lint.source.source_file import SourceFile
 
 Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]
@@ -29,6 +31,7 @@ class _Group:
     located: Located
     shown: bool
     first: bool
+    reach: Reach
     roots: dict[str, None] = field(default_factory=dict)
     is_reached: bool = False
 
@@ -61,10 +64,13 @@ def collect(
             continue
         key = (frame.source.display, node.lineno, place, lookup, shown)
         known = groups.get(key)
+        reach = reach_of(finding)
         if known is None:
-            known = groups[key] = _Group(finding, located, shown, number < first)
+            known = groups[key] = _Group(finding, located, shown, number < first, reach)
         elif strength(known.finding) < strength(finding):
-            known.finding, known.located = finding, located
+            known.finding, known.located, known.reach = finding, located, reach.joined(known.reach)
+        else:
+            known.reach = known.reach.joined(reach)
         known.roots[finding.root.text] = None
         known.is_reached |= not finding.root.is_assumed
     condition_steps = (_claim(group, rules[group.finding.code], options, faults) for group in groups.values())
@@ -84,7 +90,7 @@ def _claim(group: _Group, rule: Rule, options: Options, faults: Faults) -> Repor
 def _claimed(group: _Group, rule: Rule, options: Options, faults: Faults) -> ReportedFinding:
     finding = group.finding
     return ReportedFinding(
-        _diagnostic(finding, group.located, rule, _fix(group, options, faults)),
+        replace(_diagnostic(finding, group.located, rule, _fix(group, options, faults)), reach=group.reach),
         place_of(finding),
         strength(finding),
         group.first,
@@ -255,6 +261,7 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, fix: Fix | None)
         fix=fix,
         url=rule.url,
         cells=source.cells,
+        below=down[-1] if down else None,
     )
 
 
