@@ -40,9 +40,14 @@ class Reach:
     """Whether it is about all that is compiled there."""
 
     def joined(self, other: Reach) -> Reach:
-        """The same line, which another way leads to, too; it stands behind the tests of this one."""
+        """The same line, which another way leads to, too: by whichever is reached more often."""
         known = [one.times for one in (self, other) if one.times is not None]
-        return replace(self, repeats=max(self.repeats, other.repeats), times=max(known, default=None))
+        return replace(
+            self,
+            repeats=max(self.repeats, other.repeats),
+            under=min(self.under, other.under, key=lambda under: (len(under), under)),
+            times=max(known, default=None),
+        )
 
 
 EVERY_CALL = Reach()

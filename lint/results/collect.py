@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, CannotWrite, Diagnostic, Edit, Fix, Mode, Position, Step
 from fullgraph.lint.diagnostics.obligation import Kind
-from fullgraph.lint.diagnostics.reach import Reach
+from fullgraph.lint.diagnostics.reach import EVERY_CALL, Reach
 from fullgraph.lint.domain.events import Dispatch
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Event, Finding, Frame
@@ -31,9 +31,16 @@ class _Group:
     located: Located
     shown: bool
     first: bool
-    reach: Reach
     roots: dict[str, None] = field(default_factory=dict)
+    reach: Reach | None = None
     is_reached: bool = False
+
+    def reach_by(self, reach: Reach, is_reached: bool) -> None:
+        """Add a way that leads there. What is said to be compiled goes before what is taken to be."""
+        if self.reach is None or is_reached > self.is_reached:
+            self.reach, self.is_reached = reach, is_reached
+        elif is_reached == self.is_reached:
+            self.reach = self.reach.joined(reach)
 
 
 def collect(
@@ -64,15 +71,12 @@ def collect(
             continue
         key = (frame.source.display, node.lineno, place, lookup, shown)
         known = groups.get(key)
-        reach = reach_of(finding)
         if known is None:
-            known = groups[key] = _Group(finding, located, shown, number < first, reach)
+            known = groups[key] = _Group(finding, located, shown, number < first)
         elif strength(known.finding) < strength(finding):
-            known.finding, known.located, known.reach = finding, located, reach.joined(known.reach)
-        else:
-            known.reach = known.reach.joined(reach)
+            known.finding, known.located = finding, located
+        known.reach_by(reach_of(finding), not finding.root.is_assumed)
         known.roots[finding.root.text] = None
-        known.is_reached |= not finding.root.is_assumed
     condition_steps = (_claim(group, rules[group.finding.code], options, faults) for group in groups.values())
     return [claim for claim in condition_steps if claim is not None]
 
@@ -90,7 +94,9 @@ def _claim(group: _Group, rule: Rule, options: Options, faults: Faults) -> Repor
 def _claimed(group: _Group, rule: Rule, options: Options, faults: Faults) -> ReportedFinding:
     finding = group.finding
     return ReportedFinding(
-        replace(_diagnostic(finding, group.located, rule, _fix(group, options, faults)), reach=group.reach),
+        replace(
+            _diagnostic(finding, group.located, rule, _fix(group, options, faults)), reach=group.reach or EVERY_CALL
+        ),
         place_of(finding),
         strength(finding),
         group.first,
