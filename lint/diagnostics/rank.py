@@ -46,6 +46,8 @@ class Reason(str, enum.Enum):
 
 
 LEVELS = tuple(Level)
+MESSAGES = frozenset(("FG401", "FG402", "FG403"))
+"""Rules about what tells somebody something. A test in front of it is most often for what is not as it should be."""
 _REPEATED = {Repeats.LOOP: Reason.LOOP, Repeats.LAYER: Reason.LAYER}
 
 
@@ -55,6 +57,8 @@ class Rank:
 
     place: int
     """Of the level, in LEVELS."""
+    only_tells: bool
+    """Whether it is a message behind a test, of which no recorded run knows."""
     less_repeated: int
     less_often: float
     in_default_mode: bool
@@ -79,7 +83,8 @@ def rank_of(one: Diagnostic) -> Rank:
         reasons.append(Reason.DEFAULT_MODE)
     times = reach.times if level in (Level.CALL, Level.CONDITION) else None
     repeats = max(reach.repeats, Repeats.LOOP) if times is not None and times > 1 else reach.repeats
-    return Rank(LEVELS.index(level), -repeats, -(times or 0.0), default_only, tuple(reasons), times)
+    only_tells = one.code in MESSAGES and level is Level.CONDITION and times is None
+    return Rank(LEVELS.index(level), only_tells, -repeats, -(times or 0.0), default_only, tuple(reasons), times)
 
 
 def _leveled(one: Diagnostic) -> tuple[Level, list[Reason]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
@@ -177,6 +178,16 @@ IN_ORDER = [
 @pytest.mark.parametrize(("one", "two"), itertools.pairwise(IN_ORDER))
 def test_what_costs_more_comes_first(one: Diagnostic, two: Diagnostic) -> None:
     assert rank_of(one) < rank_of(two)
+
+
+def test_messages_behind_a_test_come_behind_what_breaks_there() -> None:
+    warning, counted = (
+        replace(ranked(under=(Under.CONDITION,), repeats=Repeats.LAYER, times=times), code="FG402")
+        for times in (None, 0.5)
+    )
+    assert rank_of(counted) < rank_of(ranked(under=(Under.CONDITION,))) < rank_of(warning)
+    assert rank_of(warning) < rank_of(ranked(under=(Under.OFF,)))
+    assert rank_of(replace(ranked(repeats=Repeats.LAYER), code="FG402")) == rank_of(ranked(repeats=Repeats.LAYER))
 
 
 def test_what_never_ran_has_no_other_reason() -> None:
