@@ -60,6 +60,7 @@ STDIN = "-"
     type=click.Choice(list(FORMATS)),
     default="text",
     show_default=True,
+    help="text: each finding in full, beyond 20 one line for each cause, the most costly first; full: always in full.",
 )
 @click.option(
     "--baseline",
@@ -201,11 +202,11 @@ def _clashes(request: _Request, form: str) -> Iterator[str]:
     if request.explain_scope is not None:
         if request.fixing or request.unsafe_fixes or request.reads_stdin:
             yield "--explain-scope goes with no fixes, and not with - (standard input)"
-        if form not in ("text", "json"):
+        if form not in ("text", "full", "json"):
             yield f"--explain-scope prints text or json, not {form}"
     if request.explain_scope is not None or request.show_files:
         return
-    if request.statistics and form not in ("text", "concise", "json"):
+    if request.statistics and form not in ("text", "full", "concise", "json"):
         yield f"--statistics prints text or json, not {form}"
     if request.targets and not request.verify:
         yield "--target goes with --verify"

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 Codes = tuple[str, ...]
-OUTPUT_FORMATS = ("text", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit")
+OUTPUT_FORMATS = ("text", "full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit")
 
 
 @dataclass(frozen=True)

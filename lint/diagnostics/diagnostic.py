@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 from fullgraph.lint.diagnostics.cells import Cells
 from fullgraph.lint.diagnostics.obligation import Obligation, State
+from fullgraph.lint.diagnostics.reach import EVERY_CALL, Reach
 
 Confidence = Literal["high", "medium", "low"]
 Mode = Literal["default", "fullgraph"]
@@ -178,6 +179,11 @@ class Diagnostic:
     """Of a notebook: which cells the rows of its text, counted here, are shown as."""
     is_reached: bool = True
     """Whether something that is said to be compiled leads there, and not a module's ``forward`` alone."""
+    reach: Reach = EVERY_CALL
+    ways: int = 1
+    """The number of roots that lead there."""
+    below: Step | None = None
+    """The line that breaks, where that lies in a package and this is the user's line that leads there."""
 
     @property
     def sort_key(self) -> tuple[bool, str, Position, str]:

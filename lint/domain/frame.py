@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Protocol
 
 from fullgraph.lint.dataflow.counters import Count
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Confidence, Fix, Mode, Step
+from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.records import dataclass, field
@@ -37,6 +38,8 @@ class Root:
     mode: Mode = "default"
     is_assumed: bool = False
     """Whether nothing says that it is compiled: the ``forward`` of any module."""
+    repeats: Repeats = Repeats.ONCE
+    """Whether it is one of many that are compiled one by one: the layers of a model."""
 
 
 @dataclass(eq=False)
@@ -71,6 +74,8 @@ class Frame:
     """Whether a test has said something of an attribute: then there are dotted names among the variables."""
     straight: bool = False
     """Whether it runs statements once, whatever loops are around them."""
+    layers: Repeats | None = None
+    """How often it calls modules like the one that it calls right now; None where the text of the call tells."""
     tracing: bool = field(init=False)
     """Whether the frame is in compile scope."""
     entry: tuple[Env, Heap] | None = None
@@ -213,6 +218,8 @@ class Finding:
     """The whole function runs uncompiled, so that nothing that follows in it breaks."""
     conditions: tuple[Condition, ...] = ()
     """The Python tests that decide whether the line is reached, outermost first. Set by the interpreter."""
+    repeats: Repeats = Repeats.ONCE
+    """How a call of the root repeats the line. Set by the interpreter."""
     code: str = ""
     root: Root | None = None
     """The root that brought the line into scope. Set, as the code is, by the interpreter."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
+from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.project.index import Module, all_arguments
 from fullgraph.lint.source import syntax
@@ -32,6 +33,50 @@ def loop_names(node: ast.AST, module: Module, counting: bool = False) -> set[str
                 names |= names_in(counted)
         parent = module.parents.get(parent)
     return names
+
+
+def is_repeated(node: ast.AST, module: Module) -> bool:
+    """Return whether a loop or comprehension of its function runs a node once for each of its turns."""
+    return syntax.remembered(node, "is repeated", lambda: _is_repeated(node, module))
+
+
+def _is_repeated(node: ast.AST, module: Module) -> bool:
+    child, parent = node, module.parents.get(node)
+    while parent is not None and not isinstance(parent, AnyFunction):
+        turns: Sequence[ast.expr | ast.stmt] = ()
+        if isinstance(parent, (ast.For, ast.AsyncFor)):
+            turns = parent.body
+        elif isinstance(parent, ast.While):
+            turns = [parent.test, *parent.body]
+        elif isinstance(parent, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+            turns = [parent.elt]
+        elif isinstance(parent, ast.DictComp):
+            turns = [parent.key, parent.value]
+        elif isinstance(parent, ast.comprehension):
+            turns = parent.ifs
+        if any(one is child for one in turns):
+            return True
+        child, parent = parent, module.parents.get(parent)
+    return False
+
+
+def calls_item(call: ast.AST, module: Module) -> bool:
+    """Return whether a call runs what a loop around it goes over: ``layer(x)``, ``layers[i](x)``, ``run(layer, x)``."""
+    if not isinstance(call, ast.Call):
+        return False
+    turning = loop_names(call, module)
+    parts = [call.func, *(one for one in call.args if isinstance(one, (ast.Name, ast.Attribute)))]
+    return any(names_in(one) & turning for one in parts)
+
+
+def is_told_apart(call: ast.AST, conditions: Sequence[Condition]) -> bool:
+    """Return whether a call is for items of one type alone: ``if isinstance(layer, Head): layer(x)``."""
+    called = names_in(call.func) if isinstance(call, ast.Call) else set()
+    return any(
+        isinstance(one.test, ast.Call) and _called(one.test) == "isinstance" and names_in(one.test) & called
+        for one in conditions
+        if one.holds
+    )
 
 
 def _steps(node: ast.AST) -> TypeGuard[ast.AugAssign]:

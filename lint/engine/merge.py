@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Problem, Step
+from fullgraph.lint.diagnostics.reach import Reach
 from fullgraph.lint.results.file_result import FileResult, ReportedFinding
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
     ways: dict[object, set[str]] = {}
     below: dict[object, dict[tuple[str, int], Step]] = {}
     reached: set[object] = set()
+    reaches: dict[object, dict[bool, list[Reach]]] = {}
     for claim in _standing(units):
         ways.setdefault(claim.key, set()).update(claim.roots)
         if claim.is_reached:
@@ -29,16 +32,27 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
         if filename != claim.diagnostic.filename and last and (last[0].filename, last[0].row) == (filename, row):
             below.setdefault(claim.key, {})[filename, row] = last[0]
         known = best.get(claim.key)
-        if known is None or (known.strength, known.first) < (claim.strength, claim.first):
+        if known is None or _standing_of(known) < _standing_of(claim):
             best[claim.key] = claim
+        reaches.setdefault(claim.key, {}).setdefault(claim.is_reached, []).append(claim.diagnostic.reach)
     return [
         _with_others(
-            claim.diagnostic if key in reached else replace(claim.diagnostic, is_reached=False),
+            replace(
+                claim.diagnostic,
+                is_reached=key in reached,
+                ways=len(ways[key]),
+                reach=functools.reduce(Reach.joined, reaches[key][key in reached]),
+            ),
             len(ways[key]) - 1,
             _also(claim, below.get(key, {})),
         )
         for key, claim in best.items()
     ]
+
+
+def _standing_of(one: ReportedFinding) -> tuple[tuple[int, int, int], bool, bool]:
+    """What decides which of the claims of a place is told: of equals, one of what is said to be compiled."""
+    return one.strength, one.first, one.is_reached
 
 
 def _also(one: ReportedFinding, below: Mapping[tuple[str, int], Step]) -> tuple[Step, ...]:

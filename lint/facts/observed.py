@@ -117,6 +117,31 @@ def never_ran(fact: FunctionFact, function: Definition, node: ast.AST) -> bool:
             return True
 
 
+def times_run(fact: FunctionFact, function: Definition, node: ast.AST) -> int:
+    """How often the recorded calls of the function ran a node, as far as its branches tell."""
+    numbers: dict[ast.AST, int] = {branch: number for number, branch in enumerate(branches_of(function))}
+    row = getattr(node, "lineno", None)
+    times, block = fact.calls, function.body
+    while row is not None:
+        here = next((one for one in block if one.lineno <= row <= (one.end_lineno or one.lineno)), None)
+        for statement in block:
+            known = fact.branches.get(numbers.get(statement, -1))
+            if statement is here:
+                break
+            if isinstance(statement, ast.If) and known is not None and isinstance(statement.body[-1], _ENDS):
+                times = min(times, known.not_taken)
+        inner = None
+        if here is not None and not isinstance(here, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            inner = _block_at(here, row)
+        if here is None or inner is None:
+            return times
+        block, arm = inner
+        known = fact.branches.get(numbers.get(here, -1))
+        if arm is not None and known is not None:
+            times = known.count(arm)
+    return times
+
+
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 

@@ -428,6 +428,6 @@ _MODULE_METHODS = frozenset(
         "get_submodule type share_memory _apply register_forward_hook register_forward_pre_hook "
         "register_full_backward_hook register_full_backward_pre_hook register_backward_hook "
         "register_state_dict_pre_hook register_state_dict_post_hook register_load_state_dict_pre_hook "
-        "register_load_state_dict_post_hook extra_repr to_empty ipu xpu"
+        "register_load_state_dict_post_hook extra_repr to_empty ipu xpu compile_repeated_blocks"
     ).split()
 )

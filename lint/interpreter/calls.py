@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain import loop_variance
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, CompiledCall
 from fullgraph.lint.domain.externals import UNTRACED
@@ -77,12 +80,13 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
     if isinstance(callee, UnionValue):
         before = interp.save(frame)
         results, ends = [], []
-        for option in callee.alternatives:
-            if option == NONE:
-                continue
-            interp.restore(frame, before)
-            results.append(call_value(interp, frame, node, option, given))
-            ends.append(interp.save(frame))
+        with _calling(frame, Repeats.ONCE if _are_mixed(callee.alternatives) else frame.layers):
+            for option in callee.alternatives:
+                if option == NONE:
+                    continue
+                interp.restore(frame, before)
+                results.append(call_value(interp, frame, node, option, given))
+                ends.append(interp.save(frame))
         if ends:
             interp.merge(frame, ends)
         return join_all(results)
@@ -232,13 +236,36 @@ def enter(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Valu
 def _call_sequential(interp: Evaluator, frame: Frame, node: ast.Call, callee: SequenceValue, given: Arguments) -> Value:
     value = given.args[0] if given.args else UNKNOWN
     if callee.items is not None:
+        classes = [layer.cls for layer in callee.items if isinstance(layer, Instance)]
         for layer in callee.items:
-            value = call_value(interp, frame, node, layer, Arguments([value], {}))
+            many = isinstance(layer, Instance) and classes.count(layer.cls) > 1
+            with _calling(frame, Repeats.LAYER if many else Repeats.ONCE):
+                value = call_value(interp, frame, node, layer, Arguments([value], {}))
         return value
     layers = list(alternatives(callee.each()))
-    for _ in range(2 if len(layers) > 1 else 1):  # any of them, after any of them
-        value = join_all(call_value(interp, frame, node, layer, Arguments([value], {})) for layer in layers)
+    with _calling(frame, Repeats.ONCE if _are_mixed(layers) else Repeats.LAYER):
+        for _ in range(2 if len(layers) > 1 else 1):  # any of them, after any of them
+            value = join_all(call_value(interp, frame, node, layer, Arguments([value], {})) for layer in layers)
     return value
+
+
+MANY_KINDS = 3
+"""A list with modules of more classes than this is no list of like layers: each class has a few."""
+
+
+def _are_mixed(values: Collection[Value]) -> bool:
+    """Return whether modules are of many classes."""
+    return len(values) > MANY_KINDS and len({one.cls for one in values if isinstance(one, Instance)}) > MANY_KINDS
+
+
+@contextmanager
+def _calling(frame: Frame, layers: Repeats | None) -> Iterator[None]:
+    """A context in which the frame calls one of its modules, of which it calls so many."""
+    before, frame.layers = frame.layers, layers
+    try:
+        yield
+    finally:
+        frame.layers = before
 
 
 # External functions and objects

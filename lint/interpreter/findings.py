@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.values import replace
@@ -55,6 +56,8 @@ def is_uncompiled(frame: Frame, node: ast.AST) -> bool:
 def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return each finding once, under the fewest conditions: a function that is called twice has all of its twice.
 
+    It repeats as that of the call which repeats it most does.
+
     A finding that holds whichever way a test comes out does not depend on the test.
     """
     best: dict[object, Finding] = {}
@@ -62,11 +65,14 @@ def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
         node = finding.at[1] if finding.at is not None else finding.event.node
         key = (id(node), id(finding.event.node), finding.code, finding.confidence, finding.modes)
         known = best.get(key)
+        repeats = finding.repeats if known is None else max(known.repeats, finding.repeats)
         if known is not None and (opposite := _opposite(known.conditions, finding.conditions)) is not None:
             kept = tuple(condition for condition in known.conditions if condition.test is not opposite)
             best[key] = replace(known, conditions=kept)
         elif known is None or len(finding.conditions) < len(known.conditions):
             best[key] = finding
+        if best[key].repeats is not repeats:
+            best[key] = replace(best[key], repeats=repeats)
     return tuple(best.values())
 
 
@@ -81,10 +87,18 @@ def _opposite(left: Sequence[Condition], right: Sequence[Condition]) -> ast.expr
     return one.test if one.test is two.test else None
 
 
-def repeat(frame: Frame, findings: Sequence[Finding]) -> None:
-    """Add the findings of a call to those of its caller, under the caller's root and conditions."""
+def repeat(frame: Frame, findings: Sequence[Finding], repeats: Repeats = Repeats.ONCE) -> None:
+    """Add the findings of a call to those of its caller, under the caller's root and conditions.
+
+    ``repeats``: how the caller repeats the call.
+    """
     conditions = tuple(frame.conditions)
     for finding in findings:
-        if conditions or finding.root is not frame.root:
-            finding = replace(finding, root=frame.root, conditions=(*conditions, *finding.conditions))
+        if conditions or finding.root is not frame.root or finding.repeats < repeats:
+            finding = replace(
+                finding,
+                root=frame.root,
+                conditions=(*conditions, *finding.conditions),
+                repeats=max(repeats, finding.repeats),
+            )
         frame.findings.append(finding)

@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain.events import Decorated, UntracedCall
 from fullgraph.lint.domain.frame import Env, Finding, Frame
 from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.loop_variance import calls_item, is_repeated, is_told_apart
 from fullgraph.lint.domain.observer import SkipReason
 from fullgraph.lint.domain.values import (
     NONE,
@@ -29,6 +31,7 @@ from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat
 from fullgraph.lint.project.index import FunctionInfo, Module
+from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
 
 LEAVES_SCOPE = {"disable", "custom_op", "allow_in_graph", "nonstrict_trace", "leaf_function", "graph_break"}
@@ -181,7 +184,7 @@ class Functions:
         is_pure = not tracing and function.closure is None and all(map(states.is_heap_free, env.values()))
         summary = self._summaries.get(key) if tracing or is_pure else None
         if summary is not None:
-            repeat(frame, summary.findings)
+            _repeat(frame, node, summary, info, owner)
             if interp.observer is not None:
                 interp.observer.again(frame, node, key)
         else:
@@ -199,7 +202,7 @@ class Functions:
                 owner=owner,
             )
             summary = Summary(self._run(callee, info, key, before), distinct(callee.findings) if tracing else ())
-            repeat(frame, summary.findings)
+            _repeat(frame, node, summary, info, owner)
             if tracing or (is_pure and not interp.heap.changes_since(before)):
                 self._summaries[key] = summary
         return parameters.translate(interp, frame, node, info, env, summary.value)
@@ -259,6 +262,17 @@ class Functions:
         if checked:
             return module not in checked and module.origin != "followed"
         return module.origin == "sibling"
+
+
+def _repeat(frame: Frame, node: ast.AST, summary: Summary, info: FunctionInfo, owner: Value | None) -> None:
+    """Add what a call finds to what its caller finds, with how often the caller runs it."""
+    if not summary.findings:
+        return
+    repeats = frame.layers
+    if repeats is None and is_repeated(node, frame.module) and not is_told_apart(node, frame.conditions):
+        is_module = isinstance(owner, Instance) and info.name == "forward" and is_module_class(owner.cls)
+        repeats = Repeats.LAYER if is_module and calls_item(node, frame.module) else Repeats.LOOP
+    repeat(frame, summary.findings, repeats or Repeats.ONCE)
 
 
 def _widened(env: Env) -> Env:

@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.diagnostics.diagnostic import Mode
+from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.events import Call, Compile, Test, TestKind
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Env, Event, Finding, Frame, Probe, Root
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.listening import Listener, Listeners
+from fullgraph.lint.domain.loop_variance import is_repeated
 from fullgraph.lint.domain.observer import Observer
 from fullgraph.lint.domain.values import (
     TRUE,
@@ -120,7 +122,8 @@ class Interpreter:
             if finding is not None and not is_uncompiled(frame, event.node):
                 held = path_conditions(getattr(event, "value", UNKNOWN))
                 conditions = tuple(dict.fromkeys((*held, *frame.conditions)))
-                finding = replace(finding, code=listener.code, root=frame.root, conditions=conditions)
+                repeats = Repeats.LOOP if is_repeated(event.node, frame.module) else Repeats.ONCE
+                finding = replace(finding, code=listener.code, root=frame.root, conditions=conditions, repeats=repeats)
                 frame.findings.append(finding)
                 if self.observer is not None:
                     self.observer.found(frame, finding)

@@ -36,7 +36,7 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.interpreter import attributes, containers, emission, parameters
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import autograd, numpy, stdlib, torch
-from fullgraph.lint.project.module_classes import is_module_class
+from fullgraph.lint.project.module_classes import BLOCKS_METHOD, is_module_class, repeated_blocks
 from fullgraph.lint.torch_data import takes
 from fullgraph.lint.torch_data.operators import RESHAPING
 
@@ -301,6 +301,13 @@ def _module_method(
         if interp.hooks.on_compile is not None and not frame.tracing:
             interp.hooks.on_compile(frame, node, owner, given.kwargs)
             return NONE
+    if bare == BLOCKS_METHOD and interp.hooks.on_compile is not None and not frame.tracing:
+        names = repeated_blocks(owner.cls)
+        parts = dict.fromkeys(attributes.parts(interp, owner, deep=True))
+        blocks: list[Value] = [part for part in parts if isinstance(part, Instance) and part.cls.name in names]
+        for block in blocks or [UNKNOWN]:
+            interp.hooks.on_compile(frame, node, block, given.kwargs)
+        return NONE
     if bare == "get" and len(given.args) == 2:  # of a mapping class
         return join(given.args[1], UNKNOWN)
     if bare in ("__call__", "_call_impl"):  # where the class has a `__call__` of its own: that of its base

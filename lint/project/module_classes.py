@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.project.index import ClassInfo
 
 MODULE_BASES = ("torch.nn.Module", "torch.nn.modules.module.Module")
+BLOCKS = "_repeated_blocks"
+"""The attribute by which a model of diffusers names the classes of its repeated blocks."""
+BLOCKS_METHOD = "compile_repeated_blocks"
+"""Its method that compiles each of these blocks."""
 
 
 def is_module_class(cls: ClassInfo) -> bool:
@@ -26,3 +32,11 @@ def _is_module_class(cls: ClassInfo) -> bool:
     open_bases = [base for base in bases if base == "?" or not base.startswith(known)]
     # A base of a package that is not read: it is taken for a module where the class has a forward of its own.
     return bool(open_bases) and cls.find_method("forward") is not None
+
+
+def repeated_blocks(cls: ClassInfo) -> list[str]:
+    """Return the names of the classes that a model declares as repeated; what its base declares counts for the base."""
+    listed = cls.attributes.get(BLOCKS)
+    if not isinstance(listed, (ast.List, ast.Tuple)):
+        return []
+    return [one.value for one in listed.elts if isinstance(one, ast.Constant) and isinstance(one.value, str)]

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
     Result = CheckResult | FixResult
 
-FOR_PEOPLE = ("text", "concise")
+FOR_PEOPLE = ("text", "full", "concise")
 """Formats that a summary follows; the others are for programs and hold nothing else."""
+
+AT_LENGTH = 20
+"""So many findings ``text`` shows in full; more of them in a line each."""
 
 
 def render(form: str, result: Result, read_lines: ReadLines, look: Look, unsafe: bool = False) -> str:
@@ -28,6 +31,14 @@ def render(form: str, result: Result, read_lines: ReadLines, look: Look, unsafe:
 
 
 def _text(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
+    if len(result.diagnostics) <= AT_LENGTH:
+        return _full(result, read_lines, look, unsafe)
+    from fullgraph.lint.report import overview
+
+    return overview.render(result.diagnostics, look, unsafe)
+
+
+def _full(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
     from fullgraph.lint.report import text
 
     return text.render(result.diagnostics, read_lines, look)
@@ -77,5 +88,5 @@ def _junit(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> s
 
 
 FORMATS: dict[str, Callable[[Result, ReadLines, Look, bool], str]] = dict(
-    zip(OUTPUT_FORMATS, (_text, _concise, _json, _json_lines, _sarif, _github, _gitlab, _junit), strict=True)
+    zip(OUTPUT_FORMATS, (_text, _full, _concise, _json, _json_lines, _sarif, _github, _gitlab, _junit), strict=True)
 )

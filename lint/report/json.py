@@ -10,7 +10,11 @@ Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``f
   0 where that is not known;
 - ``trace`` and ``evidence``: lists of ``{text, filename, row}``, how the line came into compile scope and why the
   value is what the message says; filename and row may be null;
-- ``registry``: the ids of PyTorch's graph-break registry that the finding predicts.
+- ``rank``: what it costs, as far as that is known: the ``level`` (``all``, ``call``, ``start``, ``condition``, ``off``,
+  ``never``; the first costs most), the ``reasons`` for it, and ``times``, how often recorded runs ran the line in a
+  call, or null; null for what could not be checked;
+- ``registry``: the ids of PyTorch's graph-break registry that the finding predicts;
+- ``ways``: the number of roots that lead there.
 
 A file that cannot be parsed gives an object with the code ``invalid-syntax``, as ruff does; a path that cannot be read
 or checked for another reason gives one with ``invalid-input``, and an internal error one with ``internal-error`` and
@@ -27,6 +31,7 @@ from typing import Any
 
 from fullgraph.lint.diagnostics.cells import Cells
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Diagnostic, Fault, Fix, Position, Problem, Step
+from fullgraph.lint.diagnostics.rank import rank_of
 from fullgraph.lint.report.levels import error_code
 
 
@@ -110,13 +115,20 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
         "modes": list(diagnostic.modes),
         "name": diagnostic.name,
         "never_taken": diagnostic.never_taken,
+        "rank": _rank(diagnostic),
         # a range may begin inside of a string that goes on; where it ends, a comment can stand
         "noqa_row": _position(diagnostic.end_location, cells)["row"],
         "registry": list(diagnostic.registry),
         "severity": "error",
         "trace": steps_of(diagnostic.trace),
         "url": diagnostic.url,
+        "ways": diagnostic.ways,
     }
+
+
+def _rank(diagnostic: Diagnostic) -> dict[str, Any]:
+    rank = rank_of(diagnostic)
+    return {"level": rank.level.value, "reasons": [one.value for one in rank.reasons], "times": rank.times}
 
 
 def _error(error: Problem) -> dict[str, Any]:
@@ -143,9 +155,11 @@ def _error(error: Problem) -> dict[str, Any]:
         "modes": list(BOTH_MODES),
         "name": code,
         "never_taken": 0,
+        "rank": None,
         "noqa_row": None,
         "registry": [],
         "severity": "error",
         "trace": [],
         "url": None,
+        "ways": 0,
     }

@@ -57,12 +57,15 @@ def render(diagnostics: Sequence[Diagnostic], read_lines: ReadLines, look: Look)
 
 def render_concise(diagnostics: Sequence[Diagnostic], look: Look, unsafe: bool = False) -> str:
     """One line a finding; ``[*]`` marks those that ``--fix`` fixes, with ``unsafe`` by its unsafe fixes too."""
+    marks = [look.style("[*] ", "cyan") if is_fixable(one, unsafe) else "" for one in diagnostics]
+    return "".join(f"{headline(one, look, mark)}\n" for one, mark in zip(diagnostics, marks, strict=True))
+
+
+def is_fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
+    """Return whether ``--fix`` fixes it, with ``unsafe`` be it by an unsafe fix."""
     marked = {Applicability.SAFE, Applicability.OBSERVED, *([Applicability.UNSAFE] if unsafe else [])}
-    lines = []
-    for one in diagnostics:
-        is_fixable = one.fix is not None and bool(one.fix.edits) and one.fix.applicability in marked
-        lines.append(f"{_headline(one, look, look.style('[*] ', 'cyan') if is_fixable else '')}\n")
-    return "".join(lines)
+    fix = diagnostic.fix
+    return fix is not None and bool(fix.edits) and fix.applicability in marked
 
 
 def render_fixed(files: Iterable[FixedFile], look: Look) -> str:
@@ -163,11 +166,12 @@ def _fixable(diagnostics: Sequence[Diagnostic], unsafe_too: bool) -> str:
     return f" ({unsafe} fixable with --fix --unsafe-fixes)" if unsafe else ""
 
 
-def _headline(diagnostic: Diagnostic, look: Look, mark: str = "") -> str:
+def headline(diagnostic: Diagnostic, look: Look, mark: str = "", message: str | None = None) -> str:
+    """A finding on one line. ``message``: instead of its own, as it is to be printed."""
     place = f"{_row(diagnostic, diagnostic.location.row)}:{diagnostic.location.column}"
     return (
         f"{_filename(diagnostic, look)}{look.style(':', 'cyan')}{place}{look.style(':', 'cyan')} "
-        f"{look.style(diagnostic.code, 'red', bold=True)} {mark}{printable(diagnostic.message)}"
+        f"{look.style(diagnostic.code, 'red', bold=True)} {mark}{message or printable(diagnostic.message)}"
     )
 
 
@@ -208,7 +212,7 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
         notes.append(f"{indent}{look.style('mode:', bold=True)} only in the default mode, not under fullgraph=True")
     if diagnostic.fix is not None:
         notes.append(indent + _fix_note(diagnostic.fix, look))
-    return "\n".join([_headline(diagnostic, look), *frame, *notes, "", ""])
+    return "\n".join([headline(diagnostic, look), *frame, *notes, "", ""])
 
 
 def _fix_note(fix: Fix, look: Look) -> str:

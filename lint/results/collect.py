@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, CannotWrite, Diagnostic, Edit, Fix, Mode, Position, Step
 from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.diagnostics.reach import EVERY_CALL, Reach
 from fullgraph.lint.domain.events import Dispatch
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Event, Finding, Frame
@@ -16,6 +17,7 @@ from fullgraph.lint.facts.observed import never_ran
 from fullgraph.lint.registry.rule import Rule
 from fullgraph.lint.results import conditions
 from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding
+from fullgraph.lint.results.reach import reach_of
 from fullgraph.lint.source.source_file import SourceFile
 
 Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]
@@ -30,7 +32,15 @@ class _Group:
     shown: bool
     first: bool
     roots: dict[str, None] = field(default_factory=dict)
+    reach: Reach | None = None
     is_reached: bool = False
+
+    def reach_by(self, reach: Reach, is_reached: bool) -> None:
+        """Add a way that leads there. What is said to be compiled goes before what is taken to be."""
+        if self.reach is None or is_reached > self.is_reached:
+            self.reach, self.is_reached = reach, is_reached
+        elif is_reached == self.is_reached:
+            self.reach = self.reach.joined(reach)
 
 
 def collect(
@@ -65,8 +75,8 @@ def collect(
             known = groups[key] = _Group(finding, located, shown, number < first)
         elif strength(known.finding) < strength(finding):
             known.finding, known.located = finding, located
+        known.reach_by(reach_of(finding), not finding.root.is_assumed)
         known.roots[finding.root.text] = None
-        known.is_reached |= not finding.root.is_assumed
     condition_steps = (_claim(group, rules[group.finding.code], options, faults) for group in groups.values())
     return [claim for claim in condition_steps if claim is not None]
 
@@ -84,7 +94,9 @@ def _claim(group: _Group, rule: Rule, options: Options, faults: Faults) -> Repor
 def _claimed(group: _Group, rule: Rule, options: Options, faults: Faults) -> ReportedFinding:
     finding = group.finding
     return ReportedFinding(
-        _diagnostic(finding, group.located, rule, _fix(group, options, faults)),
+        replace(
+            _diagnostic(finding, group.located, rule, _fix(group, options, faults)), reach=group.reach or EVERY_CALL
+        ),
         place_of(finding),
         strength(finding),
         group.first,
@@ -255,6 +267,7 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, fix: Fix | None)
         fix=fix,
         url=rule.url,
         cells=source.cells,
+        below=down[-1] if down else None,
     )
 
 

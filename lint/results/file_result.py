@@ -23,6 +23,7 @@ from fullgraph.lint.diagnostics.diagnostic import (
     Step,
 )
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, State
+from fullgraph.lint.diagnostics.reach import Reach, Repeats, Under
 
 Place = tuple[str, int, int, str]
 """A place with a finding: file, row, column and code."""
@@ -205,6 +206,8 @@ def _diagnostic(one: Diagnostic) -> dict[str, Any]:
         "fix": _fix(one.fix) if one.fix is not None else None,
         "url": one.url,
         "cells": _cells(one.cells),
+        "reach": _reach(one.reach),
+        "below": _steps([one.below] if one.below is not None else []),
     }
 
 
@@ -227,7 +230,17 @@ def _read_diagnostic(data: Mapping[str, Any]) -> Diagnostic:
         fix=_read_fix(data["fix"]) if data["fix"] is not None else None,
         url=data["url"],
         cells=_read_cells(data["cells"]),
+        reach=_read_reach(*data["reach"]),
+        below=next(iter(_read_steps(data["below"])), None),
     )
+
+
+def _reach(one: Reach) -> list[Any]:
+    return [one.repeats.value, [kind.value for kind in one.under], one.times, one.is_host, one.concerns_all]
+
+
+def _read_reach(repeats: int, under: Sequence[str], times: float | None, is_host: bool, concerns_all: bool) -> Reach:
+    return Reach(Repeats(repeats), tuple(map(Under, under)), times, is_host, concerns_all)
 
 
 def _position(one: Position) -> tuple[int, int]:

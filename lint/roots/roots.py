@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from fullgraph.lint.config.options import Scope
 from fullgraph.lint.config.root_spec import NamedRoot, parse_root
 from fullgraph.lint.diagnostics.diagnostic import Compiles, Mode
+from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain.events import Compile, DynamoReference
 from fullgraph.lint.domain.frame import Finding, Frame, Root
 from fullgraph.lint.domain.heap import Heap
-from fullgraph.lint.domain.loop_variance import loop_names
+from fullgraph.lint.domain.loop_variance import is_repeated, loop_names
 from fullgraph.lint.domain.values import (
     TRUE,
     UNKNOWN,
@@ -36,9 +37,9 @@ from fullgraph.lint.interpreter.arguments import Arguments, Decoration
 from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
-from fullgraph.lint.project.module_classes import is_module_class
+from fullgraph.lint.project.module_classes import BLOCKS, BLOCKS_METHOD, is_module_class
 from fullgraph.lint.registry.codes import did_you_mean
-from fullgraph.lint.roots.declarations import declaration
+from fullgraph.lint.roots.declarations import Declaration, block_of, blocks_elsewhere, declaration, steps_of
 from fullgraph.lint.roots.typical_instance import typical_instance
 from fullgraph.lint.source import syntax
 
@@ -115,6 +116,8 @@ class Roots:
                 # A module stands behind those that it is made of: what it passes to them is then known.
                 for cls in reversed(module_classes(module)):
                     self._forward(module, cls)
+                if BLOCKS in module.source.text:
+                    self._blocks_elsewhere(module)
         if self.scope != "explicit":
             for other in self._changed_here(modules):
                 self._forward(other.module, other.node)
@@ -172,7 +175,9 @@ class Roots:
         if frame.module in self.interp.checked:
             self._compiles(target)
         if entry is None:
-            root = Root(text, frame.module, node, mode)
+            layers = _last_name(node.func) in COMPILES_LAYERS or is_repeated(node, frame.module)
+            repeats = Repeats.LAYER if layers else Repeats.ONCE
+            root = Root(text, frame.module, node, mode, repeats=repeats)
             entry = Entry(root, target, self.interp.heap.copy())
             self.entries[key] = entry
             self.made.update(self.interp.heap)
@@ -203,7 +208,8 @@ class Roots:
             bound = module.bindings.get(dotted.partition(".")[0], [])
             is_imported = any(one.kind in ("import", "from") for one in bound)  # as re.compile is
             is_method = call is not None and getattr(node, "attr", "") == "compile" and not is_imported
-            if is_method or name in ("torch.compile", "torch.compiler.compile"):
+            is_regional = call is not None and _last_name(node) in COMPILES_LAYERS
+            if is_method or is_regional or name in ("torch.compile", "torch.compiler.compile"):
                 self.compiles.add("unknown")
 
     def _called(self, root: object, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
@@ -244,6 +250,10 @@ class Roots:
             for args, kwargs in given:
                 self.interp.heap.update(entry.heap)
                 self._trace(entry.root, option, args, kwargs)
+            if isinstance(option, Instance) and _is_wrapped(entry.root.node):
+                for step in steps_of(option.cls):
+                    self.interp.heap.update(entry.heap)
+                    self._trace_function(entry.root, step, option)
 
     def _trace(self, root: Root, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
         interp = self.interp
@@ -340,12 +350,20 @@ class Roots:
                 return method, None if "staticmethod" in method.decorator_names else self.interp.generic(info)
         return module.function_info(node), None
 
+    def _blocks_elsewhere(self, module: Module) -> None:
+        """The classes of other files that models of this one declare as repeated."""
+        for node in module_classes(module):
+            with self.apart(module, node, node.name):
+                for cls in blocks_elsewhere(module.class_info(node)):
+                    self._trace_forward(cls.module, cls.node, block_of(node.name))
+
     def _forward(self, module: Module, node: ast.ClassDef) -> None:
         """Every module's forward is taken to be compiled, by itself or inside of another."""
         with self.apart(module, node, node.name):
             self._trace_forward(module, node)
 
-    def _trace_forward(self, module: Module, node: ast.ClassDef) -> None:
+    def _trace_forward(self, module: Module, node: ast.ClassDef, declared: Declaration | None = None) -> None:
+        """``declared``: what another file declares about the class."""
         cls = module.class_info(node)
         forward = cls.find_method("forward")
         if (
@@ -358,11 +376,12 @@ class Roots:
         if forward.owner is not cls and not cls.methods and not cls.attributes:
             return  # it runs what its base runs
         place = forward.node if forward.owner is cls else node
-        declared = declaration(cls)
-        what = declared or "the forward of an nn.Module"
+        declared = declared or declaration(cls)
+        text = f"{cls.qualname}.forward, {declared.text if declared is not None else 'the forward of an nn.Module'}"
+        root = Root(text, module, place, self.mode, is_assumed=declared is None)
         if declared is not None:
             self.compiles.add("known")
-        root = Root(f"{cls.qualname}.forward, {what}", module, place, self.mode, is_assumed=declared is None)
+            root.repeats = declared.repeats
         self._trace_function(root, forward, self._typical(cls))
 
     def _typical(self, cls: ClassInfo) -> Instance:
@@ -398,6 +417,19 @@ class Roots:
             methods.run_hooks(interp, frame, root.node, bound)
         interp.call(frame, root.node, Function(info, bound), [], dict(given or {}), open_arguments=True)
         self.findings.extend(frame.findings)
+
+
+COMPILES_LAYERS = frozenset(("compile_regions", "compile_regions_deepspeed", "compile_regions_fsdp2", BLOCKS_METHOD))
+"""Functions of accelerate, and the method of diffusers, that compile the layers of a model one by one."""
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_wrapped(node: ast.AST) -> bool:
+    """Return whether it is ``torch.compile(module)``, and not ``module.compile()``, which compiles calls alone."""
+    return isinstance(node, ast.Call) and (bool(node.args) or any(one.arg == "model" for one in node.keywords))
 
 
 MAX_ROUNDS = 4
@@ -593,6 +625,7 @@ def _hosts(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
             and (
                 dotted_name(call.func).endswith("compile")
                 or (isinstance(call.func, ast.Attribute) and call.func.attr in ("compile", "state_dict"))
+                or _last_name(call.func) in COMPILES_LAYERS
                 or (isinstance(call.func, ast.Name) and call.func.id in compiled and loop_names(call, module))
             )
         ]

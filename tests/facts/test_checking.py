@@ -243,3 +243,41 @@ def test_the_language_server_shows_what_was_observed(load: Load, record: Record,
     shown = "\n".join(_finding(one, document))
     assert "**Fix (observed)**" in shown
     assert "observed, shape: that both arms have the same shape was observed in 2 runs" in shown
+
+
+RANKED = """\
+import torch
+
+
+def inner(x):
+    print(x)
+    return x + 1
+
+
+@torch.compile
+def outer(x, n):
+    if n > 5:
+        print("many")
+    for _ in range(n):
+        x = inner(x)
+    if n == 3:
+        print("three")
+        return x
+    print("other")
+    return -x
+"""
+
+
+def test_ranks_are_what_was_counted(load: Load, record: Record, run: Run) -> None:
+    outer = plain(load(RANKED).outer)
+    record(*[lambda n=n: outer(torch.ones(3), n) for n in (3, 3, 3, 5)])
+    entries = found(run("check", "net.py", *FACTS, "--output-format", "json"))
+    ranks = {one["location"]["row"]: one["rank"] for one in entries}
+    assert ranks == {
+        5: {"level": "call", "reasons": ["loop", "times"], "times": 3.5},
+        12: {"level": "never", "reasons": ["never"], "times": None},
+        16: {"level": "condition", "reasons": ["times", "condition"], "times": 0.75},
+        18: {"level": "condition", "reasons": ["times", "condition"], "times": 0.25},
+    }
+    without = found(run("check", "net.py", "--output-format", "json"))
+    assert {one["rank"]["times"] for one in without} == {None}

@@ -217,7 +217,7 @@ def test_summary(diagnostics: list[Diagnostic], more: dict[str, Any], expected: 
 RUFF = {
     "cell", "code", "end_location", "filename", "fix", "location", "message", "name", "noqa_row", "severity", "url",
 }  # fmt: skip
-OURS = {"also", "conditions", "confidence", "modes", "never_taken", "trace", "evidence", "registry"}
+OURS = {"also", "conditions", "confidence", "modes", "never_taken", "trace", "evidence", "registry", "rank", "ways"}
 
 
 def test_json(folder: Path) -> None:
@@ -260,6 +260,7 @@ def test_json(folder: Path) -> None:
         "name": "branch-on-tensor",
         "never_taken": 0,
         "noqa_row": 4,
+        "rank": {"level": "call", "reasons": ["call"], "times": None},
         "registry": ["GB0170"],
         "severity": "error",
         "trace": [
@@ -267,6 +268,7 @@ def test_json(folder: Path) -> None:
             {"text": "and 2 more", "filename": None, "row": None},
         ],
         "url": "https://example.org",
+        "ways": 1,
     }
 
 

@@ -46,7 +46,7 @@ from fullgraph.lint.interpreter import (
     parameters,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
-from fullgraph.lint.interpreter.models import math, stdlib, torch
+from fullgraph.lint.interpreter.models import accelerate, math, stdlib, torch
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -383,4 +383,5 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "torch.is_grad_enabled": _always(BOOL),
     **math.MODELS,
     **stdlib.MODELS,
+    **accelerate.MODELS,
 }

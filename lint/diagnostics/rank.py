@@ -1,0 +1,106 @@
+"""The rank of a finding: what it costs, as far as that is known, and why. The one place where that is decided."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic
+from fullgraph.lint.diagnostics.reach import Repeats, Under
+
+
+class Level(str, enum.Enum):
+    """How often what is found is met, most often first."""
+
+    ALL = "all"
+    """It is about all that is compiled."""
+    CALL = "call"
+    """In every call, once or more often."""
+    START = "start"
+    """Where it is compiled, and not in each call."""
+    CONDITION = "condition"
+    """In some calls."""
+    OFF = "off"
+    """In calls that ask for it: by default it is left out."""
+    NEVER = "never"
+    """In no recorded call."""
+
+
+class Reason(str, enum.Enum):
+    """Why a finding has its rank."""
+
+    ALL = "all"
+    NEVER = "never"
+    TIMES = "times"
+    """So often it ran in recorded runs."""
+    LAYER = "layer"
+    LOOP = "loop"
+    START = "start"
+    TRAINING = "training"
+    EVALUATION = "evaluation"
+    OFF = "off"
+    CONDITION = "condition"
+    CALL = "call"
+    DEFAULT_MODE = "default-mode"
+    """It does not break under ``fullgraph=True``, which captures it."""
+
+
+LEVELS = tuple(Level)
+MESSAGES = frozenset(("FG401", "FG402", "FG403"))
+"""Rules about what tells somebody something. A test in front of it is most often for what is not as it should be."""
+_REPEATED = {Repeats.LOOP: Reason.LOOP, Repeats.LAYER: Reason.LAYER}
+
+
+@dataclass(frozen=True, order=True)
+class Rank:
+    """Ranks are ordered, the most costly first."""
+
+    place: int
+    """Of the level, in LEVELS."""
+    only_tells: bool
+    """Whether it is a message behind a test, of which no recorded run knows."""
+    less_repeated: int
+    less_often: float
+    in_default_mode: bool
+    """Whether it breaks in the default mode alone."""
+    reasons: tuple[Reason, ...] = field(compare=False)
+    times: float | None = field(compare=False)
+
+    @property
+    def level(self) -> Level:
+        return LEVELS[self.place]
+
+
+def rank_of(one: Diagnostic) -> Rank:
+    """The rank of a finding. What recorded runs saw goes before what the text suggests."""
+    reach = one.reach
+    level, reasons = _leveled(one)
+    default_only = one.modes == ("default",)
+    if level is not Level.NEVER and reach.repeats in _REPEATED:
+        reasons = [_REPEATED[reach.repeats], *(reason for reason in reasons if reason is not Reason.CALL)]
+    if default_only:
+        reasons = [reason for reason in reasons if reason is not Reason.CALL]
+        reasons.append(Reason.DEFAULT_MODE)
+    times = reach.times if level in (Level.CALL, Level.CONDITION) else None
+    repeats = max(reach.repeats, Repeats.LOOP) if times is not None and times > 1 else reach.repeats
+    only_tells = one.code in MESSAGES and level is Level.CONDITION and times is None
+    return Rank(LEVELS.index(level), only_tells, -repeats, -(times or 0.0), default_only, tuple(reasons), times)
+
+
+def _leveled(one: Diagnostic) -> tuple[Level, list[Reason]]:
+    """The level, and what decided it."""
+    reach = one.reach
+    if one.never_taken or reach.times == 0:
+        return Level.NEVER, [Reason.NEVER]
+    if reach.concerns_all:
+        return Level.ALL, [Reason.ALL]
+    if reach.is_host:
+        return Level.START, [Reason.START]
+    under = [Reason(kind.value) for kind in reach.under if kind is not Under.CONDITION] or [
+        Reason(kind.value) for kind in reach.under
+    ]
+    if reach.times is not None:
+        return (Level.CALL if reach.times >= 1 else Level.CONDITION), [Reason.TIMES, *under]
+    if Under.OFF in reach.under:
+        return Level.OFF, [Reason.OFF]
+    return (Level.CONDITION, under) if under else (Level.CALL, [Reason.CALL])
