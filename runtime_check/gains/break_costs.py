@@ -43,6 +43,7 @@ def take(
     from torch._dynamo.utils import counters
 
     left = {_code(place): cause_of(one) for one in found if "default" in one.modes for place in one.left}
+    left |= {_code(frame): _cause_of(one) for one in ended_by.values() for frame in one.left}
     breaks = Breaks({name: _cause_of(one) for name, one in ended_by.items()})
     device = stepper.device
     costs = BreakCosts(compiled_with=compiled_with)
@@ -144,7 +145,7 @@ def _is_part(stack: Sequence[Frame], other: Sequence[Frame]) -> bool:
 _Code = tuple[int, str]
 
 
-def _code(place: Place) -> tuple[_Code, str]:
+def _code(place: Place | Frame) -> tuple[_Code, str]:
     return (place.line, plain_name(place.function or "")), place.filename
 
 
