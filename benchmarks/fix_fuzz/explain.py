@@ -43,7 +43,7 @@ EXPLANATIONS = {
     ),
     "memory": _by((Kind.ALIAS, Kind.LAYOUT), "kind", "dtype", "shape", "strides"),
     "gradient": _by(
-        (Kind.VALUE, Kind.DTYPE, Kind.DRAW, Kind.DERIVATIVE),
+        (Kind.VALUE, Kind.DTYPE, Kind.DRAW, Kind.DERIVATIVE, Kind.ALIAS),
         *("values", "state", "dtype", "shape", "history", "generator", "gradient or none", "exception of backward"),
     ),
     "gradient finite": _by((Kind.DERIVATIVE,), "values", "dtype", "history", "exception of backward", "generator"),

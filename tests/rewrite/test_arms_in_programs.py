@@ -465,6 +465,9 @@ def test_both_arms_become_a_selection(program, load, name):
 
 
 DECLINED = {
+    "if h.mean() > 0:\n    h = h - 1\nelse:\n    h.data.mul_(3)\n    h = h * 2\nreturn h": (
+        "an arm writes to `h.data`, which belongs to a tensor"
+    ),
     "global kept\nif h.mean() > 0:\n    kept = 1.0\nelse:\n    kept = 2.0\nreturn h": "and `kept` is read elsewhere",
     "s = 1 if h.mean() > 0 else 2\nreturn h[:s]": "the number `s` is an index",
     "s = 1 if h.mean() > 0 else 2\nreturn h.reshape(s, -1)": "is passed to a function that may need it as a number",
@@ -514,6 +517,13 @@ DECLINED = {
 def test_what_is_in_the_way(program, body):
     path = program(body)
     assert DECLINED[body] in " ".join(fix.message for fix in fixes(path))
+
+
+def test_what_is_always_contiguous_has_other_strides(program):
+    """``masked_fill`` gives a contiguous tensor also for one that is not, found by generated programs."""
+    path = program("if h.mean() > 0:\n    return h.masked_fill(h > 0, 0.0)\nreturn h * 2")
+    [fix] = fixes(path)
+    assert Kind.LAYOUT in {one.kind for one in fix.open}
 
 
 def test_one_tensor_under_two_names_becomes_two(program):

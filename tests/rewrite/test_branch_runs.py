@@ -41,7 +41,7 @@ SAFE = {
     "one of two names": "if c:\n    x = x * 2\n    y = y * 2\nelse:\n    y = y * 3\nreturn x + 2 * y",
     "relu": "if c:\n    z = F.relu(x)\nelse:\n    z = x.relu() * 2\nreturn z",
     "clamp": "if c:\n    z = x.clamp(min=-1, max=1)\nelse:\n    z = torch.clamp(x, min=0)\nreturn z",
-    "where": "if c:\n    z = torch.where(x > 0, x, x * 2)\nelse:\n    z = x.masked_fill(m, 0.0)\nreturn z",
+    "where": "if c:\n    z = torch.where(x > 0, x, x * 2)\nelse:\n    z = torch.where(x > 1, x, x * 0.5)\nreturn z",
     "sum": "if c:\n    z = x.sum()\nelse:\n    z = x.mean() * 2\nreturn z",
     "clone": "if c:\n    z = x.clone()\nelse:\n    z = x + x\nreturn z",
     "bool": "if c:\n    z = torch.isnan(x)\nelse:\n    z = (x > 1) & m\nreturn z",

@@ -13,8 +13,10 @@ LAYOUT = Kind.LAYOUT.open(
     "the result has the strides of one of the tensors that it is chosen from, whichever is chosen"
 ).asking(Question.CONTIGUOUS)
 
-_LIKE = frozenset("masked_fill clone float double half bfloat16 zeros_like ones_like".split())
+_LIKE = frozenset("clone float double half bfloat16 zeros_like ones_like".split())
 """Methods beside the elementwise ones whose result has the strides of their object."""
+OWN = frozenset("masked_fill mvlgamma rrelu".split())
+"""Elementwise operations whose result is contiguous, whatever the strides of their operands."""
 
 
 def layout(expr: ast.expr, judge: Judge, *, follow: bool, dense: bool = False) -> str:
@@ -81,6 +83,8 @@ def _operands(expr: ast.expr, judge: Judge) -> list[ast.expr]:
         return []
     data, name = judge.data, judge.oracle.qualname(expr.func)
     given = given_to(expr)
+    if (name or getattr(expr.func, "attr", "")).rpartition(".")[2] in OWN:
+        return []
     if name is not None:
         like = name in ("torch.zeros_like", "torch.ones_like") and len(given) == 1
         return given if (name in data.pointwise and name not in data.views) or like else []

@@ -75,6 +75,8 @@ _MORE = "an arm does more than assign names or return a value"
 
 _REPLACED = {"zero_": "zeros_like", "fill_": "full_like"}
 """In-place methods that a function of torch does out of place, where no method does."""
+_TENSORS_OWN = frozenset("data grad real imag T mT H mH".split())
+"""Attributes that tensors have, and hardly anything else."""
 _OUT_OF_PLACE = frozenset("masked_fill index_fill index_add index_copy scatter scatter_add masked_scatter".split())
 
 
@@ -270,6 +272,8 @@ class Arms:
     # --- one statement ---
 
     def _steps(self, statement: ast.stmt, seen: int) -> list[Step] | Obstacle:
+        if (part := next(filter(self._is_of_tensor, _written(statement)), None)) is not None:
+            return Obstacle(f"an arm writes to `{ast.unparse(part)}`, which belongs to a tensor")
         target: ast.expr | None = None
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
             target = statement.targets[0]
@@ -294,6 +298,14 @@ class Arms:
         if isinstance(statement, ast.Break):
             return Obstacle("an arm ends the loop; a flag that the loop keeps as a tensor can take its place")
         return Obstacle(_MORE)
+
+    def _is_of_tensor(self, target: ast.expr) -> bool:
+        """Whether an attribute is that of a tensor, with whose memory it goes, whatever the name holds later."""
+        while isinstance(target, ast.Attribute):
+            if target.attr in _TENSORS_OWN or self.oracle.tensor(target.value) is not None:
+                return True
+            target = target.value
+        return False
 
     def _unpacked(self, target: ast.Tuple | ast.List, value: ast.expr, seen: int) -> list[Step] | Obstacle:
         keys = [_key(part) for part in target.elts]
@@ -478,6 +490,21 @@ def _decided(block: Sequence[ast.stmt], test: ast.expr, oracle: Oracle, before: 
         assert isinstance(test, ast.Compare)
         return is_none is isinstance(test.ops[0], ast.Is)
     return before
+
+
+def _written(statement: ast.stmt) -> Iterator[ast.expr]:
+    """What a statement assigns or updates in place."""
+    if isinstance(statement, ast.Assign):
+        for target in statement.targets:
+            yield from target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
+    elif isinstance(statement, (ast.AnnAssign, ast.AugAssign)):
+        yield statement.target
+    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        owner: ast.expr | None = statement.value
+        while isinstance(owner, ast.Call):
+            owner = _owner(owner)
+        if owner is not None:
+            yield owner
 
 
 def _key(target: ast.expr) -> str | None:
