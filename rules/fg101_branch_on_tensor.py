@@ -86,8 +86,11 @@ what differs.
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.domain.events import Iterate, Test
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import tested_value
 
@@ -102,4 +105,5 @@ def check(event: Test) -> Finding | None:
 
 def check_loop(event: Iterate) -> None:
     """Keep what is known in front of a loop that a branch may end."""
-    fixes.note_loop(event)
+    if any(syntax.walk_kinds(event.statement, (ast.Break, ast.Return))):
+        fixes.note_loop(event)

@@ -15,12 +15,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from pathlib import Path
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic
 from fullgraph.lint.engine.api import check
 
+from benchmarks.accuracy.check import MEASURED_ON
 from benchmarks.accuracy.docs import table
 from benchmarks.accuracy.fetch import fetch
 from benchmarks.accuracy.measured import Case, Package, load_cases, load_packages
@@ -36,10 +38,10 @@ def packages(path: Path = HERE / "offered.json") -> list[Package]:
     return [Package(data="cases", **record) for record in json.loads(path.read_text(encoding="utf-8"))]
 
 
-def found(folder: Path) -> list[Diagnostic]:
+def found(folder: Path, torch_version: str | None = None) -> list[Diagnostic]:
     """The findings in all files below a folder, each with the level of its fix."""
-    files = sorted(folder.rglob("*.py"))
-    return check(files, Options(scope="all", writes_edits=False)).diagnostics
+    options = Options(scope="all", writes_edits=False, torch_version=torch_version)
+    return check(sorted(folder.rglob("*.py")), options).diagnostics
 
 
 def level(one: Diagnostic) -> str:
@@ -73,7 +75,7 @@ def cases(root: Path, pinned: Sequence[Package], workers: int) -> Iterator[tuple
     """Each case with its level."""
     with ProcessPoolExecutor(workers) as pool:
         folders = [root / package.folder for package in pinned]
-        by_folder = dict(zip(folders, pool.map(found, folders), strict=True))
+        by_folder = dict(zip(folders, pool.map(found, folders, repeat(MEASURED_ON["cases"])), strict=True))
     for case in load_cases():
         folder = root / case.folder
         if folder in by_folder:

@@ -526,6 +526,16 @@ def test_what_is_always_contiguous_has_other_strides(program):
     assert Kind.LAYOUT in {one.kind for one in fix.open}
 
 
+@pytest.mark.parametrize(
+    "arm", ["v.mul_(2)\n    h = h + 1", "v.mul_(2)\n    h = torch.sin(h)", "z = h * 1\n    v.mul_(2)\n    h = z + h"]
+)
+def test_what_is_read_behind_a_write_to_its_memory_is_named(program, arm):
+    """Also where the arm binds the name that it reads so, found by programs that were written to fool it."""
+    path = program(f"h = h * 1\nv = h.detach()\nif h.mean() > 0:\n    {arm}\nreturn h, v")
+    [fix] = fixes(path)
+    assert "`h` is read before `v` is written, which is seen where the two share memory" in fix.message
+
+
 def test_one_tensor_under_two_names_becomes_two(program):
     path = program("y = h * 1\nif h.mean() > 0:\n    y = h * 2\n    h = y\nelse:\n    h = h + 1\nreturn h, y")
     [fix] = fixes(path)

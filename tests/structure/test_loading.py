@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 from fullgraph.rules.rewrite import fixes
@@ -29,7 +30,8 @@ def loaded(tmp_path: Path, text: str) -> set[str]:
 
 
 def test_the_engine_is_loaded_with_the_first_finding(tmp_path: Path) -> None:
-    clean = "import torch\n\n\n@torch.compile\ndef f(x):\n    return x + 1\n"
+    loop = "    for i in range(3):\n        x = x + i\n"
+    clean = f"import torch\n\n\n@torch.compile\ndef f(x):\n{loop}    return x + 1\n"
     found = loaded(tmp_path, clean)
     assert not {name for name in found if name.startswith(ENGINE)} | found & {"libcst", "torch"}
     broken = clean.replace("return x + 1", "print(x)\n    return x + 1")
@@ -42,7 +44,7 @@ def test_every_name_is_where_it_says_and_no_other_is_declared() -> None:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("fullgraph.rules.rewrite."):
             for alias in node.names:
                 assert alias.name == alias.asname
-                module = sys.modules.get(node.module or "") or __import__(node.module or "", fromlist=[alias.name])
+                module = import_module(node.module or "")
                 assert getattr(fixes, alias.name) is getattr(module, alias.name)
                 declared.add(alias.name)
     assert declared == set(fixes._PLACES)

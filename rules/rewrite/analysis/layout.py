@@ -83,7 +83,8 @@ def _operands(expr: ast.expr, judge: Judge) -> list[ast.expr]:
         return []
     data, name = judge.data, judge.oracle.qualname(expr.func)
     given = given_to(expr)
-    if (name or getattr(expr.func, "attr", "")).rpartition(".")[2] in OWN:
+    bare = expr.func.attr if isinstance(expr.func, ast.Attribute) else (name or "").rpartition(".")[2]
+    if bare in OWN:
         return []
     if name is not None:
         like = name in ("torch.zeros_like", "torch.ones_like") and len(given) == 1

@@ -662,11 +662,15 @@ class Branch:
         """Tensors that an arm reads once it has written to memory that they may share."""
         for leaf in found:
             places = [place for place, step in enumerate(leaf.steps) if step.in_place and target in step.targets]
-            later = leaf.steps[places[0] + 1 :] if places else ()
-            for part in (part for step in later for part in ast.walk(step.value)):
-                shares = isinstance(part, (ast.Name, ast.Attribute)) and self.oracle.tensor(part) is not None
-                if shares and ast.unparse(part) not in leaf.targets:
-                    self.notes.append(MET.about(ast.unparse(part), target))
+            if not places:
+                continue
+            later = [(step.value, step.seen) for step in leaf.steps[places[0] + 1 :]]
+            for expr, seen in [*later, *([(leaf.returned, len(leaf.steps))] if leaf.returned is not None else [])]:
+                bound = {one for step in leaf.steps[:seen] if not step.in_place for one in step.targets}
+                for part in ast.walk(expr):
+                    shares = isinstance(part, (ast.Name, ast.Attribute)) and self.oracle.tensor(part) is not None
+                    if shares and ast.unparse(part) not in {target, *bound}:
+                        self.notes.append(MET.about(ast.unparse(part), target))
 
     def _examine_values(self) -> Obstacle | None:
         for slot in self.slots:
