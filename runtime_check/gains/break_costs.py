@@ -176,7 +176,7 @@ def _profiled(step: Callable[[], object], device: torch.device, times: int, *, w
             with torch.profiler.record_function(timeline.STEP):
                 step()
                 measure.synchronize(device)
-    return [
+    operators = [
         Event(
             one.name,
             one.time_range.start,
@@ -188,7 +188,22 @@ def _profiled(step: Callable[[], object], device: torch.device, times: int, *, w
             one.is_user_annotation,
         )
         for one in found.events() or ()
+        if not timeline.is_function(one.name)
     ]
+    return [*operators, *_functions(found)] if with_stack else operators
+
+
+def _functions(found: torch.profiler.profile) -> Iterator[Event]:
+    """The calls of Python functions, which `events()` of torch 2.11 leaves out."""
+    assert found.profiler is not None and found.profiler.kineto_results is not None
+    results = found.profiler.kineto_results
+    start = results.trace_start_ns()
+    waiting = list(results.experimental_event_tree())
+    while waiting:
+        one = waiting.pop()
+        waiting += one.children
+        if timeline.is_function(one.name):
+            yield Event(one.name, (one.start_time_ns - start) / 1e3, (one.end_time_ns - start) / 1e3, one.start_tid)
 
 
 @contextmanager

@@ -22,6 +22,8 @@ GRAPH = "fullgraph: graph"
 CALL = "fullgraph: call"
 STEP = "fullgraph: step"
 """Ranges: what Dynamo compiled of a frame; a graph; the call of the target; a step."""
+_DYNAMO = ("TorchDynamo Cache Lookup", "Pregraph bytecode")
+"""Ranges of what Dynamo does itself, guards above all, which with torch 2.11 make numbers into tensors."""
 _BACKWARD = "autograd::engine::evaluate_function: "
 _OPERATOR = re.compile(r"\w+::\w+")
 _FUNCTION = re.compile(r"(?P<file>.+)\((?P<line>\d+)\): (?P<function>.+)")
@@ -58,7 +60,7 @@ class Span:
     """An event of the thread that runs the step, with its place among the others."""
 
     event: Event
-    kind: Literal["step", "call", "region", "graph", "frame", "operator", "backward", "other"]
+    kind: Literal["step", "call", "region", "graph", "frame", "dynamo", "operator", "backward", "other"]
     owner: Owner = None
     has_graph: bool = False
     graph_done: bool = False
@@ -170,6 +172,8 @@ def _span(event: Event, breaks: Breaks) -> Span | None:
     if name in (GRAPH, CALL, STEP):
         kinds: dict[str, Literal["graph", "call", "step"]] = {GRAPH: "graph", CALL: "call", STEP: "step"}
         return Span(event, kinds[name])
+    if name in _DYNAMO:
+        return Span(event, "dynamo")
     if name.startswith(_BACKWARD):
         return Span(event, "backward")
     function = _FUNCTION.fullmatch(name)
@@ -179,6 +183,11 @@ def _span(event: Event, breaks: Breaks) -> Span | None:
     if _is_operator(name):
         return Span(event, "operator")
     return Span(event, "other") if event.sequence >= 0 else None
+
+
+def is_function(name: str) -> bool:
+    """Whether an event of this name is the call of a Python function."""
+    return _FUNCTION.fullmatch(name) is not None
 
 
 def _is_operator(name: str) -> bool:
@@ -255,7 +264,7 @@ def _count(span: Span, stack: Sequence[Span], owner: Owner, found: Timeline, is_
         cost = found.cost(span.owner)
         cost.calls += not span.holds_own
         cost.frames.add(span.frame)
-    if span.kind != "operator":
+    if span.kind != "operator" or any(one.kind == "dynamo" for one in stack):
         return
     if owner is not None:
         cost = found.cost(owner)
