@@ -125,6 +125,11 @@ def plain(target: ast.expr) -> bool:
     return isinstance(target, ast.Name)
 
 
+def is_text(statement: ast.stmt) -> bool:
+    """Whether a statement is a string that stands alone, such as a docstring, or another constant."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
 def block_around(parent: ast.AST | None, statement: ast.stmt) -> list[ast.stmt]:
     """The statements of ``parent`` among which one stands; it alone where it stands in none of its blocks."""
     for name in BLOCKS:

@@ -19,8 +19,8 @@ from fullgraph.rules.rewrite.analysis.grade import Grade, Judge
 from fullgraph.rules.rewrite.analysis.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.analysis.memory import Write
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.branches.branch import COPIED, COSTLY, DRAWN, DTYPES, GUESSED, SHAPES, ZERO
 from fullgraph.rules.rewrite.branches.condition import Condition, condition
+from fullgraph.rules.rewrite.branches.obligations import COPIED, COSTLY, DRAWN, DTYPES, GUESSED, SHAPES, ZERO
 from fullgraph.rules.rewrite.branches.structure import Hole, holes
 from fullgraph.rules.rewrite.torch_name import torch_name
 

@@ -22,7 +22,9 @@ from fullgraph.rules.rewrite.analysis.layout import LAYOUT
 from fullgraph.rules.rewrite.analysis.memory import Write
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.analysis.trees import end, names_in, place, plain
-from fullgraph.rules.rewrite.branches.branch import (
+from fullgraph.rules.rewrite.branches.condition import Condition, condition
+from fullgraph.rules.rewrite.branches.loop import LONGEST
+from fullgraph.rules.rewrite.branches.obligations import (
     COPIED,
     COSTLY,
     DRAWN,
@@ -37,8 +39,6 @@ from fullgraph.rules.rewrite.branches.branch import (
     WRITTEN,
     ZERO,
 )
-from fullgraph.rules.rewrite.branches.condition import Condition, condition
-from fullgraph.rules.rewrite.branches.loop import LONGEST
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 LEAVE = "Take all rounds of the loop, and keep what was reached when the condition got true"
