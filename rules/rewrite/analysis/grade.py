@@ -74,8 +74,6 @@ NEEDLESSLY = (
     ),
 )
 
-# Binary operators by what they do to two tensors of one shape.
-_LINEAR = (ast.Add, ast.Sub)
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
 
 _OPERATORS: dict[str, type[ast.operator]] = {

@@ -34,6 +34,12 @@ def names_in(*trees: ast.AST) -> set[str]:
     return {part.id for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Name)}
 
 
+def bound_in(*trees: ast.AST) -> set[str]:
+    """The names that are bound or deleted anywhere in trees."""
+    names = (part for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Name))
+    return {name.id for name in names if not isinstance(name.ctx, ast.Load)}
+
+
 def is_of_self(node: ast.AST) -> TypeGuard[ast.Attribute]:
     """Whether a node is ``self.attribute``."""
     return isinstance(node, ast.Attribute) and is_name(node.value, "self")

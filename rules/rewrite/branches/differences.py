@@ -13,7 +13,7 @@ from fullgraph.rules.rewrite.analysis.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.analysis.memory import Write
 from fullgraph.rules.rewrite.analysis.oracle import TensorFacts
 from fullgraph.rules.rewrite.analysis.trees import names_in
-from fullgraph.rules.rewrite.branches.examined import Branch, Slot
+from fullgraph.rules.rewrite.branches.examined import Branch
 from fullgraph.rules.rewrite.branches.obligations import (
     COPIED,
     COSTLY,
@@ -24,7 +24,7 @@ from fullgraph.rules.rewrite.branches.obligations import (
     WRITTEN,
     ZERO,
 )
-from fullgraph.rules.rewrite.branches.structure import Hole
+from fullgraph.rules.rewrite.branches.structure import Hole, Slot
 
 ASSIGNED = Kind.EFFECT.open("`{}` is assigned in both cases, and holds a copy where it was left alone")
 HELD = Kind.ALIAS.open("`{}` holds a copy where it was another tensor itself")

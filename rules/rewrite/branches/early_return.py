@@ -19,6 +19,7 @@ from fullgraph.rules.rewrite.analysis.grade import Grade, Judge
 from fullgraph.rules.rewrite.analysis.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.analysis.memory import Write
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.analysis.trees import bound_in, names_in, plain
 from fullgraph.rules.rewrite.branches.condition import Condition, condition
 from fullgraph.rules.rewrite.branches.obligations import COPIED, COSTLY, DRAWN, DTYPES, GUESSED, SHAPES, ZERO
 from fullgraph.rules.rewrite.branches.structure import Hole, holes
@@ -87,7 +88,7 @@ class _Early:
     # --- what is evaluated in any case ---
 
     def _arm(self, before: Sequence[ast.stmt], value: ast.expr) -> Obstacle | None:
-        later = {name for one in self.following for name in _names(one)}
+        later = names_in(*self.following)
         for statement in before:
             target = statement.targets[0] if isinstance(statement, ast.Assign) else None
             if not isinstance(target, ast.Name) or len(statement.targets) > 1:  # type: ignore[attr-defined]
@@ -108,7 +109,7 @@ class _Early:
             exprs: list[ast.expr] = []
             inner: list[Sequence[ast.stmt]] = []
             match statement:
-                case ast.Assign(targets=targets, value=value) if all(map(_binds_names, targets)):
+                case ast.Assign(targets=targets, value=value) if all(map(plain, targets)):
                     exprs = [value]
                 case ast.AnnAssign(target=ast.Name(), value=value):
                     exprs = [value] if value is not None else []
@@ -124,7 +125,7 @@ class _Early:
                     exprs = [value]
                 case ast.If(test=test):
                     exprs, inner = [test], [statement.body, statement.orelse]
-                case ast.For(target=target, iter=iterated) if _binds_names(target):
+                case ast.For(target=target, iter=iterated) if plain(target):
                     if self.oracle.may_consume(iterated):
                         return Obstacle(f"`{self.judge.text(iterated)}` in what follows would always be used up")
                     exprs, inner = [iterated], [statement.body, statement.orelse]
@@ -174,7 +175,7 @@ class _Early:
                 stack += ast.iter_child_nodes(node)
 
     def _read(self, last: ast.Return) -> set[str]:
-        return _names(last) | _names(self.node.test)
+        return names_in(last, self.node.test)
 
     # --- what differs ---
 
@@ -207,12 +208,7 @@ class _Early:
     def _edits(
         self, found: Condition, before: Sequence[ast.stmt], last: ast.Return, chosen: Sequence[Hole]
     ) -> Iterator[Change]:
-        bound = {
-            part.id
-            for one in self.following
-            for part in ast.walk(one)
-            if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)
-        }
+        bound = bound_in(*self.following)
         lines: list[ast.stmt] = []
         test = self.node.test
         if isinstance(test, ast.Name) and found.one and test.id not in bound:
@@ -238,19 +234,8 @@ class _Early:
 
 def _bound(statement: ast.stmt) -> set[str]:
     """The names that a statement binds itself or in its blocks."""
-    names = (part for part in ast.walk(statement) if isinstance(part, ast.Name))
     own = {statement.name} if isinstance(statement, ast.FunctionDef) else set()
-    return own | {part.id for part in names if not isinstance(part.ctx, ast.Load)}
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-
-
-def _binds_names(target: ast.expr) -> bool:
-    if isinstance(target, (ast.Tuple, ast.List)):
-        return all(map(_binds_names, target.elts))
-    return isinstance(target, ast.Name)
+    return own | bound_in(statement)
 
 
 def _always_returns(statement: ast.stmt) -> bool:

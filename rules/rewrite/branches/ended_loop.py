@@ -10,6 +10,7 @@ from fullgraph.rules.rewrite.analysis.bindings import function_of, names, target
 from fullgraph.rules.rewrite.analysis.grade import NEEDLESSLY, Grade, Level
 from fullgraph.rules.rewrite.analysis.new_names import NewNames
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.analysis.trees import bound_in
 from fullgraph.rules.rewrite.branches.obligations import COSTLY, DRAWN, GOES_ON
 from fullgraph.rules.rewrite.branches.parse import Parsed
 
@@ -51,8 +52,7 @@ def ended_loop(parsed: Parsed, loop: ast.For, new_names: NewNames) -> EndedLoop 
         return Obstacle(f"its test would be evaluated in every round, and {grade.effect}")
     needlessly = NEEDLESSLY[:1] if grade.level is Level.PURE else ()
     notes += (*grade.notes, *needlessly, *((DRAWN,) if grade.random else ()), GOES_ON)
-    made = [node for one in (loop.target, *parsed.in_round) for node in ast.walk(one)]
-    targets = {node.id for node in made if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    targets = bound_in(loop.target, *parsed.in_round)
     for part in (part for one in (*parsed.in_round, test) for part in ast.walk(one)):
         early = isinstance(part, ast.Name) and part.id not in targets and oracle.name_bound(part.id)
         if isinstance(part, ast.Name) and early and oracle.tensor(part) is not None:

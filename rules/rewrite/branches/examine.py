@@ -13,13 +13,13 @@ from fullgraph.rules.rewrite.analysis.new_names import NewNames
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.branches.condition import Condition, condition, grade_of
 from fullgraph.rules.rewrite.branches.ended_loop import ended_loop
-from fullgraph.rules.rewrite.branches.examined import Branch, Slot, masked
+from fullgraph.rules.rewrite.branches.examined import Branch, masked
 from fullgraph.rules.rewrite.branches.expressions import Expressions
 from fullgraph.rules.rewrite.branches.given_numbers import GivenNumbers, Rewrite
 from fullgraph.rules.rewrite.branches.in_place import own_alias, writes
 from fullgraph.rules.rewrite.branches.lines import Lines
 from fullgraph.rules.rewrite.branches.parse import Parsed
-from fullgraph.rules.rewrite.branches.structure import holes, is_container
+from fullgraph.rules.rewrite.branches.structure import Slot, holes, is_container
 from fullgraph.rules.rewrite.branches.tree import Choice, Leaf, Tree, reads
 
 
@@ -77,13 +77,9 @@ class _Examination:
                 tuple(self.always),
                 tuple(self.arms),
                 tuple(slots),
-                tuple(lines.lines),
-                lines.renamed,
-                lines.called,
-                self.new_names,
+                lines,
+                numbers,
                 (*self.notes, *numbers.notes),
-                numbers.found,
-                tuple(numbers.updates),
                 ended,
             )
         )

@@ -9,46 +9,18 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.diagnostics.obligation import Obligation
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.analysis.grade import Grade, Judge, Level
-from fullgraph.rules.rewrite.analysis.new_names import NewNames
 from fullgraph.rules.rewrite.analysis.oracle import Oracle
 from fullgraph.rules.rewrite.branches.condition import Condition
 from fullgraph.rules.rewrite.branches.ended_loop import EndedLoop
 from fullgraph.rules.rewrite.branches.expressions import Expressions
-from fullgraph.rules.rewrite.branches.lines import Line
+from fullgraph.rules.rewrite.branches.given_numbers import GivenNumbers
+from fullgraph.rules.rewrite.branches.lines import Lines
 from fullgraph.rules.rewrite.branches.parse import Parsed
-from fullgraph.rules.rewrite.branches.structure import Hole
+from fullgraph.rules.rewrite.branches.structure import Hole, Slot
 from fullgraph.rules.rewrite.branches.tree import Choice, Leaf, Tree
 
 _MANY = 2
 """How many operands are masked at most; torch.cond reads better than more."""
-
-
-@dataclass(frozen=True)
-class Slot:
-    """One result of the branch: a name or attribute, or, without a target, the value that is returned."""
-
-    target: str | None
-    values: Mapping[int, ast.expr]
-    """The value at each leaf, by the leaf's identity."""
-    holes: list[Hole]
-    """The places in it that are chosen; one where it is a tensor."""
-    in_place: bool = False
-    """Whether the tensor that the target holds is written."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all of the result is one tensor."""
-        return len(self.holes) == 1 and self.holes[0] == self.values
-
-    @property
-    def is_tuple(self) -> bool:
-        """Whether the result is a tuple of which every element is chosen."""
-        first = next(iter(self.values.values()))
-        return isinstance(first, ast.Tuple) and [next(iter(hole.values())) for hole in self.holes] == first.elts
-
-    @property
-    def is_attribute(self) -> bool:
-        return self.target is not None and "." in self.target
 
 
 @dataclass(frozen=True)
@@ -64,18 +36,10 @@ class Branch:
     arms: tuple[Grade, ...]
     """The grades of what the arms evaluate."""
     slots: tuple[Slot, ...]
-    lines: tuple[Line, ...]
-    renamed: Mapping[ast.expr, Mapping[str, str]]
-    """By an arm's expression, the names under which lines keep what the arm has bound before."""
-    called: Mapping[ast.expr, str]
-    """By a made expression that reads what a line computes, the name that it has there."""
-    new_names: NewNames
-    notes: tuple[Obligation, ...] = ()
+    lines: Lines
+    numbers: GivenNumbers
+    notes: tuple[Obligation, ...]
     """What differs in every form."""
-    numbers: bool = False
-    """Whether it gives Python numbers."""
-    updates: tuple[ast.AugAssign, ...] = ()
-    """What updates a number afterwards, which is a tensor then."""
     ended: EndedLoop | None = None
     masks: Mapping[ast.expr, int] = field(default_factory=dict)
     """The operands that are 1 where their arm is not taken, with the leaf they are in."""

@@ -12,11 +12,10 @@ from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.analysis.bindings import block_of, statement_of
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.analysis.trees import end, place
-from fullgraph.rules.rewrite.branches.examined import Slot
 from fullgraph.rules.rewrite.branches.expressions import Expressions
 from fullgraph.rules.rewrite.branches.parse import Parsed
 from fullgraph.rules.rewrite.branches.scalars import RETURNED, Scalar
-from fullgraph.rules.rewrite.branches.structure import Hole, is_container
+from fullgraph.rules.rewrite.branches.structure import Hole, Slot, is_container
 
 MOVED = Kind.COMPILING.open("`{}` ends the graph in {} instead, until the branch there is rewritten too")
 BROADCAST = Kind.SHAPE.open("the result has the shape of `{}` also where it was a number")

@@ -60,7 +60,7 @@ class Verdict:
 
 def verdict(branch: Branch) -> Verdict:
     """By torch.where where that needs neither exceptions nor time, else by torch.cond."""
-    if branch.level < Level.FRAGILE or branch.random or branch.numbers or branch.selected:
+    if branch.level < Level.FRAGILE or branch.random or branch.numbers.found or branch.selected:
         return _where(branch)
     return _cond(branch, "def" if branch.parsed.sequential else "cond")
 

@@ -10,9 +10,9 @@ from fullgraph.rules.codemod.change import Change, insert_before, replace_expres
 from fullgraph.rules.rewrite.analysis.trees import end, place
 from fullgraph.rules.rewrite.branches.cond import read_before_written
 from fullgraph.rules.rewrite.branches.condition import Condition
-from fullgraph.rules.rewrite.branches.ended_loop import EndedLoop
-from fullgraph.rules.rewrite.branches.examined import Branch, Slot
-from fullgraph.rules.rewrite.branches.structure import Hole
+from fullgraph.rules.rewrite.branches.examined import Branch
+from fullgraph.rules.rewrite.branches.rounds import ended, not_ended
+from fullgraph.rules.rewrite.branches.structure import Hole, Slot
 from fullgraph.rules.rewrite.branches.tree import Choice, Leaf, Tree, reads
 from fullgraph.rules.rewrite.branches.verdict import Form
 
@@ -20,25 +20,17 @@ from fullgraph.rules.rewrite.branches.verdict import Form
 def written(branch: Branch, form: Form) -> Iterator[Change]:
     """The changes of a rewrite: what stands in front of it and elsewhere, and the branch itself."""
     parsed = branch.parsed
-    for one in dict.fromkeys(branch.updates):
+    for one in dict.fromkeys(branch.numbers.updates):
         if not place(parsed.node) <= place(one) < end(parsed.last):
-            yield replace_statements(parsed.source, [one], [quote.instead(one, computed(one))])
+            yield replace_statements(parsed.source, [one], [quote.instead(one, quote.out_of_place(one))])
     if branch.ended is not None:
-        made = quote.expression(
-            "TORCH.zeros((), dtype=TORCH.bool, device=KNOWN.device)", TORCH=parsed.torch, KNOWN=branch.ended.device
-        )
-        yield insert_before(parsed.source, branch.ended.loop, [quote.assign(branch.ended.flag, made)])
+        made = not_ended(branch.ended.flag, parsed.torch, branch.ended.device)
+        yield insert_before(parsed.source, branch.ended.loop, [made])
     writer = _WRITERS[form](branch)
     if isinstance(parsed.node, ast.IfExp):
         yield replace_expression(parsed.source, parsed.node, writer.value())
     else:
         yield replace_statements(parsed.source, parsed.statements, writer.statements())
-
-
-def computed(statement: ast.AugAssign) -> ast.stmt:
-    """``n += 1`` as ``n = n + 1``, which changes no tensor in place."""
-    name = ast.unparse(statement.target)
-    return quote.assign(name, ast.BinOp(quote.name(name), statement.op, statement.value))
 
 
 class _Writer:
@@ -57,18 +49,10 @@ class _Writer:
     def statements(self) -> list[ast.stmt]:
         """The statements in the branch's place."""
         first = [quote.assign(name, self.arm(expr)) for name, expr in self.branch.parsed.hoisted]
-        if self.branch.ended is not None:
-            first.append(self._stopping(self.branch.ended))
+        if (loop := self.branch.ended) is not None:
+            first.append(ended(loop.flag, self.torch, self.conditions[id(self.tree)].scalar))
+            self.conditions[id(self.tree)] = Condition(quote.name(loop.flag), True)
         return [*first, *self.rows()]
-
-    def _stopping(self, ended: EndedLoop) -> ast.stmt:
-        """The row that sets the flag of a loop that the branch ends, which decides the branch then."""
-        test = self.conditions[id(self.tree)].scalar
-        self.conditions[id(self.tree)] = Condition(quote.name(ended.flag), True)
-        return quote.assign(
-            ended.flag,
-            quote.expression("TORCH.logical_or(FLAG, TEST)", TORCH=self.torch, FLAG=ended.flag, TEST=test),
-        )
 
     def bound(self, value: ast.expr) -> ast.stmt:
         """The statement that binds all results, or returns the one."""
@@ -84,8 +68,8 @@ class _Writer:
         return self.pieced(expr, self._renamed(expr))
 
     def _renamed(self, expr: ast.expr) -> dict[ast.AST, ast.AST]:
-        renames = self.branch.renamed.get(expr) or next(
-            (names for whole, names in self.branch.renamed.items() if expr in set(ast.walk(whole))), {}
+        renames = self.branch.lines.renamed.get(expr) or next(
+            (names for whole, names in self.branch.lines.renamed.items() if expr in set(ast.walk(whole))), {}
         )
         return {
             part: quote.name(name)
@@ -97,7 +81,7 @@ class _Writer:
         """The expression with some parts replaced; operands that are masked are replaced too."""
         found = dict(pieces)
         parts = set(ast.walk(expr))
-        found.update({part: quote.name(name) for part, name in self.branch.called.items() if part in parts})
+        found.update({part: quote.name(name) for part, name in self.branch.lines.called.items() if part in parts})
         for operand, leaf in self.branch.masks.items():
             if operand is not expr and operand in parts:
                 assert isinstance(self.tree, Choice)
@@ -123,7 +107,7 @@ class _Where(_Writer):
     def rows(self) -> list[ast.stmt]:
         chosen = len(list(self.branch.holes)) + len(self.branch.masks)
         lines = self._named_conditions(nested=False) if chosen > 1 else []
-        lines += [quote.assign(line.targets, self.arm(line.value)) for line in self.branch.lines]
+        lines += [quote.assign(line.targets, self.arm(line.value)) for line in self.branch.lines.lines]
         lines += self._named_conditions(nested=True) if chosen > 1 else []
         plain = [slot for slot in self.slots if not slot.in_place]
         stored = [(slot, self._chosen(slot)) for slot in self.slots if slot.in_place]
@@ -131,7 +115,7 @@ class _Where(_Writer):
             assert slot.target is not None
             if any(one.target in reads(value) for one in plain):
                 # It reads what a name held before it is bound anew, and is stored once nothing reads the old value.
-                name = self.branch.new_names.fresh(f"new_{slot.target.rpartition('.')[2]}")
+                name = self.branch.lines.new_names.fresh(f"new_{slot.target.rpartition('.')[2]}")
                 lines.append(quote.assign(name, value))
                 stored[index] = slot, quote.name(name)
         if len(plain) > 1 and self._dependent(plain):
@@ -150,14 +134,14 @@ class _Where(_Writer):
         """
         lines: list[ast.stmt] = []
         assigned = {slot.target for slot in self.slots}
-        assigned |= {target for line in self.branch.lines for target in line.targets}
+        assigned |= {target for line in self.branch.lines.lines for target in line.targets}
         for choice in self.branch.parsed.choices:
             if bool(choice.before) is not nested:
                 continue
             found = self.conditions[id(choice)]
             known = found.expr.id if found.one and isinstance(found.expr, ast.Name) else None
             if known is None or known in assigned:
-                name = self.branch.new_names.fresh("condition")
+                name = self.branch.lines.new_names.fresh("condition")
                 lines.append(quote.assign(name, found.scalar))
                 self.conditions[id(choice)] = Condition(quote.name(name), True)
         return lines
