@@ -21,6 +21,10 @@ class Obstacle:
     """Whether the clause says in which line."""
 
 
+class Stop(Exception):
+    """Something is in the way, and the text says what: an obstacle that ends a rewrite wherever it is found."""
+
+
 @dataclass(frozen=True)
 class TensorFacts:
     """What is known of a tensor. Two equal ``shape`` (or ``dtype``) terms prove equal shapes (dtypes)."""

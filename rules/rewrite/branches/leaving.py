@@ -23,7 +23,7 @@ from fullgraph.rules.rewrite.analysis.layout import LAYOUT
 from fullgraph.rules.rewrite.analysis.memory import Write
 from fullgraph.rules.rewrite.analysis.new_names import NewNames
 from fullgraph.rules.rewrite.analysis.number import ARITHMETIC
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop
 from fullgraph.rules.rewrite.analysis.trees import end, is_text, names_in, place, plain
 from fullgraph.rules.rewrite.branches.condition import Condition, condition
 from fullgraph.rules.rewrite.branches.obligations import (
@@ -43,14 +43,13 @@ from fullgraph.rules.rewrite.branches.obligations import (
 )
 from fullgraph.rules.rewrite.branches.rounds import (
     LONGEST,
-    Stop,
     binds_names,
     does_more,
     ended,
     not_ended,
-    rewritten,
     selected,
 )
+from fullgraph.rules.rewrite.torch_name import rewritten
 
 LEAVE = "Take all rounds of the loop, and keep what was reached when the condition got true"
 _PASSING = frozenset(("range", "enumerate", "zip", "reversed"))
@@ -218,7 +217,7 @@ class _Leaving:
             if later is None:
                 if value is not None and (self.oracle.number(value) is not None or isinstance(value, ast.Constant)):
                     raise Stop(f"`{name}` becomes a Python value in the loop that an arm ends")
-                if value is not None and not self._tensor_like(value):
+                if value is not None and not self.oracle.unknown(value):
                     raise Stop(f"`{self.judge.text(value)}` is not known to be a tensor")
                 updated = any(isinstance(item, ast.AugAssign) and name in _binds(item) for item in items)
                 self._note(SHAPES, DTYPES, *(() if value is None and updated else (GUESSED,)))
@@ -243,10 +242,6 @@ class _Leaving:
             self._note(PRINTED.about(name))
         if (switch := self.oracle.gradient_switch()) is not None:
             self._note(HISTORY.about(switch, name))
-
-    def _tensor_like(self, value: ast.expr) -> bool:
-        """Whether an unpacked value may give tensors."""
-        return self.oracle.unknown(value)
 
     def _examine(self, item: _Item) -> None:
         if isinstance(item, _Exit):

@@ -23,10 +23,11 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_statements
 from fullgraph.rules.rewrite.analysis.grade import Judge, Level
 from fullgraph.rules.rewrite.analysis.number import ARITHMETIC
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop
 from fullgraph.rules.rewrite.analysis.trees import is_before, is_name, is_number, is_text, names_in, targets_of
 from fullgraph.rules.rewrite.branches.condition import Condition, condition
-from fullgraph.rules.rewrite.branches.rounds import LONGEST, Stop, binds_names, bound_by, does_more, rewritten, selected
+from fullgraph.rules.rewrite.branches.rounds import LONGEST, binds_names, bound_by, does_more, selected
+from fullgraph.rules.rewrite.torch_name import rewritten
 
 MASK = "Take all steps that the counter allows, and keep what was reached when the condition got false"
 MASKED = (Kind.COMPILING.open("the steps after that are computed needlessly"),)

@@ -19,7 +19,6 @@ from fullgraph.rules.rewrite.branches.tree import (
     Tree,
     choices,
     expression,
-    exprs_of,
     leaves,
     structured,
     targets_of,
@@ -69,7 +68,7 @@ class Parsed:
     @property
     def exprs(self) -> list[ast.expr]:
         """All that the arms evaluate."""
-        return exprs_of(self.tree)
+        return [expr for leaf in self.leaves for expr in leaf.exprs]
 
     @property
     def sequential(self) -> bool:

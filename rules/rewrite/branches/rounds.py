@@ -4,35 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from typing import TypeGuard
 
-from fullgraph.lint.diagnostics.diagnostic import Fix
-from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.analysis.trees import names_in, plain, targets_of
-from fullgraph.rules.rewrite.torch_name import torch_name
 
 LONGEST = 64
 """More rounds than this are not unrolled."""
-
-
-class Stop(Exception):
-    """Something is in the way."""
-
-
-def rewritten(make: Callable[[str], Fix], source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
-    """The fix that a function makes, which is given the name of torch, and raises ``Stop`` where there is none."""
-    named = torch_name(source, oracle)
-    if isinstance(named, Obstacle):
-        return named
-    torch, imports = named
-    try:
-        fix = make(torch)
-    except Stop as stop:
-        return Obstacle(str(stop))
-    return replace(fix, edits=(*imports, *fix.edits))
 
 
 def binds_names(statement: ast.stmt) -> TypeGuard[ast.Assign]:

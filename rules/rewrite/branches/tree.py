@@ -92,11 +92,6 @@ def choices(tree: Tree) -> list[Choice]:
     return [tree, *choices(tree.then), *choices(tree.other)]
 
 
-def exprs_of(tree: Tree) -> list[ast.expr]:
-    """All that its leaves evaluate."""
-    return [expr for leaf in leaves(tree) for expr in leaf.exprs]
-
-
 def expression(node: ast.expr) -> Tree:
     """The tree of a conditional expression; any other expression is a leaf that returns it."""
     if isinstance(node, ast.IfExp):
