@@ -22,10 +22,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from fullgraph.lint.diagnostics.diagnostic import Fix, Operator, Pending
+from fullgraph.lint.diagnostics.diagnostic import Fix, Operator
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop
 from fullgraph.rules.rewrite.analysis.text import comments, inside
 from fullgraph.rules.rewrite.branches.cond import not_for_functions
 from fullgraph.rules.rewrite.branches.examine import examine
@@ -33,7 +33,7 @@ from fullgraph.rules.rewrite.branches.examined import computing_both
 from fullgraph.rules.rewrite.branches.parse import Parsed, parse
 from fullgraph.rules.rewrite.branches.verdict import verdict
 from fullgraph.rules.rewrite.branches.write import written
-from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.torch_name import rewritten
 
 
 def where_or_cond(
@@ -43,23 +43,19 @@ def where_or_cond(
 
     ``following`` are the statements behind ``node`` in its block; they matter where an arm returns.
     """
-    name = torch_name(source, oracle)
-    if isinstance(name, Obstacle):
-        return name
-    torch, imports = name
-    parsed = parse(node, following, source, oracle, torch)
-    branch = parsed if isinstance(parsed, Obstacle) else examine(parsed, where_or_cond)
-    if isinstance(branch, Obstacle):
-        return branch
+    return rewritten(lambda torch: _fix(parse(node, following, source, oracle, torch)), source, oracle)
+
+
+def _fix(parsed: Parsed) -> Fix:
+    branch = examine(parsed, where_or_cond)
     found = verdict(branch)
     if found.form != "where" and (found.is_suggestion or not_for_functions(branch) is not None):
         branch = computing_both(branch)
         found = verdict(branch)
-    if isinstance(node, ast.IfExp) and _loses_comments(branch.parsed):
-        return Obstacle("a comment stands inside the expression")
-    edits: tuple[Pending, ...] = (*imports, *written(branch, found.form))
+    if isinstance(parsed.node, ast.IfExp) and _loses_comments(parsed):
+        raise Stop("a comment stands inside the expression")
     operator: Operator = "where" if found.form == "where" else "cond"
-    return Fix(found.summary, edits, found.obligations, found.is_suggestion, operator)
+    return Fix(found.summary, tuple(written(branch, found.form)), found.obligations, found.is_suggestion, operator)
 
 
 def _loses_comments(parsed: Parsed) -> bool:

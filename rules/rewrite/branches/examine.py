@@ -10,21 +10,24 @@ from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.terms import parts
 from fullgraph.rules.rewrite.analysis.grade import CONSTANT, NEEDLESS, Grade, Level, computed
 from fullgraph.rules.rewrite.analysis.new_names import NewNames
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Stop, required
 from fullgraph.rules.rewrite.branches.condition import Condition, condition, grade_of
 from fullgraph.rules.rewrite.branches.ended_loop import ended_loop
 from fullgraph.rules.rewrite.branches.examined import Branch, masked
 from fullgraph.rules.rewrite.branches.expressions import Expressions
 from fullgraph.rules.rewrite.branches.given_numbers import GivenNumbers, Rewrite
-from fullgraph.rules.rewrite.branches.in_place import own_alias, writes
+from fullgraph.rules.rewrite.branches.in_place import check_alias, writes
 from fullgraph.rules.rewrite.branches.lines import Lines
 from fullgraph.rules.rewrite.branches.parse import Parsed
 from fullgraph.rules.rewrite.branches.structure import Slot, holes, is_container
 from fullgraph.rules.rewrite.branches.tree import Choice, Leaf, Tree, reads
 
 
-def examine(parsed: Parsed, rewrite: Rewrite) -> Branch | Obstacle:
-    """What a rewrite needs to know of a branch. ``rewrite`` is that of a later branch, which a number may decide."""
+def examine(parsed: Parsed, rewrite: Rewrite) -> Branch:
+    """What a rewrite needs to know of a branch; where there is none, raises ``Stop``.
+
+    ``rewrite`` is that of a later branch, which a number may decide.
+    """
     return _Examination(parsed, rewrite).branch()
 
 
@@ -44,31 +47,26 @@ class _Examination:
         self.exprs = Expressions(self.judge, self.parsed.kept)
         self.new_names = NewNames(self.oracle)
 
-    def branch(self) -> Branch | Obstacle:
+    def branch(self) -> Branch:
         parsed = self.parsed
         self._hoisted()
         ended = ended_loop(parsed, parsed.loop, self.new_names) if parsed.loop is not None else None
-        if isinstance(ended, Obstacle):
-            return ended
         self.notes += ended.notes if ended is not None else ()
-        if (obstacle := self._tests(parsed.tree) or self._arms()) is not None:
-            return obstacle
+        required(self._tests(parsed.tree))
+        self.judge.anticipated = self._anticipated()
+        for leaf in parsed.leaves:
+            self._steps(leaf)
         written = writes(parsed, self.exprs)
-        if isinstance(written, Obstacle):
-            return written
         self.notes += written.notes
         wanted = self._wanted(written.stored)
-        if isinstance(wanted, Obstacle):
-            return wanted
         lines = Lines(parsed, self.exprs, wanted, self.new_names)
         finals = {id(leaf): lines.add(leaf) for leaf in parsed.leaves}
         for choice in parsed.choices:
             self.conditions[id(choice)] = lines.in_test(choice, self.conditions[id(choice)])
         slots = self._slots(wanted, finals, written.stored)
         numbers = GivenNumbers(parsed, self.exprs, self.rewrite)
-        obstacle = _together(slots) or self._values(slots, numbers)
-        if obstacle is not None:
-            return obstacle
+        _check_order(slots)
+        self._values(slots, numbers)
         return masked(
             Branch(
                 parsed,
@@ -95,6 +93,7 @@ class _Examination:
             self.always.append(grade)
 
     def _tests(self, tree: Tree) -> Obstacle | None:
+        """The conditions of a choice and of those inside of it; what is in the way of them together comes first."""
         if not isinstance(tree, Choice):
             return None
         self._assume_before(tree)
@@ -122,13 +121,6 @@ class _Examination:
         """Take as bound what runs in front of a test; it is graded with the arms."""
         self.judge.locals = {target: CONSTANT for step in choice.before for target in step.targets}
 
-    def _arms(self) -> Obstacle | None:
-        self.judge.anticipated = self._anticipated()
-        for leaf in self.parsed.leaves:
-            if (obstacle := self._steps(leaf)) is not None:
-                return obstacle
-        return None
-
     def _anticipated(self) -> frozenset[Hashable]:
         """The shapes that every arm broadcasts to, or to one that these are a part of."""
         found = []
@@ -142,7 +134,7 @@ class _Examination:
         )
         return frozenset(everywhere)
 
-    def _steps(self, leaf: Leaf) -> Obstacle | None:
+    def _steps(self, leaf: Leaf) -> None:
         """What the arm's expressions do, each with what the arm has bound before it."""
         for expr, before in leaf.evaluated:
             made = {target: step for step in before for target in step.targets}
@@ -156,11 +148,9 @@ class _Examination:
         after_steps: list[dict[str, Grade]] = [{}]
         for step in leaf.steps:
             grade = self._graded(step.value, after_steps[step.seen])
-            if isinstance(grade, Obstacle):
-                return grade
-            if step.in_place and (obstacle := own_alias(step, shares)) is not None:
-                return obstacle
-            if not step.in_place:
+            if step.in_place:
+                check_alias(step, shares)
+            else:
                 held = frozenset(reads(step.value)) if grade.alias or step.parts or _names(step.value) else frozenset()
                 held = held.union(*(shares.get(name, ()) for name in held))
                 shares = {**shares, **dict.fromkeys(step.targets, held)}
@@ -169,28 +159,28 @@ class _Examination:
             for part in step.parts:
                 self.exprs.enter(part, bound)
             after_steps.append(bound)
-        returned = self._graded(leaf.returned, bound) if leaf.returned is not None else None
-        return returned if isinstance(returned, Obstacle) else None
+        if leaf.returned is not None:
+            self._graded(leaf.returned, bound)
 
-    def _graded(self, expr: ast.expr, bound: Mapping[str, Grade]) -> Grade | Obstacle:
+    def _graded(self, expr: ast.expr, bound: Mapping[str, Grade]) -> Grade:
         self.exprs.enter(expr, bound)
         grade = self.exprs.grade(expr)
         if grade.effect is not None:
-            return Obstacle(f"an arm has effects: {grade.effect}")
+            raise Stop(f"an arm has effects: {grade.effect}")
         self.arms.append(grade)
         return grade
 
     # --- what comes out of it ---
 
-    def _wanted(self, stored: Collection[str]) -> dict[str, None] | Obstacle:
+    def _wanted(self, stored: Collection[str]) -> dict[str, None]:
         """The targets that are results; none where the arms return."""
         found = self.parsed.leaves
         assigned = dict.fromkeys(target for leaf in found for target in leaf.targets)
         if found[0].returned is not None:
             if kept := [one for one in assigned if "." in one or one in stored]:
-                return Obstacle(f"an arm writes to `{kept[0]}`, and returns")
+                raise Stop(f"an arm writes to `{kept[0]}`, and returns")
             if outer := [one for one in assigned if self.oracle.captured(one)]:
-                return Obstacle(f"an arm assigns `{outer[0]}`, which other functions read, and returns")
+                raise Stop(f"an arm assigns `{outer[0]}`, which other functions read, and returns")
             return {}
         wanted: dict[str, None] = {}
         for target in assigned:
@@ -201,7 +191,7 @@ class _Examination:
             if not live and (not everywhere or local):
                 continue
             if not everywhere and "." not in target and not self.oracle.name_bound(target):
-                return Obstacle(f"`{target}` is assigned in one arm only and may not be bound otherwise")
+                raise Stop(f"`{target}` is assigned in one arm only and may not be bound otherwise")
             wanted[target] = None
         return wanted
 
@@ -222,7 +212,7 @@ class _Examination:
             for target, values in results.items()
         ]
 
-    def _values(self, slots: list[Slot], numbers: GivenNumbers) -> Obstacle | None:
+    def _values(self, slots: list[Slot], numbers: GivenNumbers) -> None:
         """Whether the results are tensors, or numbers that can become tensors."""
         for slot in slots:
             for hole in slot.holes:
@@ -232,30 +222,29 @@ class _Examination:
                 given = [expr for expr in hole.values() if self.oracle.number(expr) is not None]
                 if given and slot.is_attribute:
                     text = self.judge.text(given[0])
-                    return Obstacle(f"an arm gives `{slot.target}` the Python number `{text}`, not a tensor")
+                    raise Stop(f"an arm gives `{slot.target}` the Python number `{text}`, not a tensor")
                 for leaf, expr in hole.items():
                     if known[leaf] is None and self.oracle.number(expr) is None:
-                        return self._no_tensor(slot, expr)
-                if (obstacle := numbers.add(slot, hole)) is not None:
-                    return obstacle
-        return None
+                        raise self._no_tensor(slot, expr)
+                numbers.add(slot, hole)
 
-    def _no_tensor(self, slot: Slot, expr: ast.expr) -> Obstacle:
+    def _no_tensor(self, slot: Slot, expr: ast.expr) -> Stop:
         if isinstance(expr, ast.Constant) and expr.value is None and slot.target is not None and slot.is_whole:
-            return Obstacle(f"`{slot.target}` is None in one arm, and not only tested for that right behind the branch")
+            return Stop(f"`{slot.target}` is None in one arm, and not only tested for that right behind the branch")
         if self.oracle.tensor(expr) is None and is_container(expr) and not isinstance(expr, ast.Call):
-            return Obstacle(f"`{self.judge.text(expr)}` has another structure than what the other arm gives")
-        return Obstacle(f"`{self.judge.text(expr)}` is not known to be a tensor")
+            return Stop(f"`{self.judge.text(expr)}` has another structure than what the other arm gives")
+        return Stop(f"`{self.judge.text(expr)}` is not known to be a tensor")
 
 
-def _together(slots: list[Slot]) -> Obstacle | None:
-    """Why the results cannot be given one after the other."""
+def _check_order(slots: list[Slot]) -> None:
+    """Raise ``Stop`` where there are no results, or none can be written before another."""
     stored = [slot for slot in slots if slot.in_place]
     for slot in stored:
         for other in stored:
             if other is not slot and any(slot.target in reads(expr) for expr in other.values.values()):
-                return Obstacle(f"an arm updates `{slot.target}` and `{other.target}` in place, one with the other")
-    return None if slots else Obstacle("its arms do nothing that is used afterwards")
+                raise Stop(f"an arm updates `{slot.target}` and `{other.target}` in place, one with the other")
+    if not slots:
+        raise Stop("its arms do nothing that is used afterwards")
 
 
 def _names(expr: ast.expr) -> bool:

@@ -10,7 +10,7 @@ from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.analysis.bindings import block_of, statement_of
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, TensorFacts
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop, TensorFacts
 from fullgraph.rules.rewrite.analysis.trees import end, place
 from fullgraph.rules.rewrite.branches.expressions import Expressions
 from fullgraph.rules.rewrite.branches.parse import Parsed
@@ -36,8 +36,8 @@ class GivenNumbers:
     updates: list[ast.AugAssign] = field(default_factory=list)
     """What updates a number afterwards."""
 
-    def add(self, slot: Slot, hole: Hole) -> Obstacle | None:
-        """What is chosen in one place of a result, a number in some arm; nothing may need it as a number."""
+    def add(self, slot: Slot, hole: Hole) -> None:
+        """What is chosen in one place of a result, a number in some arm. Raises ``Stop`` where it is needed as one."""
         judge, node = self.parsed.judge, self.parsed.node
         given = {judge.text(expr): self.parsed.oracle.number(expr) for expr in hole.values()}
         numbers = {text: number.value for text, number in given.items() if number is not None}
@@ -46,7 +46,7 @@ class GivenNumbers:
         others = [(expr, self.exprs.facts(expr)) for expr in hole.values() if judge.text(expr) not in numbers]
         plain = slot.target is not None and slot.is_whole
         if truth and not (plain and len(truth) == len(numbers) and all(fact and fact.boolean for _, fact in others)):
-            return Obstacle(f"an arm gives the truth value `{truth[0]}`, not a tensor")
+            raise Stop(f"an arm gives the truth value `{truth[0]}`, not a tensor")
         kinds = {type(value) for value in numbers.values()}
         mixed = bool(others) or len(kinds) > 1 or type(None) in kinds
         name = text if slot.target is None else slot.target
@@ -68,11 +68,10 @@ class GivenNumbers:
         if obstacle is not None:
             reason = obstacle.reason if obstacle.placed else f"it {obstacle.reason}"
             what = "truth value" if truth else "Python number"
-            return Obstacle(f"an arm gives the {what} `{text}`, and {reason}", obstacle.placed)
+            raise Stop(f"an arm gives the {what} `{text}`, and {reason}")
         self.found = True
         self.updates += scalar.updates
         self.notes += scalar.notes
-        return None
 
     def _decides(self, holder: ast.If | ast.IfExp, asked: ast.expr) -> Obstacle | None:
         """Why a later branch that the number decides cannot be rewritten once it is a tensor."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle
+from fullgraph.rules.rewrite.analysis.oracle import Stop
 from fullgraph.rules.rewrite.branches.expressions import Expressions
 from fullgraph.rules.rewrite.branches.obligations import HISTORY, KEEPS, REFUSED
 from fullgraph.rules.rewrite.branches.parse import Parsed
@@ -33,8 +33,8 @@ class Writes:
     notes: tuple[Obligation, ...]
 
 
-def writes(parsed: Parsed, exprs: Expressions) -> Writes | Obstacle:
-    """How updates in place are written, and whether attributes that are assigned are plain."""
+def writes(parsed: Parsed, exprs: Expressions) -> Writes:
+    """How updates in place are written, and whether attributes that are assigned are plain. Raises ``Stop``."""
     found, oracle = parsed.leaves, parsed.oracle
     switch = oracle.gradient_switch()
     stored: set[str] = set()
@@ -52,7 +52,7 @@ def writes(parsed: Parsed, exprs: Expressions) -> Writes | Obstacle:
         outer = any(step is not None and step.in_place for step in first)
         if outer and ("." in target or oracle.shared(target)):
             if len(updates) < len(steps):
-                return Obstacle(f"an arm updates `{target}` in place, and an arm binds it to something else")
+                raise Stop(f"an arm updates `{target}` in place, and an arm binds it to something else")
             stored.add(target)
             notes.append(STORED.about(target))
             notes += (MET.about(name, target) for leaf in found for name in _read_after(target, leaf, parsed))
@@ -66,7 +66,7 @@ def writes(parsed: Parsed, exprs: Expressions) -> Writes | Obstacle:
     for target in attributes:
         others = [one for one in attributes if one.rpartition(".")[2] == target.rpartition(".")[2]]
         if len(others) > 1:
-            return Obstacle(f"`{others[0]}` and `{others[1]}` may be one attribute of one object")
+            raise Stop(f"`{others[0]}` and `{others[1]}` may be one attribute of one object")
         read = parsed.kept[target]
         if isinstance(read, ast.Attribute) and oracle.runs_code(read) is not False:
             notes.append(SETTER.about(target))
@@ -86,12 +86,14 @@ def _read_after(target: str, leaf: Leaf, parsed: Parsed) -> Iterator[str]:
                 yield text
 
 
-def own_alias(step: Step, shares: Mapping[str, frozenset[str]]) -> Obstacle | None:
-    """Names of the arm's own that may share memory with what a step writes; ``shares``: by name, with which others."""
+def check_alias(step: Step, shares: Mapping[str, frozenset[str]]) -> None:
+    """Raise ``Stop`` where a name of the arm's own may share memory with what a step writes.
+
+    ``shares``: by name, with which others it does.
+    """
     target = step.targets[0]
     if held := sorted(shares.get(target, ())):
-        return Obstacle(f"an arm updates `{target}` in place, which may be {' or '.join(f'`{one}`' for one in held)}")
+        raise Stop(f"an arm updates `{target}` in place, which may be {' or '.join(f'`{one}`' for one in held)}")
     for name, others in shares.items():
         if name != target and target in others:
-            return Obstacle(f"an arm updates `{target}` in place, with which `{name}` may share memory")
-    return None
+            raise Stop(f"an arm updates `{target}` in place, with which `{name}` may share memory")

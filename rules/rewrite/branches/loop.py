@@ -23,7 +23,7 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_statements
 from fullgraph.rules.rewrite.analysis.grade import Judge, Level
 from fullgraph.rules.rewrite.analysis.number import ARITHMETIC
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop, required
 from fullgraph.rules.rewrite.analysis.trees import is_before, is_name, is_number, is_text, names_in, targets_of
 from fullgraph.rules.rewrite.branches.condition import Condition, condition
 from fullgraph.rules.rewrite.branches.rounds import LONGEST, binds_names, bound_by, does_more, selected
@@ -240,10 +240,7 @@ class _Steps:
                 raise Stop(f"its test has effects: {grade.effect}")
             if grade.random:
                 raise Stop("its test draws random numbers")
-        found = condition(test, self.judge, self.torch)
-        if isinstance(found, Obstacle):
-            raise Stop(found.reason)
-        return found
+        return required(condition(test, self.judge, self.torch))
 
     # --- how it is written ---
 

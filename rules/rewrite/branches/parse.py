@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.analysis.bindings import function_of, names
 from fullgraph.rules.rewrite.analysis.grade import Judge
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.analysis.oracle import Oracle, Stop, required
 from fullgraph.rules.rewrite.analysis.text import own_text
 from fullgraph.rules.rewrite.analysis.trees import end, names_in, place
 from fullgraph.rules.rewrite.branches.arms import Arms, reading_before
@@ -99,20 +99,17 @@ class Parsed:
 
 def parse(
     node: ast.If | ast.IfExp, following: Sequence[ast.stmt], source: SourceFile, oracle: Oracle, torch: str
-) -> Parsed | Obstacle:
-    """Take a branch apart; ``following`` are the statements behind it in its block."""
+) -> Parsed:
+    """Take a branch apart; ``following`` are the statements behind it in its block. Raises ``Stop``."""
     if isinstance(node, ast.IfExp):
         if not own_text(node, source):
-            return Obstacle("it stands inside an f-string")
+            raise Stop("it stands inside an f-string")
         tree = expression(node)
-        return _too_many(tree) or Parsed(node, tree, Judge(source, oracle), torch)
+        _check_size(tree)
+        return Parsed(node, tree, Judge(source, oracle), torch)
     arms = Arms(oracle, torch)
-    parsed = arms.parse(node, following)
-    if isinstance(parsed, Obstacle):
-        return parsed
-    tree, last = parsed
-    if (obstacle := _too_many(tree)) is not None:
-        return obstacle
+    tree, last = required(arms.parse(node, following))
+    _check_size(tree)
     kept = _kept(tree, node)
     nested = any(choice.before for choice in choices(tree))
     if arms.made or kept or nested or arms.restructured or isinstance(oracle.parent(last), (ast.For, ast.While)):
@@ -126,10 +123,9 @@ def parse(
     return Parsed(node, tree, judge, torch, statements, kept, tuple(hoisted.items()), arms.stopped)
 
 
-def _too_many(tree: Tree) -> Obstacle | None:
+def _check_size(tree: Tree) -> None:
     if sum(1 for _ in leaves(tree)) > _MOST_ARMS:
-        return Obstacle(f"it has more than {_MOST_ARMS} arms, and nobody could read the selections")
-    return None
+        raise Stop(f"it has more than {_MOST_ARMS} arms, and nobody could read the selections")
 
 
 def _in_front(node: ast.AST, loop: ast.For | None) -> list[ast.stmt]:
@@ -139,31 +135,31 @@ def _in_front(node: ast.AST, loop: ast.For | None) -> list[ast.stmt]:
 
 def _kept(tree: Tree, node: ast.If) -> dict[str, ast.expr]:
     """What reads the targets that the branch may leave alone or update, and attributes, in front of it."""
-    found = list(leaves(tree))
-    updated = {target for leaf in found for step in leaf.steps if step.in_place for target in step.targets}
+    arms = list(leaves(tree))
+    updated = {target for leaf in arms for step in leaf.steps if step.in_place for target in step.targets}
     return {
         target: reading_before(target, node)
-        for target in dict.fromkeys(target for leaf in found for target in leaf.targets)
-        if target in updated or "." in target or any(target not in leaf.targets for leaf in found)
+        for target in dict.fromkeys(target for leaf in arms for target in leaf.targets)
+        if target in updated or "." in target or any(target not in leaf.targets for leaf in arms)
     }
 
 
-def _without_numbers(side: Tree, judge: Judge, found: dict[str, ast.expr]) -> Tree:
-    """A tree without the Python numbers that an arm computes for itself first, which are added to ``found``."""
+def _without_numbers(side: Tree, judge: Judge, numbers: dict[str, ast.expr]) -> Tree:
+    """A tree without the Python numbers that an arm computes for itself first, which are added to ``numbers``."""
     if isinstance(side, Choice):
-        then = _without_numbers(side.then, judge, found)
-        return Choice(side.test, then, _without_numbers(side.other, judge, found))
+        then = _without_numbers(side.then, judge, numbers)
+        return Choice(side.test, then, _without_numbers(side.other, judge, numbers))
     kept = list(side.steps)
     while len(kept) > 1 or (kept and side.returned is not None):
         name, expr = kept[0].targets[0], kept[0].value
-        if kept[0].parts or "." in name or name in found or not judge.is_number(expr):
+        if kept[0].parts or "." in name or name in numbers or not judge.is_number(expr):
             break
         if judge.oracle.used_later(name) or judge.oracle.name_bound(name):
             break
         grade = judge.grade(expr)
         if grade.effect is not None or grade.random:
             break
-        found[name] = expr
+        numbers[name] = expr
         del kept[0]
     gone = len(side.steps) - len(kept)
     return Leaf(tuple(replace(one, seen=max(one.seen - gone, 0)) for one in kept), side.returned)
