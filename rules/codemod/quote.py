@@ -67,6 +67,12 @@ def assign(identifier: str | Sequence[str], value: ast.expr) -> ast.stmt:
     return ast.Assign([left], value)
 
 
+def out_of_place(statement: ast.AugAssign) -> ast.Assign:
+    """``n += 1`` as ``n = n + 1``, which changes no tensor in place."""
+    updated = ast.unparse(statement.target)
+    return ast.Assign([target(updated)], ast.BinOp(name(updated), statement.op, statement.value))
+
+
 def call(function: str | ast.expr, *arguments: ast.expr, **keywords: ast.expr) -> ast.Call:
     """The call of a function, or of what a dotted name means."""
     called = name(function) if isinstance(function, str) else function

@@ -29,6 +29,7 @@ from fullgraph.lint.server.documents import Document, Part
 from fullgraph.lint.server.findings import Abilities, Found, published
 from fullgraph.lint.server.jobs import Job
 from fullgraph.rules.rewrite import offer
+from fullgraph.rules.rewrite.analysis.oracle import Stop
 from lsprotocol.types import DiagnosticSeverity, PositionEncodingKind
 
 Run = Callable[..., Ran]
@@ -164,7 +165,11 @@ def called() -> dict[str, dict[Path, None]]:
 
     def noting(label: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def noted(*args: Any, **kwargs: Any) -> Any:
-            made = function(*args, **kwargs)
+            try:
+                made = function(*args, **kwargs)
+            except Stop:  # an answer too: there is no fix
+                found.setdefault(label, {})[current[0]] = None
+                raise
             if callable(made):  # a factory: what counts is whether the fix is made
                 return noting(label, made)
             found.setdefault(label, {})[current[0]] = None

@@ -74,8 +74,6 @@ NEEDLESSLY = (
     ),
 )
 
-# Binary operators by what they do to two tensors of one shape.
-_LINEAR = (ast.Add, ast.Sub)
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
 
 _OPERATORS: dict[str, type[ast.operator]] = {
@@ -363,7 +361,7 @@ class Judge:
             return plain
         return plain.at_least(Level.CHEAP, Kind.EXCEPTION.open(f"`{self.text(expr)}` raises for some dtypes"))
 
-    def _boolop(self, expr: ast.BoolOp) -> Grade:
+    def _boolop(self, expr: ast.BoolOp | ast.JoinedStr) -> Grade:
         return self.all(expr.values, Level.PURE)
 
     def _ifexp(self, expr: ast.IfExp) -> Grade:
@@ -371,11 +369,10 @@ class Judge:
 
     # --- containers and text ---
 
-    def _tuple(self, expr: ast.Tuple) -> Grade:
+    def _tuple(self, expr: ast.Tuple | ast.List) -> Grade:
         return self.all(expr.elts)
 
-    def _list(self, expr: ast.List) -> Grade:
-        return self.all(expr.elts)
+    _list = _tuple
 
     def _dict(self, expr: ast.Dict) -> Grade:
         return self.all([*(key for key in expr.keys if key is not None), *expr.values])
@@ -389,8 +386,7 @@ class Judge:
     def _slice(self, expr: ast.Slice) -> Grade:
         return self.all(part for part in (expr.lower, expr.upper, expr.step) if part is not None)
 
-    def _joinedstr(self, expr: ast.JoinedStr) -> Grade:
-        return self.all(expr.values, Level.PURE)
+    _joinedstr = _boolop
 
     def _formattedvalue(self, expr: ast.FormattedValue) -> Grade:
         parts = [expr.value] if expr.format_spec is None else [expr.value, expr.format_spec]
@@ -444,7 +440,8 @@ class Judge:
             return pure
         operand, rest = operands[0], operands[1:]
         facts = self.oracle.tensor(operand)
-        inner = self.all([*operands, *(keyword.value for keyword in expr.keywords)])
+        given = [*rest, *(keyword.value for keyword in expr.keywords)]
+        inner = self.all([operand, *given])
         if facts is None and name != "where":
             return pure
         assert facts is not None or name == "where"
@@ -456,14 +453,13 @@ class Judge:
             return self._comparison(replace(inner, leaves=frozenset()), operands, expr, found)
         if name in ("neg", "negative", "relu") and facts is not None and not rest:
             return self._needs_floating(inner, expr, facts)
-        if name in _CLAMPS and facts is not None and self._bounds(expr, rest):
-            return self._needs_room(inner, expr, facts, self._given(expr, rest))
-        if name in _CLAMPS and facts is not None and self._limits(expr, rest):
+        if name in _CLAMPS and facts is not None and self._bounds(given):
+            return self._needs_room(inner, expr, facts, given)
+        if name in _CLAMPS and facts is not None and given and all(map(self.is_number, given)):
             known = self._needs_floating(inner, expr, facts)
-            own = self._only_own(self._given(expr, rest))
+            own = self._only_own(given)
             note = Kind.DERIVATIVE.open(f"the bounds of `{self.text(expr)}` may be NaN")
             return known if own else known.at_least(Level.CHEAP, note)
-        given = self._given(expr, rest)
         if name == "nan_to_num" and facts is not None and all(self._constant(one) is not None for one in given):
             return self._needs_room(inner, expr, facts, given)
         if name == "clone" and not rest and bare:
@@ -504,21 +500,12 @@ class Judge:
         of, named = given[0].value, self.oracle.qualname(given[0]) or ""
         return (given[0].attr == "dtype" and self.oracle.tensor(of) is not None) or named in _DTYPES
 
-    def _bounds(self, expr: ast.Call, rest: list[ast.expr]) -> bool:
-        bounds = [*rest, *(keyword.value for keyword in expr.keywords)]
+    def _bounds(self, bounds: list[ast.expr]) -> bool:
+        """Whether bounds are numbers that are known, or not given."""
         return bool(bounds) and all(
             self._constant(bound) is not None or (isinstance(bound, ast.Constant) and bound.value is None)
             for bound in bounds
         )
-
-    def _limits(self, expr: ast.Call, rest: list[ast.expr]) -> bool:
-        """Whether bounds are Python numbers, of which the values are not known."""
-        bounds = self._given(expr, rest)
-        return bool(bounds) and all(self.is_number(bound) for bound in bounds)
-
-    @staticmethod
-    def _given(expr: ast.Call, rest: list[ast.expr]) -> list[ast.expr]:
-        return [*rest, *(keyword.value for keyword in expr.keywords)]
 
     def _only_own(self, exprs: list[ast.expr]) -> bool:
         """Whether expressions read no other names than those that the rewrite binds to numbers."""
@@ -587,6 +574,6 @@ def computed(expr: ast.expr) -> Iterator[ast.expr]:
         inner = [expr.left, expr.comparators[0]]
     elif isinstance(expr, ast.Call):
         owner = [expr.func.value] if isinstance(expr.func, ast.Attribute) else []
-        inner = [*owner, *expr.args, *(keyword.value for keyword in expr.keywords)]
+        inner = [*owner, *given_to(expr)]
     for part in inner:
         yield from computed(part)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from fullgraph.lint.diagnostics.diagnostic import Confidence
 from fullgraph.rules.rewrite.analysis.effects.summary import Effects
 from fullgraph.rules.rewrite.analysis.memory import Write
+
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,17 @@ class Obstacle:
     reason: str
     placed: bool = field(default=False, compare=False)
     """Whether the clause says in which line."""
+
+
+class Stop(Exception):
+    """Something is in the way, and the text says what: an obstacle that ends a rewrite wherever it is found."""
+
+
+def required(answer: _Answer | Obstacle) -> _Answer:
+    """An answer that is no obstacle; what is one raises ``Stop``."""
+    if isinstance(answer, Obstacle):
+        raise Stop(answer.reason)
+    return answer
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,12 @@ def names_in(*trees: ast.AST) -> set[str]:
     return {part.id for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Name)}
 
 
+def bound_in(*trees: ast.AST) -> set[str]:
+    """The names that are bound or deleted anywhere in trees."""
+    names = (part for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Name))
+    return {name.id for name in names if not isinstance(name.ctx, ast.Load)}
+
+
 def is_of_self(node: ast.AST) -> TypeGuard[ast.Attribute]:
     """Whether a node is ``self.attribute``."""
     return isinstance(node, ast.Attribute) and is_name(node.value, "self")
@@ -123,6 +129,11 @@ def plain(target: ast.expr) -> bool:
     if isinstance(target, (ast.Tuple, ast.List)):
         return all(plain(part) for part in target.elts)
     return isinstance(target, ast.Name)
+
+
+def is_text(statement: ast.stmt) -> bool:
+    """Whether a statement is a string that stands alone, such as a docstring, or another constant."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def block_around(parent: ast.AST | None, statement: ast.stmt) -> list[ast.stmt]:

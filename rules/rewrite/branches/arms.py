@@ -1,4 +1,4 @@
-"""Take a branch apart: a tree of choices whose leaves are straight runs of assignments, perhaps with a ``return``.
+"""Take an ``if`` statement apart into the tree of its arms.
 
 What updates a tensor in place, unpacks a value or swaps names becomes assignments of made-up expressions.
 """
@@ -12,61 +12,10 @@ from dataclasses import dataclass
 
 from fullgraph.lint.torch_data import load
 from fullgraph.rules.codemod import quote
+from fullgraph.rules.rewrite.analysis.bindings import block_of, target_name
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
-
-
-@dataclass(frozen=True)
-class Step:
-    """One assignment of an arm; of a value that is unpacked, ``parts`` read what each target got."""
-
-    targets: tuple[str, ...]
-    """Names, and attributes as text."""
-    value: ast.expr
-    seen: int
-    """How many steps of the arm have run before: of ``a, b = b, a`` the second does not see the first."""
-    in_place: bool = False
-    parts: tuple[ast.Name, ...] = ()
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """One way through the branch."""
-
-    steps: tuple[Step, ...] = ()
-    returned: ast.expr | None = None
-
-    @property
-    def sequential(self) -> bool:
-        """Whether a later expression needs an earlier assignment of the leaf."""
-        assigned: set[str] = set()
-        for step in self.steps:
-            earlier = {target for one in self.steps[: step.seen] for target in one.targets}
-            if step.parts or earlier & reads(step.value) or assigned & set(step.targets):
-                return True
-            assigned |= set(step.targets)
-        return self.returned is not None and bool(self.steps)
-
-    @property
-    def targets(self) -> dict[str, None]:
-        return dict.fromkeys(target for step in self.steps for target in step.targets)
-
-    @property
-    def exprs(self) -> list[ast.expr]:
-        return [*(step.value for step in self.steps), *([self.returned] if self.returned is not None else [])]
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One test and what happens on either side."""
-
-    test: ast.expr
-    then: Tree
-    other: Tree
-    before: tuple[Step, ...] = ()
-    """What has run in front of the test since the outermost test; its leaves begin with the same steps."""
-
-
-Tree = Leaf | Choice
+from fullgraph.rules.rewrite.analysis.trees import is_name, is_not, is_path, is_text
+from fullgraph.rules.rewrite.branches.tree import Choice, Leaf, Step, Tree, behind, leaves
 
 _REST = "one arm returns and the code behind the other is more than a few assignments and a return"
 _CONTINUED = "one arm goes on to the next round and the code behind the other is more than a few assignments"
@@ -78,36 +27,6 @@ _REPLACED = {"zero_": "zeros_like", "fill_": "full_like"}
 _TENSORS_OWN = frozenset("data grad real imag T mT H mH".split())
 """Attributes that tensors have, and hardly anything else."""
 _OUT_OF_PLACE = frozenset("masked_fill index_fill index_add index_copy scatter scatter_add masked_scatter".split())
-
-
-def names_read(expr: ast.expr) -> set[str]:
-    return {node.id for node in ast.walk(expr) if isinstance(node, ast.Name)}
-
-
-def reads(expr: ast.expr) -> set[str]:
-    """The names and attributes, as text, that an expression reads."""
-    return names_read(expr) | {ast.unparse(node) for node in ast.walk(expr) if isinstance(node, ast.Attribute)}
-
-
-def leaves(tree: Tree) -> Iterator[Leaf]:
-    if isinstance(tree, Choice):
-        yield from leaves(tree.then)
-        yield from leaves(tree.other)
-    else:
-        yield tree
-
-
-def choices(tree: Tree) -> list[Choice]:
-    if not isinstance(tree, Choice):
-        return []
-    return [tree, *choices(tree.then), *choices(tree.other)]
-
-
-def expression(node: ast.expr) -> Tree:
-    """The tree of a conditional expression; any other expression is a leaf that returns it."""
-    if isinstance(node, ast.IfExp):
-        return Choice(node.test, expression(node.body), expression(node.orelse))
-    return Leaf(returned=node)
 
 
 @dataclass
@@ -177,7 +96,7 @@ class Arms:
         second = following[0] if following else None
         if not isinstance(second, ast.If):
             return None
-        before = _decided(self._earlier(statement), second.test, self.oracle, None)
+        before = _decided(self._in_front(statement), second.test, self.oracle, None)
         arms: list[list[ast.stmt]] = []
         for block in (statement.body, statement.orelse):
             if block and isinstance(block[-1], (ast.If, ast.Return, ast.Raise, ast.Continue, ast.Break)):
@@ -189,14 +108,10 @@ class Arms:
             arms.append([*block, *copy.deepcopy(chosen)])
         return ast.copy_location(ast.If(statement.test, arms[0] or [ast.Pass()], arms[1]), statement)
 
-    def _earlier(self, statement: ast.stmt) -> list[ast.stmt]:
+    def _in_front(self, statement: ast.stmt) -> list[ast.stmt]:
         """The statements in front of one in its block."""
-        above = self.oracle.parent(statement)
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(above, name, None)
-            if isinstance(block, list) and statement in block:
-                return block[: block.index(statement)]
-        return []
+        block = block_of(statement, self.oracle)
+        return block[: block.index(statement)]
 
     def _stopping(self, statement: ast.If, following: Sequence[ast.stmt]) -> tuple[Tree, ast.stmt] | Obstacle:
         """``if test: break`` at the head of a loop: once the test has been true, the rest of the body does nothing."""
@@ -241,7 +156,7 @@ class Arms:
                         return together
                     side = together
                 else:
-                    side = Leaf((*side.steps, *_later(tail.steps, len(side.steps))), tail.returned)
+                    side = behind(side.steps, tail)
             sides.append(side)
         return Choice(test, sides[0], sides[1])
 
@@ -249,7 +164,7 @@ class Arms:
         """One arm. A nested ``if`` must end it, perhaps by taking in all that is behind it."""
         steps: list[Step] = []
         for index, statement in enumerate(block):
-            if isinstance(statement, ast.Pass) or _is_text(statement):
+            if isinstance(statement, ast.Pass) or is_text(statement):
                 continue
             if isinstance(statement, ast.Return):
                 if statement.value is None:
@@ -325,7 +240,7 @@ class Arms:
 
     def _updated(self, statement: ast.AugAssign, key: str, seen: int) -> Step:
         """``x += y`` as ``x = x + y``."""
-        left = self._load(statement.target, key)
+        left = reading(key, statement.target)
         self.made = True
         both = quote.placed(ast.BinOp(left, statement.op, statement.value), statement)
         return Step((key,), both, seen, in_place=True)
@@ -341,7 +256,7 @@ class Arms:
             return []
         steps: list[Step] = []
         for link in links:
-            read = self._load(owner, key)
+            read = reading(key, owner)
             made = self._copied(link, read, owner) or self._out_of_place(link, read)
             if made is None:
                 return []
@@ -380,29 +295,23 @@ class Arms:
         dtype = quote.placed(ast.Attribute(read, "dtype", ast.Load()), call)
         return quote.placed(ast.Call(method, [dtype], []), call)
 
-    @staticmethod
-    def _load(target: ast.expr, key: str) -> ast.expr:
-        """What reads a target."""
-        read = quote.name(key)
-        for node in ast.walk(read):
-            if isinstance(node, ast.expr):
-                quote.placed(node, target)
-        return read
 
-    @staticmethod
-    def kept(key: str, statement: ast.stmt | ast.expr) -> ast.expr:
-        """What reads a target in front of the branch."""
-        read = quote.name(key)
-        for node in ast.walk(read):
-            if isinstance(node, ast.expr):
-                quote.placed(node, statement)
-                node.end_lineno, node.end_col_offset = statement.lineno, statement.col_offset
-        return read
+def reading(key: str, place: ast.expr | ast.stmt) -> ast.expr:
+    """What reads a target at a place."""
+    read = quote.name(key)
+    for node in ast.walk(read):
+        if isinstance(node, ast.expr):
+            quote.placed(node, place)
+    return read
 
 
-def _later(steps: Sequence[Step], count: int) -> tuple[Step, ...]:
-    """Steps in front of which others run."""
-    return tuple(Step(one.targets, one.value, one.seen + count, one.in_place, one.parts) for one in steps)
+def reading_before(key: str, statement: ast.stmt) -> ast.expr:
+    """What reads a target in front of a statement."""
+    read = reading(key, statement)
+    for node in ast.walk(read):
+        if isinstance(node, ast.expr):
+            node.end_lineno, node.end_col_offset = statement.lineno, statement.col_offset
+    return read
 
 
 def _prefixed(steps: Sequence[Step], tree: Tree) -> Tree | Obstacle:
@@ -410,7 +319,7 @@ def _prefixed(steps: Sequence[Step], tree: Tree) -> Tree | Obstacle:
     if not steps:
         return tree
     if isinstance(tree, Leaf):
-        return Leaf((*steps, *_later(tree.steps, len(steps))), tree.returned)
+        return behind(steps, tree)
     if any(step.in_place or any("." in target for target in step.targets) for step in steps):
         return Obstacle("an arm writes to an attribute or in place in front of a test of its own")
     if tree.before:
@@ -421,48 +330,9 @@ def _prefixed(steps: Sequence[Step], tree: Tree) -> Tree | Obstacle:
     return Choice(tree.test, then, other, tuple(steps))
 
 
-def structured(tree: Tree, kept: Sequence[ast.expr], at: ast.stmt | ast.expr) -> list[ast.stmt]:
-    """Statements that do what the tree says, for the interpreter: they hold its expressions, not copies of them."""
-    built = [*(ast.Expr(read) for read in kept), *_built(tree)]
-    for statement in built:
-        ast.copy_location(statement, at)
-        ast.fix_missing_locations(statement)
-    return built
-
-
-def _built(tree: Tree, done: int = 0) -> list[ast.stmt]:
-    """The statements of a tree, of whose steps the first ones have run."""
-    if isinstance(tree, Choice):
-        count = max(done, len(tree.before))
-        then, other = _built(tree.then, count) or [ast.Pass()], _built(tree.other, count)
-        return [*_assigned(tree.before[done:]), ast.If(tree.test, then, other)]
-    built = _assigned(tree.steps[done:])
-    return [*built, ast.Return(tree.returned)] if tree.returned is not None else built
-
-
-def _assigned(steps: Sequence[Step]) -> list[ast.stmt]:
-    built: list[ast.stmt] = []
-    index = 0
-    while index < len(steps):
-        together = [step for step in steps[index:] if step.seen == steps[index].seen]
-        first = together[0]
-        if len(together) > 1:
-            targets = [quote.target(step.targets[0]) for step in together]
-            value = ast.Tuple([step.value for step in together], ast.Load())
-            built.append(ast.Assign([ast.Tuple(targets, ast.Store())], value))
-        elif first.parts:
-            targets = [quote.target(target) for target in first.targets]
-            built.append(ast.Assign([ast.Tuple(targets, ast.Store())], first.value))
-            built += [ast.Expr(part) for part in first.parts]
-        else:
-            built.append(ast.Assign([quote.target(first.targets[0])], first.value))
-        index += len(together)
-    return built
-
-
 def _decided(block: Sequence[ast.stmt], test: ast.expr, oracle: Oracle, before: bool | None) -> bool | None:
     """What a test of one name says once a block has run, as far as its assignments are constants or tensors."""
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+    if is_not(test):
         inner = _decided(block, test.operand, oracle, None if before is None else not before)
         return None if inner is None else not inner
     name, none = test, False
@@ -472,14 +342,9 @@ def _decided(block: Sequence[ast.stmt], test: ast.expr, oracle: Oracle, before: 
     if not isinstance(name, ast.Name) or (name is not test and not none):
         return None
     for statement in reversed(block):
-        bound = any(
-            isinstance(node, ast.Name) and node.id == name.id and not isinstance(node.ctx, ast.Load)
-            for node in ast.walk(statement)
-        )
-        if not bound:
+        if not any(is_name(node, name.id) and not isinstance(node.ctx, ast.Load) for node in ast.walk(statement)):
             continue
-        plain = isinstance(statement, ast.Assign) and len(statement.targets) == 1
-        if not plain or not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+        if not isinstance(statement, ast.Assign) or target_name(statement) is None:
             return None
         value = statement.value
         if name is test:
@@ -509,10 +374,7 @@ def _written(statement: ast.stmt) -> Iterator[ast.expr]:
 
 def _key(target: ast.expr) -> str | None:
     """A name, or an attribute of one, as text."""
-    root = target
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    return ast.unparse(target) if isinstance(root, ast.Name) else None
+    return ast.unparse(target) if is_path(target) else None
 
 
 def _owner(call: ast.Call) -> ast.expr | None:
@@ -541,7 +403,3 @@ def _falls_through(statement: ast.stmt) -> bool:
 
 def _falls(block: Sequence[ast.stmt]) -> bool:
     return all(_falls_through(statement) for statement in block)
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

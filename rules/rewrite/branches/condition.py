@@ -12,6 +12,7 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.analysis.grade import CONSTANT, NEEDLESS, Grade, Judge, Level
 from fullgraph.rules.rewrite.analysis.number import ORDERING, keeps_value, read_of
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, TensorFacts
+from fullgraph.rules.rewrite.analysis.trees import is_not
 from fullgraph.rules.rewrite.masks.reduction import counted_by
 
 
@@ -36,7 +37,7 @@ def condition(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle:
         return Obstacle("its test binds a name with `:=`")
     if isinstance(test, ast.BoolOp):
         return _combined("logical_and" if isinstance(test.op, ast.And) else "logical_or", test.values, judge, torch)
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+    if is_not(test):
         inner = condition(test.operand, judge, torch)
         if isinstance(inner, Obstacle):
             return inner
@@ -295,7 +296,7 @@ def grade_of(test: ast.expr, judge: Judge) -> Grade:
     """
     if isinstance(test, ast.BoolOp):
         return CONSTANT.join(*(grade_of(value, judge) for value in test.values))
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+    if is_not(test):
         return grade_of(test.operand, judge)
     grade = judge.grade(test)
     notes = tuple(note for note in grade.notes if note.kind is not Kind.DERIVATIVE)

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
+from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
@@ -18,11 +18,12 @@ from fullgraph.rules.codemod.change import Change, replace_expression, replace_s
 from fullgraph.rules.rewrite.analysis.grade import Grade, Judge
 from fullgraph.rules.rewrite.analysis.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.analysis.memory import Write
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.branches.branch import COPIED, COSTLY, DRAWN, DTYPES, GUESSED, SHAPES, ZERO
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop, required
+from fullgraph.rules.rewrite.analysis.trees import bound_in, names_in, plain
 from fullgraph.rules.rewrite.branches.condition import Condition, condition
+from fullgraph.rules.rewrite.branches.obligations import COPIED, COSTLY, DRAWN, DTYPES, GUESSED, SHAPES, ZERO
 from fullgraph.rules.rewrite.branches.structure import Hole, holes
-from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.torch_name import rewritten
 
 SELECT = "Compute what follows in any case, and choose by torch.where what is returned"
 FOLLOWS = Kind.EXCEPTION.open("what follows is computed where the function returned early: it may raise")
@@ -40,10 +41,7 @@ def is_early(node: ast.If, oracle: Oracle) -> bool:
 
 def early_return(node: ast.If, following: Sequence[ast.stmt], source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The rewrite of an ``if`` of a function's own block that returns; ``following`` is the rest of that block."""
-    name = torch_name(source, oracle)
-    if isinstance(name, Obstacle):
-        return name
-    return _Early(node, following, source, oracle, name[0]).fix(name[1])
+    return rewritten(lambda torch: _Early(node, following, source, oracle, torch).fix(), source, oracle)
 
 
 @dataclass
@@ -60,63 +58,57 @@ class _Early:
     def __post_init__(self) -> None:
         self.judge = Judge(self.source, self.oracle)
 
-    def fix(self, imports: tuple[Pending, ...]) -> Fix | Obstacle:
+    def fix(self) -> Fix:
         *before, last = self.node.body
         if not isinstance(last, ast.Return) or last.value is None or not self.following:
-            return Obstacle("its arm does not end with a value that is returned")
+            raise Stop("its arm does not end with a value that is returned")
         if not _always_returns(self.following[-1]):
-            return Obstacle("what follows does not always return a value")
-        found = condition(self.node.test, self.judge, self.torch)
-        if isinstance(found, Obstacle):
-            return found
-        obstacle = self._arm(before, last.value) or self._block(self.following)
-        if obstacle is not None:
-            return obstacle
+            raise Stop("what follows does not always return a value")
+        found = required(condition(self.node.test, self.judge, self.torch))
+        self._arm(before, last.value)
+        self._block(self.following)
         values = {id(one): one.value for one in self._returns() if one.value is not None}
         values[id(last)] = last.value
         chosen = holes(values, set().union(*map(_bound, self.following)), self.oracle.is_record)
         for hole in chosen:
             for expr in hole.values():
                 if self.oracle.tensor(expr) is None:
-                    return Obstacle(f"`{self.judge.text(expr)}`, which is returned, is not known to be a tensor")
+                    raise Stop(f"`{self.judge.text(expr)}`, which is returned, is not known to be a tensor")
         if self.oracle.written_later(self._read(last)) is Write.CERTAIN:
-            return Obstacle("what is returned early is changed in place by what follows")
-        edits = self._edits(found, before, last, chosen)
-        return Fix(SELECT, (*imports, *edits), self._obligations(found, last, chosen), operator="where")
+            raise Stop("what is returned early is changed in place by what follows")
+        edits = tuple(self._edits(found, before, last, chosen))
+        return Fix(SELECT, edits, self._obligations(found, last, chosen), operator="where")
 
     # --- what is evaluated in any case ---
 
-    def _arm(self, before: Sequence[ast.stmt], value: ast.expr) -> Obstacle | None:
-        later = {name for one in self.following for name in _names(one)}
+    def _arm(self, before: Sequence[ast.stmt], value: ast.expr) -> None:
+        later = names_in(*self.following)
         for statement in before:
             target = statement.targets[0] if isinstance(statement, ast.Assign) else None
             if not isinstance(target, ast.Name) or len(statement.targets) > 1:  # type: ignore[attr-defined]
-                return Obstacle("its arm does more than to bind names and to return")
+                raise Stop("its arm does more than to bind names and to return")
             if target.id in later:
-                return Obstacle(f"`{target.id}` is bound in the arm, and means something else in what follows")
+                raise Stop(f"`{target.id}` is bound in the arm, and means something else in what follows")
             assert isinstance(statement, ast.Assign)
-            if (obstacle := self._graded(statement.value, "its arm")) is not None:
-                return obstacle
-        return self._graded(value, "its arm")
+            self._graded(statement.value, "its arm")
+        self._graded(value, "its arm")
 
-    def _block(self, statements: Sequence[ast.stmt]) -> Obstacle | None:
+    def _block(self, statements: Sequence[ast.stmt]) -> None:
         """What of statements must not run where they did not."""
         for statement in statements:
             bound = sorted(name for name in _bound(statement) if self.oracle.captured(name))
             if bound:
-                return Obstacle(f"`{bound[0]}` is bound in what follows, and read by other functions")
+                raise Stop(f"`{bound[0]}` is bound in what follows, and read by other functions")
             exprs: list[ast.expr] = []
             inner: list[Sequence[ast.stmt]] = []
             match statement:
-                case ast.Assign(targets=targets, value=value) if all(map(_binds_names, targets)):
+                case ast.Assign(targets=targets, value=value) if all(map(plain, targets)):
                     exprs = [value]
                 case ast.AnnAssign(target=ast.Name(), value=value):
                     exprs = [value] if value is not None else []
                 case ast.AugAssign(target=ast.Name() as target, value=value):
                     if not self._is_own(target.id, statement):
-                        return Obstacle(
-                            f"`{target.id}` is changed in place in what follows, which would always be done"
-                        )
+                        raise Stop(f"`{target.id}` is changed in place in what follows, which would always be done")
                     exprs = [value]
                 case ast.Return(value=ast.expr() as value):
                     exprs = [value]
@@ -124,9 +116,9 @@ class _Early:
                     exprs = [value]
                 case ast.If(test=test):
                     exprs, inner = [test], [statement.body, statement.orelse]
-                case ast.For(target=target, iter=iterated) if _binds_names(target):
+                case ast.For(target=target, iter=iterated) if plain(target):
                     if self.oracle.may_consume(iterated):
-                        return Obstacle(f"`{self.judge.text(iterated)}` in what follows would always be used up")
+                        raise Stop(f"`{self.judge.text(iterated)}` in what follows would always be used up")
                     exprs, inner = [iterated], [statement.body, statement.orelse]
                 case ast.Assert(test=test):
                     exprs = [test]
@@ -134,25 +126,21 @@ class _Early:
                     pass
                 case _:
                     row = self.source.named(statement.lineno)
-                    return Obstacle(f"what follows in {row} would run always, and does more than to compute")
+                    raise Stop(f"what follows in {row} would run always, and does more than to compute")
             for expr in exprs:
-                if (obstacle := self._graded(expr, f"what follows in {self.source.named(expr.lineno)}")) is not None:
-                    return obstacle
+                self._graded(expr, f"what follows in {self.source.named(expr.lineno)}")
             for block in inner:
-                if (obstacle := self._block(block)) is not None:
-                    return obstacle
-        return None
+                self._block(block)
 
-    def _graded(self, expr: ast.expr, where: str) -> Obstacle | None:
+    def _graded(self, expr: ast.expr, where: str) -> None:
         if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)) for part in ast.walk(expr)):
-            return Obstacle(f"{where} does more than to compute")
+            raise Stop(f"{where} does more than to compute")
         grade: Grade = self.judge.grade(expr)
         if grade.effect is not None:
-            return Obstacle(f"{where} would be evaluated always, and {grade.effect}")
+            raise Stop(f"{where} would be evaluated always, and {grade.effect}")
         self.random |= grade.random
         if grade.runs is not None:
             self.runs.append(RUNS.about(grade.runs))
-        return None
 
     def _is_own(self, name: str, statement: ast.stmt) -> bool:
         """Whether a name that a statement updates holds a number, or memory that nothing else has."""
@@ -174,7 +162,7 @@ class _Early:
                 stack += ast.iter_child_nodes(node)
 
     def _read(self, last: ast.Return) -> set[str]:
-        return _names(last) | _names(self.node.test)
+        return names_in(last, self.node.test)
 
     # --- what differs ---
 
@@ -207,12 +195,7 @@ class _Early:
     def _edits(
         self, found: Condition, before: Sequence[ast.stmt], last: ast.Return, chosen: Sequence[Hole]
     ) -> Iterator[Change]:
-        bound = {
-            part.id
-            for one in self.following
-            for part in ast.walk(one)
-            if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)
-        }
+        bound = bound_in(*self.following)
         lines: list[ast.stmt] = []
         test = self.node.test
         if isinstance(test, ast.Name) and found.one and test.id not in bound:
@@ -238,19 +221,8 @@ class _Early:
 
 def _bound(statement: ast.stmt) -> set[str]:
     """The names that a statement binds itself or in its blocks."""
-    names = (part for part in ast.walk(statement) if isinstance(part, ast.Name))
     own = {statement.name} if isinstance(statement, ast.FunctionDef) else set()
-    return own | {part.id for part in names if not isinstance(part.ctx, ast.Load)}
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-
-
-def _binds_names(target: ast.expr) -> bool:
-    if isinstance(target, (ast.Tuple, ast.List)):
-        return all(map(_binds_names, target.elts))
-    return isinstance(target, ast.Name)
+    return own | bound_in(statement)
 
 
 def _always_returns(statement: ast.stmt) -> bool:

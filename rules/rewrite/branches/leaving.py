@@ -8,21 +8,25 @@ of the flag, and is rewritten as any other early return. Always *unsafe*: rounds
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, insert_after, insert_before, replace_each
-from fullgraph.rules.rewrite.analysis.bindings import function_of, names
+from fullgraph.rules.rewrite.analysis.bindings import function_of, names, target_name
 from fullgraph.rules.rewrite.analysis.grade import NEEDLESSLY, Grade, Judge, Level
 from fullgraph.rules.rewrite.analysis.layout import LAYOUT
 from fullgraph.rules.rewrite.analysis.memory import Write
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.analysis.trees import end, names_in, place, plain
-from fullgraph.rules.rewrite.branches.branch import (
+from fullgraph.rules.rewrite.analysis.new_names import NewNames
+from fullgraph.rules.rewrite.analysis.number import ARITHMETIC
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop
+from fullgraph.rules.rewrite.analysis.trees import end, is_text, names_in, place, plain
+from fullgraph.rules.rewrite.branches.condition import Condition, condition
+from fullgraph.rules.rewrite.branches.obligations import (
     COPIED,
     COSTLY,
     DRAWN,
@@ -37,12 +41,17 @@ from fullgraph.rules.rewrite.branches.branch import (
     WRITTEN,
     ZERO,
 )
-from fullgraph.rules.rewrite.branches.condition import Condition, condition
-from fullgraph.rules.rewrite.branches.loop import LONGEST
-from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.branches.rounds import (
+    LONGEST,
+    binds_names,
+    does_more,
+    ended,
+    not_ended,
+    selected,
+)
+from fullgraph.rules.rewrite.torch_name import rewritten
 
 LEAVE = "Take all rounds of the loop, and keep what was reached when the condition got true"
-_INPLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 _PASSING = frozenset(("range", "enumerate", "zip", "reversed"))
 _PARTS = frozenset("unbind chunk split tensor_split".split())
 
@@ -54,18 +63,7 @@ def leaves(statement: ast.stmt, loop: ast.stmt) -> bool:
 
 def leave(loop: ast.For, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The rewrite of a loop that ``leaves``; the oracle knows what holds in front of the loop."""
-    named = torch_name(source, oracle)
-    if isinstance(named, Obstacle):
-        return named
-    try:
-        fix = _Leaving(loop, source, oracle, named[0]).fix()
-    except _Stop as stop:
-        return Obstacle(str(stop))
-    return replace(fix, edits=(*named[1], *fix.edits))
-
-
-class _Stop(Exception):
-    """Something is in the way."""
+    return rewritten(lambda torch: _Leaving(loop, source, oracle, torch).fix(), source, oracle)
 
 
 @dataclass(frozen=True)
@@ -99,19 +97,19 @@ class _Leaving:
     notes: dict[Obligation, None] = field(default_factory=dict)
     conditions: dict[ast.If, Condition] = field(default_factory=dict)
     carried: list[str] = field(default_factory=list)
-    taken: set[str] = field(default_factory=set)
+    new_names: NewNames = field(init=False)
 
     def __post_init__(self) -> None:
-        self.judge = Judge(self.source, self.oracle)
+        self.judge, self.new_names = Judge(self.source, self.oracle), NewNames(self.oracle)
 
     def fix(self) -> Fix:
         if self.loop.orelse:
-            raise _Stop("the loop that an arm ends has an `else`")
+            raise Stop("the loop that an arm ends has an `else`")
         self._iterable()
         items = list(self._items())
         returned = [one.returned for one in items if isinstance(one, _Exit) and one.returned is not None]
         if returned and len([one for one in items if isinstance(one, _Exit)]) > 1:
-            raise _Stop("the loop is left in several places, and one of them returns")
+            raise Stop("the loop is left in several places, and one of them returns")
         self._carry(items, returned)
         for item in items:
             self._examine(item)
@@ -130,17 +128,17 @@ class _Leaving:
         """All rounds can be taken: to go on uses up no iterator, and runs no code."""
         text = self.judge.text(self.loop.iter)
         if not self._goes_on(self.loop.iter):
-            raise _Stop(f"an arm ends the loop, and to go on with `{text}` may use up an iterator or run code")
+            raise Stop(f"an arm ends the loop, and to go on with `{text}` may use up an iterator or run code")
         function = function_of(self.loop, self.oracle)
         if function is None:
-            raise _Stop("an arm ends a loop outside of any function")
+            raise Stop("an arm ends a loop outside of any function")
         inner = set(ast.walk(self.loop))
         for target in (node for node in ast.walk(self.loop.target) if isinstance(node, ast.Name)):
             outside = [node for node in names(function, target.id) if node not in inner]
             if any(isinstance(node.ctx, ast.Load) for node in outside) or self.oracle.captured(target.id):
-                raise _Stop(f"`{target.id}` is read behind the loop that an arm ends")
+                raise Stop(f"`{target.id}` is read behind the loop that an arm ends")
         if not plain(self.loop.target):
-            raise _Stop("the loop that an arm ends binds more than names")
+            raise Stop("the loop that an arm ends binds more than names")
 
     def _goes_on(self, iterable: ast.expr) -> bool:
         if not isinstance(iterable, ast.Call):
@@ -150,7 +148,7 @@ class _Leaving:
             limit = self.oracle.number(iterable.args[min(1, len(iterable.args) - 1)]) if iterable.args else None
             if limit is not None and limit.value is not None and limit.value > LONGEST:
                 text = self.judge.text(iterable)
-                raise _Stop(f"an arm ends the loop, and all rounds of `{text}` are too many to be written into a graph")
+                raise Stop(f"an arm ends the loop, and all rounds of `{text}` are too many to be written into a graph")
         if name in _PASSING and not iterable.keywords:
             return name == "range" or all(map(self._goes_on, iterable.args))
         func = iterable.func
@@ -159,18 +157,18 @@ class _Leaving:
 
     def _items(self) -> Iterator[_Item]:
         for statement in self.loop.body:
-            if isinstance(statement, ast.Pass) or _is_text(statement):
+            if isinstance(statement, ast.Pass) or is_text(statement):
                 continue
             if (found := _exit(statement)) is not None:
-                if not all(_binds_name(one) for one in found.steps):
-                    raise _Stop("the arm that ends the loop does more than to bind names")
+                if not all(target_name(one) is not None for one in found.steps):
+                    raise Stop("the arm that ends the loop does more than to bind names")
                 yield found
-            elif _binds_names(statement) or _updates_name(statement):
+            elif binds_names(statement) or _updates_name(statement):
                 assert isinstance(statement, (ast.Assign, ast.AugAssign))
                 yield statement
             else:
                 text = " ".join(ast.unparse(statement).split())[:60]
-                raise _Stop(f"an arm ends the loop, whose body does more than to bind names: `{text}`")
+                raise Stop(f"an arm ends the loop, whose body does more than to bind names: `{text}`")
 
     def _carry(self, items: list[_Item], returned: list[ast.expr]) -> None:
         """What a round leaves to the next one or to the code behind the loop."""
@@ -190,14 +188,14 @@ class _Leaving:
         function = function_of(self.loop, self.oracle)
         for name in stored:
             if self.oracle.captured(name):
-                raise _Stop(f"`{name}` is bound in the loop that an arm ends, and other functions read it")
+                raise Stop(f"`{name}` is bound in the loop that an arm ends, and other functions read it")
             if name not in needed and not self.oracle.used_later(name) and not self._read_behind(name, function):
                 continue
             if not self.oracle.name_bound(name):
-                raise _Stop(f"`{name}` may not be bound in front of the loop that an arm ends")
+                raise Stop(f"`{name}` may not be bound in front of the loop that an arm ends")
             self.carried.append(name)
         if not self.carried:
-            raise _Stop("the rounds of the loop that an arm ends leave nothing")
+            raise Stop("the rounds of the loop that an arm ends leave nothing")
         for name in self.carried:
             self._kept(name, items)
 
@@ -209,7 +207,7 @@ class _Leaving:
         """Whether a name holds tensors of one shape and dtype, and what tells them from their copies."""
         before = self.oracle.named(name)
         if before is None:
-            raise _Stop(
+            raise Stop(
                 f"`{name}` is not known to hold a tensor in front of the loop that an arm ends; a number or flag that "
                 "changes is one, as a tensor"
             )
@@ -218,16 +216,16 @@ class _Leaving:
             later = self.judge.facts(value) if value is not None else None
             if later is None:
                 if value is not None and (self.oracle.number(value) is not None or isinstance(value, ast.Constant)):
-                    raise _Stop(f"`{name}` becomes a Python value in the loop that an arm ends")
-                if value is not None and not self._tensor_like(value):
-                    raise _Stop(f"`{self.judge.text(value)}` is not known to be a tensor")
+                    raise Stop(f"`{name}` becomes a Python value in the loop that an arm ends")
+                if value is not None and not self.oracle.unknown(value):
+                    raise Stop(f"`{self.judge.text(value)}` is not known to be a tensor")
                 updated = any(isinstance(item, ast.AugAssign) and name in _binds(item) for item in items)
                 self._note(SHAPES, DTYPES, *(() if value is None and updated else (GUESSED,)))
                 continue
             if later.confidence != "high":
                 self._note(GUESSED)
             if isinstance(later.dtype, str) and isinstance(before.dtype, str) and later.dtype != before.dtype:
-                raise _Stop(f"`{name}` changes its dtype from {before.dtype} to {later.dtype}")
+                raise Stop(f"`{name}` changes its dtype from {before.dtype} to {later.dtype}")
             if before.shape is None or before.shape != later.shape:
                 self._note(SHAPES)
             if before.dtype is None or before.dtype != later.dtype:
@@ -245,19 +243,15 @@ class _Leaving:
         if (switch := self.oracle.gradient_switch()) is not None:
             self._note(HISTORY.about(switch, name))
 
-    def _tensor_like(self, value: ast.expr) -> bool:
-        """Whether an unpacked value may give tensors."""
-        return self.oracle.unknown(value)
-
     def _examine(self, item: _Item) -> None:
         if isinstance(item, _Exit):
             there = self.oracle.at(item.statement)
             if there is None:
-                raise _Stop("what holds where an arm ends the loop is not known")
+                raise Stop("what holds where an arm ends the loop is not known")
             judge = Judge(self.source, there)
             found = condition(item.statement.test, judge, self.torch)
             if isinstance(found, Obstacle):
-                raise _Stop(f"the loop is left where {_shortened(found.reason)}")
+                raise Stop(f"the loop is left where {_shortened(found.reason)}")
             self.conditions[item.statement] = found
             self._note(*found.eager.notes)
             self._value(item.statement.test)
@@ -271,18 +265,18 @@ class _Leaving:
             name, there = item.target.id, self.oracle.at(item)
             self._note(COPIED.about(name), KEEPS.about(name), REFUSED.about(name), *WRITTEN)
             if there is None or there.named(name) is None:
-                raise _Stop(f"`{name}`, which a round updates, is not known to be a tensor")
+                raise Stop(f"`{name}`, which a round updates, is not known to be a tensor")
             if there.shared(name) or (self.oracle.named(name) is not None and self.oracle.shared(name)):
-                raise _Stop(f"a round updates `{name}` in place, which others may hold; bind it to a new tensor")
+                raise Stop(f"a round updates `{name}` in place, which others may hold; bind it to a new tensor")
 
     def _value(self, expr: ast.expr) -> None:
-        if any(isinstance(node, (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)) for node in ast.walk(expr)):
-            raise _Stop(f"`{self.judge.text(expr)}` does more than compute")
+        if does_more(expr):
+            raise Stop(f"`{self.judge.text(expr)}` does more than compute")
         if names_in(expr) & {"locals", "vars"}:
-            raise _Stop(f"`{self.judge.text(expr)}` looks at what names hold")
+            raise Stop(f"`{self.judge.text(expr)}` looks at what names hold")
         grade = self.judge.grade(expr)
         if grade.effect is not None:
-            raise _Stop(f"rounds that were left out would run, and {grade.effect}")
+            raise Stop(f"rounds that were left out would run, and {grade.effect}")
         self._note(*grade.notes)
         if grade.random:
             self._note(DRAWN)
@@ -293,28 +287,18 @@ class _Leaving:
 
     def _returned(self, value: ast.expr) -> None:
         """What is returned is evaluated behind the loop, where its names hold what they held in the round."""
-        inside = {node.id for node in ast.walk(self.loop.target) if isinstance(node, ast.Name)}
+        inside = names_in(self.loop.target)
         if found := sorted(names_in(value) & inside):
-            raise _Stop(f"`{found[0]}` of the round is returned; give it a name in front of the loop")
+            raise Stop(f"`{found[0]}` of the round is returned; give it a name in front of the loop")
         unfit = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Lambda)
         if any(isinstance(node, unfit) for node in ast.walk(value)):
-            raise _Stop(f"`{self.judge.text(value)}`, which is returned, does more than compute")
+            raise Stop(f"`{self.judge.text(value)}`, which is returned, does more than compute")
 
     # --- how it is written ---
 
-    def _fresh(self, stem: str) -> str:
-        name, count = self.oracle.fresh_name(stem), 2
-        while name in self.taken:
-            name, count = self.oracle.fresh_name(f"{stem}_{count}"), count + 1
-        self.taken.add(name)
-        return name
-
     def _written(self, items: list[_Item], returned: list[ast.expr]) -> Iterator[Change]:
-        flag = self._fresh("stopped")
-        known = quote.expression(
-            "TORCH.zeros((), dtype=TORCH.bool, device=KNOWN.device)", TORCH=self.torch, KNOWN=self.carried[0]
-        )
-        yield insert_before(self.source, self.loop, [quote.assign(flag, known)])
+        flag = self.new_names.fresh("stopped")
+        yield insert_before(self.source, self.loop, [not_ended(flag, self.torch, self.carried[0])])
         rows: dict[ast.stmt, list[ast.stmt]] = {
             item.statement if isinstance(item, _Exit) else item: self._row(item, flag) for item in items
         }
@@ -329,36 +313,22 @@ class _Leaving:
             test = self.conditions[item.statement].scalar
             rows: list[ast.stmt] = []
             if item.steps:
-                now = self._fresh("stops")
+                now = self.new_names.fresh("stops")
                 template = "TORCH.logical_and(TORCH.logical_not(FLAG), TEST)"
                 made = quote.expression(template, TORCH=self.torch, FLAG=flag, TEST=test)
                 rows.append(quote.assign(now, made))
                 for step in item.steps:
                     assert isinstance(step, ast.Assign) and isinstance(step.targets[0], ast.Name)
                     name = step.targets[0].id
-                    rows.append(quote.assign(name, self._where(now, step.value, name)))
+                    rows.append(quote.assign(name, self._where(now, name, step.value)))
                 test = quote.name(now)
-            stops = quote.expression("TORCH.logical_or(FLAG, TEST)", TORCH=self.torch, FLAG=flag, TEST=test)
-            return [*rows, quote.assign(flag, stops)]
-        if isinstance(item, ast.AugAssign):
-            assert isinstance(item.target, ast.Name)
-            name = item.target.id
-            value: ast.expr = ast.BinOp(quote.name(name), item.op, item.value)
-            value = self._where(flag, quote.name(name), value) if name in self.carried else value
-            return [quote.instead(item, quote.assign(name, value))]
-        target = item.targets[0]
+            return [*rows, ended(flag, self.torch, test)]
         if not _binds(item) & set(self.carried):
-            return [item]
-        if isinstance(target, ast.Name):
-            return [quote.replaced(item, {item.value: self._where(flag, quote.name(target.id), item.value)})]
-        parts = [part for part in ast.walk(target) if isinstance(part, ast.Name) and part.id in self.carried]
-        news = {part: self._fresh(f"new_{part.id}") for part in parts}
-        unpacked = quote.replaced(item, {part: quote.target(new) for part, new in news.items()})
-        chosen = {part.id: self._where(flag, quote.name(part.id), quote.name(new)) for part, new in news.items()}
-        return [unpacked, *(quote.assign(name, value) for name, value in chosen.items())]
+            return [quote.instead(item, quote.out_of_place(item)) if isinstance(item, ast.AugAssign) else item]
+        return selected(item, self.carried, functools.partial(self._where, flag), self.new_names.fresh)
 
-    def _where(self, flag: str, then: ast.expr | str, other: ast.expr | str) -> ast.expr:
-        return quote.expression("TORCH.where(FLAG, THEN, OTHER)", TORCH=self.torch, FLAG=flag, THEN=then, OTHER=other)
+    def _where(self, flag: str, off: ast.expr | str, on: ast.expr | str) -> ast.expr:
+        return quote.expression("TORCH.where(FLAG, ON, OFF)", TORCH=self.torch, FLAG=flag, ON=on, OFF=off)
 
 
 def _reads(item: _Item) -> set[str]:
@@ -386,24 +356,12 @@ def _assignments(item: _Item) -> Iterator[tuple[str, ast.expr | None]]:
         yield from ((name, None) for name in sorted(_binds(item)))
 
 
-def _binds_name(statement: ast.stmt) -> bool:
-    return _binds_names(statement) and isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
-
-
-def _binds_names(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Assign) and len(statement.targets) == 1 and plain(statement.targets[0])
-
-
 def _updates_name(statement: ast.stmt) -> bool:
     return (
         isinstance(statement, ast.AugAssign)
         and isinstance(statement.target, ast.Name)
-        and isinstance(statement.op, _INPLACE)
+        and isinstance(statement.op, ARITHMETIC)
     )
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _shortened(reason: str) -> str:

@@ -12,8 +12,9 @@ first, though a parameter read in the loop does (this on 2.11 and 2.15 too).
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
@@ -21,10 +22,12 @@ from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import Change, replace_statements
 from fullgraph.rules.rewrite.analysis.grade import Judge, Level
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.analysis.trees import is_before, is_name, is_number, names_in, plain
+from fullgraph.rules.rewrite.analysis.number import ARITHMETIC
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop, required
+from fullgraph.rules.rewrite.analysis.trees import is_before, is_name, is_number, is_text, names_in, targets_of
 from fullgraph.rules.rewrite.branches.condition import Condition, condition
-from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.branches.rounds import LONGEST, binds_names, bound_by, does_more, selected
+from fullgraph.rules.rewrite.torch_name import rewritten
 
 MASK = "Take all steps that the counter allows, and keep what was reached when the condition got false"
 MASKED = (Kind.COMPILING.open("the steps after that are computed needlessly"),)
@@ -37,15 +40,7 @@ LOST = (
     "the gradients of torch.while_loop are wrong where it takes no step, or where a carried tensor requires none "
     "before the first one; bound the steps by a counter (`while step < limit and ...`), or loop under torch.no_grad()"
 )
-LONGEST = 64
-"""More steps than this are not unrolled."""
-
-_INPLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 _WORDS = frozenset(("super", "locals", "vars", "__class__"))
-
-
-class _Stop(Exception):
-    """Something is in the way."""
 
 
 @dataclass(frozen=True)
@@ -66,15 +61,7 @@ def steps(
     ``gradients``: whether they may be on; ``whole``: the names that hold a Python ``int`` before it, each with its
     value or, where that is not known, None.
     """
-    named = torch_name(source, oracle)
-    if isinstance(named, Obstacle):
-        return named
-    torch, imports = named
-    try:
-        fix = _Steps(loop, source, oracle, torch, gradients, whole or {}).fix()
-    except _Stop as stop:
-        return Obstacle(str(stop))
-    return replace(fix, edits=(*imports, *fix.edits))
+    return rewritten(lambda torch: _Steps(loop, source, oracle, torch, gradients, whole or {}).fix(), source, oracle)
 
 
 @dataclass
@@ -94,7 +81,7 @@ class _Steps:
 
     def fix(self) -> Fix:
         if self.loop.orelse:
-            raise _Stop("it has an `else`")
+            raise Stop("it has an `else`")
         counter = self._counter()
         body = [one for one in self.loop.body if counter is None or one is not counter.increment]
         self._examine(body)
@@ -103,7 +90,7 @@ class _Steps:
         if counter is not None:
             return Fix(MASK, (self._masked(body, counter, test),), tuple(dict.fromkeys([*MASKED, *self.notes])))
         if self.gradients:
-            raise _Stop(LOST)
+            raise Stop(LOST)
         return Fix(WHILE, (self._functions(body, test),), tuple(dict.fromkeys([*HELD, *self.notes])))
 
     # --- what it is ---
@@ -143,14 +130,12 @@ class _Steps:
         if limit is None or isinstance(limit.value, float):
             return None
         if limit.value is not None and limit.value > LONGEST:
-            raise _Stop(
-                f"`{self.judge.text(right)}` steps are too many to be written one behind the other into a graph"
-            )
+            raise Stop(f"`{self.judge.text(right)}` steps are too many to be written one behind the other into a graph")
         late = [n for n in self._nodes() if is_name(n, left.id) and is_before(increments[0], n)]
         if any(n is not increments[0].target for n in late):
-            raise _Stop(f"`{left.id}` is read behind its increment")
+            raise Stop(f"`{left.id}` is read behind its increment")
         if self.oracle.used_later(left.id):
-            raise _Stop(f"`{left.id}` is used after the loop: how many steps were taken is then no Python number")
+            raise Stop(f"`{left.id}` is used after the loop: how many steps were taken is then no Python number")
         if isinstance(op, ast.LtE):
             known = isinstance(right, ast.Constant) and limit.value
             right = ast.Constant(int(limit.value or 0) + 1) if known else quote.expression("LIMIT + 1", LIMIT=right)
@@ -162,18 +147,18 @@ class _Steps:
     def _examine(self, body: list[ast.stmt]) -> None:
         """The body computes values and gives them names, and does nothing else."""
         for statement in body:
-            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            if is_text(statement):
                 continue
-            if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and plain(statement.targets[0]):
+            if binds_names(statement):
                 self._value(statement.value)
             elif isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
                 self._augmented(statement, statement.target.id)
             else:
-                raise _Stop(f"its body does more than compute: `{ast.unparse(statement)[:60]}`")
+                raise Stop(f"its body does more than compute: `{ast.unparse(statement)[:60]}`")
 
     def _augmented(self, statement: ast.AugAssign, name: str) -> None:
-        if not isinstance(statement.op, _INPLACE):
-            raise _Stop(f"`{ast.unparse(statement)}` has no form that makes a new tensor")
+        if not isinstance(statement.op, ARITHMETIC):
+            raise Stop(f"`{ast.unparse(statement)}` has no form that makes a new tensor")
         self._value(statement.value)
         facts = self.oracle.named(name)
         if facts is None or not facts.fresh or self.oracle.shared(name):
@@ -183,18 +168,18 @@ class _Steps:
         grade = self.judge.grade(expr)
         if grade.effect is not None:
             if "not known" not in grade.effect:
-                raise _Stop(f"its body has effects: {grade.effect}")
+                raise Stop(f"its body has effects: {grade.effect}")
             self.notes.append(Kind.EFFECT.open(f"that it does nothing else was not proved: {grade.effect}"))
         if grade.random:
-            raise _Stop(f"`{self.judge.text(expr)}` draws random numbers")
+            raise Stop(f"`{self.judge.text(expr)}` draws random numbers")
         if grade.level > Level.TOTAL:
             self.notes.append(
                 Kind.DERIVATIVE.open("where a step that is computed needlessly is not finite, gradients become NaN")
             )
-        if any(isinstance(node, (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)) for node in ast.walk(expr)):
-            raise _Stop(f"`{self.judge.text(expr)}` does more than compute")
+        if does_more(expr):
+            raise Stop(f"`{self.judge.text(expr)}` does more than compute")
         if names_in(expr) & _WORDS:
-            raise _Stop("its body calls `super` or the like")
+            raise Stop("its body calls `super` or the like")
 
     def _carry(self, body: list[ast.stmt], counter: Counter | None) -> None:
         """What one step leaves to the next, to the test or to the code behind the loop."""
@@ -204,8 +189,7 @@ class _Steps:
         for statement in body:
             if not isinstance(statement, (ast.Assign, ast.AugAssign)):
                 continue
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            names = {n.id: None for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)}
+            names = {n.id: None for one in targets_of(statement) for n in ast.walk(one) if isinstance(n, ast.Name)}
             read = names_in(statement.value) | (set(names) if isinstance(statement, ast.AugAssign) else set())
             needed |= read - written
             written |= set(names)
@@ -214,17 +198,17 @@ class _Steps:
             if name not in needed and not self.oracle.used_later(name):
                 continue
             if not self.oracle.name_bound(name):
-                raise _Stop(f"`{name}` may not be bound before the loop")
+                raise Stop(f"`{name}` may not be bound before the loop")
             self._kept(name, body)
             self.carried.append(name)
         if not self.carried:
-            raise _Stop("its steps leave nothing")
+            raise Stop("its steps leave nothing")
 
     def _kept(self, name: str, body: list[ast.stmt]) -> None:
         """Whether a name holds a tensor of one shape and dtype."""
         facts = self.oracle.named(name)
         if facts is None:
-            raise _Stop(f"`{name}` is not known to be a tensor; a number that changes is one, as a tensor")
+            raise Stop(f"`{name}` is not known to be a tensor; a number that changes is one, as a tensor")
         for statement in body:
             if not isinstance(statement, ast.Assign) or name not in names_in(statement.targets[0]):
                 continue
@@ -234,10 +218,10 @@ class _Steps:
             later = self.judge.facts(statement.value)
             if later is None:
                 if self.oracle.number(statement.value) is not None:
-                    raise _Stop(f"`{name}` becomes a Python number")
+                    raise Stop(f"`{name}` becomes a Python number")
                 self.notes.append(Kind.VALUE.open(f"that `{name}` stays a tensor was not proved"))
             elif isinstance(later.dtype, str) and isinstance(facts.dtype, str) and later.dtype != facts.dtype:
-                raise _Stop(f"`{name}` changes its dtype from {facts.dtype} to {later.dtype}")
+                raise Stop(f"`{name}` changes its dtype from {facts.dtype} to {later.dtype}")
             elif None in (facts.shape, facts.dtype) or (later.shape, later.dtype) != (facts.shape, facts.dtype):
                 self.notes.append(Kind.SHAPE.open(f"that `{name}` keeps its shape and dtype was not proved"))
 
@@ -249,20 +233,14 @@ class _Steps:
             rest = [value for value in test.values if value is not counter.test]
             test = rest[0] if len(rest) == 1 else ast.copy_location(ast.BoolOp(ast.And(), rest), rest[0])
             if counter.name in names_in(test):
-                raise _Stop(f"its condition depends on `{counter.name}`, which goes on when the loop has ended")
+                raise Stop(f"its condition depends on `{counter.name}`, which goes on when the loop has ended")
         for part in [test] if not isinstance(test, ast.BoolOp) else test.values:
             grade = self.judge.grade(part)
             if grade.effect is not None and "not known" not in grade.effect:
-                raise _Stop(f"its test has effects: {grade.effect}")
+                raise Stop(f"its test has effects: {grade.effect}")
             if grade.random:
-                raise _Stop("its test draws random numbers")
-        found = condition(test, self.judge, self.torch)
-        if isinstance(found, Obstacle):
-            raise _Stop(found.reason)
-        return found
-
-    def _targets(self, statement: ast.Assign | ast.AugAssign) -> set[str]:
-        return names_in(statement.targets[0] if isinstance(statement, ast.Assign) else statement.target)
+                raise Stop("its test draws random numbers")
+        return required(condition(test, self.judge, self.torch))
 
     # --- how it is written ---
 
@@ -270,8 +248,11 @@ class _Steps:
         going = self.oracle.fresh_name("going")
         rows: list[ast.stmt] = []
         for one in body:
-            kept = isinstance(one, (ast.Assign, ast.AugAssign)) and not self._targets(one).isdisjoint(self.carried)
-            rows += self._chosen(one, going) if kept else [one]  # type: ignore[arg-type]
+            if isinstance(one, (ast.Assign, ast.AugAssign)) and not bound_by(one).isdisjoint(self.carried):
+                select = functools.partial(self._where, going)
+                rows += selected(one, self.carried, select, self.oracle.fresh_name)
+            else:
+                rows.append(one)
         read = any(is_name(node, counter.name) for one in body for node in ast.walk(one))
         name = counter.name if read or self.oracle.fresh_name("_") != "_" else "_"
         start = self.whole[counter.name]
@@ -286,31 +267,12 @@ class _Steps:
         )
         return replace_statements(self.source, [self.loop], [made])
 
-    def _chosen(self, statement: ast.Assign | ast.AugAssign, going: str) -> list[ast.stmt]:
-        """The assignment as it is while the loop goes on, else the old value."""
-        if isinstance(statement, ast.AugAssign):
-            name, value = ast.unparse(statement.target), _computed(statement)
-            return [quote.instead(statement, quote.assign(name, self._where(going, value, name)))]
-        target = statement.targets[0]
-        if isinstance(target, ast.Name):
-            return [quote.replaced(statement, {statement.value: self._where(going, statement.value, target.id)})]
-        parts = [part for part in ast.walk(target) if isinstance(part, ast.Name) and part.id in self.carried]
-        news = {part: self.oracle.fresh_name(f"new_{part.id}") for part in parts}
-        unpacked = quote.replaced(statement, {part: quote.target(new) for part, new in news.items()})
-        chosen = {part.id: self._where(going, quote.name(new), part.id) for part, new in news.items()}
-        return [unpacked, *(quote.assign(name, value) for name, value in chosen.items())]
-
     def _where(self, going: str, new: ast.expr, old: str) -> ast.expr:
         return quote.expression("TORCH.where(GOING, NEW, OLD)", TORCH=self.torch, GOING=going, NEW=new, OLD=old)
 
     def _functions(self, body: list[ast.stmt], test: Condition) -> Change:
         going, step = self.oracle.fresh_name("going"), self.oracle.fresh_name("step")
-        rows = [
-            quote.instead(one, quote.assign(ast.unparse(one.target), _computed(one)))
-            if isinstance(one, ast.AugAssign)
-            else one
-            for one in body
-        ]
+        rows = [quote.instead(one, quote.out_of_place(one)) if isinstance(one, ast.AugAssign) else one for one in body]
         made = quote.statements(
             "def GOING():\n    return TEST\n"
             "def STEP():\n    ROWS\n    return (RESULTS,)\n"
@@ -331,14 +293,9 @@ class _Steps:
 
     def _owned(self, name: str, body: list[ast.stmt]) -> ast.expr:
         """What a step returns must be new memory."""
-        last = [one for one in body if isinstance(one, (ast.Assign, ast.AugAssign)) and name in self._targets(one)][-1]
+        last = [one for one in body if isinstance(one, (ast.Assign, ast.AugAssign)) and name in bound_by(one)][-1]
         facts = self.judge.facts(last.value)
         fresh = facts is not None and facts.fresh and not self.judge.grade(last.value).alias
         if isinstance(last, ast.AugAssign) or (fresh and isinstance(last.targets[0], ast.Name)):
             return quote.name(name)
         return quote.expression("NAME.clone()", NAME=name)
-
-
-def _computed(statement: ast.AugAssign) -> ast.expr:
-    """What an augmented assignment binds, as a new tensor."""
-    return ast.BinOp(quote.name(ast.unparse(statement.target)), statement.op, statement.value)

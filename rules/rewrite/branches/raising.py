@@ -20,14 +20,14 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_statements
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.grade import NEEDLESS, Judge
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop, required
 from fullgraph.rules.rewrite.analysis.trees import both, counted, is_not, within
 from fullgraph.rules.rewrite.branches.asserts import CAUGHT, check_of
 from fullgraph.rules.rewrite.branches.condition import Condition, condition
 from fullgraph.rules.rewrite.messages.messages import Message, message
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.soundness import answer
-from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.torch_name import rewritten
 
 CHECK = "Check it by an assert while compiling, and as before otherwise"
 ANOTHER = Kind.EXCEPTION.open(
@@ -55,15 +55,14 @@ def raise_rewrite(node: ast.If, source: SourceFile, oracle: Oracle) -> Fix | Obs
     """The check of an ``if`` whose body, or whose ``else``, raises on tensor data."""
     if oracle.is_caught():
         return Obstacle(CAUGHT)
-    if isinstance(name := torch_name(source, oracle), Obstacle):
-        return name
-    torch, imports = name
-    check = _Check(Judge(source, oracle), torch)
+    return rewritten(lambda torch: _fix(node, _Check(Judge(source, oracle), torch)), source, oracle)
+
+
+def _fix(node: ast.If, check: _Check) -> Fix:
     when = _ends(node.body) is not None
-    if isinstance(found := check.required(node.test, negated=when), Obstacle):
-        return found
+    found = check.required(node.test, negated=when)
     said = check.message(node.body if when else node.orelse, node.test)
-    asked = quote.expression("TORCH.compiler.is_compiling()", TORCH=torch)
+    asked = quote.expression("TORCH.compiler.is_compiling()", TORCH=check.torch)
     checks = quote.statement("if COMPILING:\n    CHECKS", COMPILING=asked, CHECKS=check.statements(found, said))
     assert isinstance(checks, ast.If)
     if when and not node.orelse:
@@ -76,7 +75,7 @@ def raise_rewrite(node: ast.If, source: SourceFile, oracle: Oracle) -> Fix | Obs
         new = [checks, quote.changed(node, test=ast.BoolOp(op, [eager, *rest]))]
     left_out = [NO_VALUES] if said is not None and said.leaves_out else []
     obligations = tuple(dict.fromkeys([ANOTHER, *left_out, *check.notes]))
-    return Fix(CHECK, (*imports, replace_statements(source, [node], new)), obligations)
+    return Fix(CHECK, (replace_statements(check.judge.source, [node], new),), obligations)
 
 
 def _ends(block: Sequence[ast.stmt]) -> ast.expr | None:
@@ -112,27 +111,19 @@ class _Check:
         self.judge, self.torch = judge, torch
         self.notes: list[Obligation] = []
 
-    def required(self, test: ast.expr, negated: bool) -> list[_Required] | Obstacle:
+    def required(self, test: ast.expr, negated: bool) -> list[_Required]:
         """What together says that ``test`` holds, or, negated, that it does not."""
         if isinstance(test, ast.NamedExpr):
-            return Obstacle("its test binds a name with `:=`")
+            raise Stop("its test binds a name with `:=`")
         if is_not(test):
             return self.required(test.operand, not negated)
         if isinstance(test, ast.BoolOp):
             if isinstance(test.op, ast.Or if negated else ast.And):
-                return self._each(test.values, negated)
+                return [part for value in test.values for part in self.required(value, negated)]
             return self._guarded(test, negated)
         return self._one(test, negated)
 
-    def _each(self, tests: Sequence[ast.expr], negated: bool) -> list[_Required] | Obstacle:
-        found: list[_Required] = []
-        for test in tests:
-            if isinstance(part := self.required(test, negated), Obstacle):
-                return part
-            found += part
-        return found
-
-    def _guarded(self, test: ast.BoolOp, negated: bool) -> list[_Required] | Obstacle:
+    def _guarded(self, test: ast.BoolOp, negated: bool) -> list[_Required]:
         """``flag and tensor``, which has to fail, or ``not flag or tensor``, which has to hold: where flag holds."""
         values = [value for value in test.values if self._data(value)]
         flags = [value for value in test.values if value not in values]
@@ -142,14 +133,11 @@ class _Check:
             if flag in flags
             for part in ast.walk(flag)
         ):
-            return Obstacle("its test mixes tensor data with Python values")
+            raise Stop("its test mixes tensor data with Python values")
         guards = tuple(flag if negated else _not(flag) for flag in flags)
         if len(values) == 1:
-            if isinstance(inner := self.required(values[0], negated), Obstacle):
-                return inner
-            return [_Required((*guards, *one.guards), one.test) for one in inner]
-        if isinstance(whole := condition(ast.BoolOp(test.op, values), self.judge, self.torch), Obstacle):
-            return whole
+            return [_Required((*guards, *one.guards), one.test) for one in self.required(values[0], negated)]
+        whole = required(condition(ast.BoolOp(test.op, values), self.judge, self.torch))
         return [_Required(guards, self._said(whole, negated))]
 
     @staticmethod
@@ -167,15 +155,14 @@ class _Check:
             return True
         return not isinstance(condition(test, self.judge, self.torch), Obstacle)
 
-    def _one(self, test: ast.expr, negated: bool) -> list[_Required] | Obstacle:
+    def _one(self, test: ast.expr, negated: bool) -> list[_Required]:
         counted = of_unique(test, self.judge)
         if counted is not None:
             values, single = counted
             self.notes.append(Kind.SHAPE.open(f"that `{self.judge.text(values)}` has one dimension was not proved"))
             same = quote.expression("(VALUES == VALUES[0]).all()", VALUES=values)
             return [_Required((), same if single is not negated else quote.method(same, "logical_not"))]
-        if isinstance(found := condition(test, self.judge, self.torch), Obstacle):
-            return found
+        found = required(condition(test, self.judge, self.torch))
         flipped = self._flipped(test) if negated and isinstance(test, ast.Compare) else None
         said = self._said(found, negated)
         return [_Required((), said if flipped is None else flipped)]

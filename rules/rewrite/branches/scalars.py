@@ -16,7 +16,7 @@ from fullgraph.rules.rewrite.analysis.bindings import around, function_of, names
 from fullgraph.rules.rewrite.analysis.grade import Judge
 from fullgraph.rules.rewrite.analysis.number import ARITHMETIC, DEVICES, LAST_DIGIT, ORDERING, one_device
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
-from fullgraph.rules.rewrite.analysis.trees import LOOPS, end, name_at, place
+from fullgraph.rules.rewrite.analysis.trees import LOOPS, end, is_not, name_at, place
 from fullgraph.rules.rewrite.branches.condition import exact
 
 ROUNDED = Kind.VALUE.open(
@@ -127,7 +127,7 @@ class Scalar:
         """A truth value decides a branch, alone or with others."""
         top: ast.AST = node
         parent = self.judge.oracle.parent(top)
-        while isinstance(parent, ast.BoolOp) or (isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)):
+        while isinstance(parent, ast.BoolOp) or is_not(parent):
             top, parent = parent, self.judge.oracle.parent(parent)
         if isinstance(parent, (ast.If, ast.IfExp)) and parent.test is top and parent not in self.tests:
             self.tests[parent] = node

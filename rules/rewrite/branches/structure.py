@@ -4,11 +4,40 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from fullgraph.rules.rewrite.analysis.trees import given_to, root_of
 
 Hole = dict[int, ast.expr]
 """What stands in one place of the structure, by leaf."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One result of the branch: a name or attribute, or, without a target, the value that is returned."""
+
+    target: str | None
+    values: Mapping[int, ast.expr]
+    """The value at each leaf, by the leaf's identity."""
+    holes: list[Hole]
+    """The places in it that are chosen; one where it is a tensor."""
+    in_place: bool = False
+    """Whether the tensor that the target holds is written."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the result is one tensor."""
+        return len(self.holes) == 1 and self.holes[0] == self.values
+
+    @property
+    def is_tuple(self) -> bool:
+        """Whether the result is a tuple of which every element is chosen."""
+        first = next(iter(self.values.values()))
+        return isinstance(first, ast.Tuple) and [next(iter(hole.values())) for hole in self.holes] == first.elts
+
+    @property
+    def is_attribute(self) -> bool:
+        return self.target is not None and "." in self.target
 
 
 def holes(values: Mapping[int, ast.expr], assigned: Iterable[str], is_record: Callable[[ast.expr], bool]) -> list[Hole]:

@@ -19,7 +19,7 @@ from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import insert_before, replace_expression, replace_statements
 from fullgraph.rules.rewrite.analysis.chains import everything_inside, headers, inside
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
-from fullgraph.rules.rewrite.analysis.trees import LOOPS, block_around, outward, place
+from fullgraph.rules.rewrite.analysis.trees import LOOPS, block_around, bound_in, outward, place
 from fullgraph.rules.rewrite.messages.guard import SKIP, SKIPPED, guarded, is_elif, question
 from fullgraph.rules.rewrite.messages.slices import Slices
 from fullgraph.rules.rewrite.messages.vocabulary import CLOCKS
@@ -354,8 +354,7 @@ class Skip:
 
 
 def _binds(statement: ast.stmt) -> set[str]:
-    nodes = [node for expr in headers(statement) for node in ast.walk(expr)]
-    return {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    return bound_in(*headers(statement))
 
 
 def _question_of(branch: ast.If) -> ast.expr:

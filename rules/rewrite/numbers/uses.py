@@ -34,7 +34,7 @@ from fullgraph.rules.rewrite.analysis.number import (
 )
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, TensorFacts
 from fullgraph.rules.rewrite.analysis.text import comments
-from fullgraph.rules.rewrite.analysis.trees import is_of_self, name_at
+from fullgraph.rules.rewrite.analysis.trees import is_not, is_of_self, name_at
 from fullgraph.rules.rewrite.branches.condition import exact
 from fullgraph.rules.rewrite.numbers.web import BOOLEAN, Web
 
@@ -541,8 +541,7 @@ class Uses:
         assert isinstance(target, ast.Name)
         if type(statement.op) not in ARITHMETIC:
             return Obstacle(f"`{target.id}` is updated in place; write `{target.id} = {target.id} …`")
-        total = ast.BinOp(quote.name(target.id), statement.op, value)
-        self.web.swaps[statement] = quote.assign(target.id, total)
+        self.web.swaps[statement] = quote.out_of_place(statement)
         self.notes.append(SUMMED.about(self.judge.text(value)))
         return self.web.join(value)
 
@@ -572,11 +571,7 @@ class Uses:
 
     def _asks_eager(self, test: ast.expr) -> bool:
         """Whether a test is ``not torch.compiler.is_compiling()``."""
-        if (
-            not isinstance(test, ast.UnaryOp)
-            or not isinstance(test.op, ast.Not)
-            or not isinstance(test.operand, ast.Call)
-        ):
+        if not is_not(test) or not isinstance(test.operand, ast.Call):
             return False
         return (self.oracle.qualname(test.operand.func) or "").endswith("is_compiling")
 

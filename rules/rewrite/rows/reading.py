@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.rewrite.analysis.bindings import block_of
-from fullgraph.rules.rewrite.analysis.oracle import Oracle
+from fullgraph.rules.rewrite.analysis.oracle import Oracle, Stop
 from fullgraph.rules.rewrite.analysis.text import own_text
 from fullgraph.rules.rewrite.analysis.trees import counted, is_before, is_name, is_not, is_number, names_in, outward
 from fullgraph.rules.rewrite.rows.selection import (
@@ -21,10 +21,6 @@ from fullgraph.rules.rewrite.rows.selection import (
     unpacked,
     walk,
 )
-
-
-class Stop(Exception):
-    """Something is in the way."""
 
 
 @dataclass

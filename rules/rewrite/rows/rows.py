@@ -27,13 +27,13 @@ from fullgraph.rules.codemod import WIDTH, quote
 from fullgraph.rules.codemod.change import replace_all
 from fullgraph.rules.rewrite.analysis.bindings import block_of
 from fullgraph.rules.rewrite.analysis.facts import Facts
-from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
+from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop
 from fullgraph.rules.rewrite.analysis.trees import is_before, is_name, is_number, names_in, outward, plain, targets_of
 from fullgraph.rules.rewrite.offer import fix_factory
-from fullgraph.rules.rewrite.rows.reading import Reading, Stop
+from fullgraph.rules.rewrite.rows.reading import Reading
 from fullgraph.rules.rewrite.rows.selection import Selection, head_of, hits, is_behind, selection, statements, walk
 from fullgraph.rules.rewrite.soundness import answer
-from fullgraph.rules.rewrite.torch_name import torch_name
+from fullgraph.rules.rewrite.torch_name import rewritten
 
 ROWS = "Compute all rows, with those that are not selected set to zero: how many are selected depends on data"
 MORE = Kind.VALUE.open("it computes more, which can round sums in another way")
@@ -60,7 +60,7 @@ def all_rows(statement: ast.stmt, scope: ast.AST, source: SourceFile, oracle: Or
     if isinstance(found := _find(statement, scope, oracle), Obstacle):
         return found
     picked, loop, hit = found
-    return _Rows(picked, loop, hit, scope, source, oracle).fix()
+    return rewritten(_Rows(picked, loop, hit, scope, source, oracle).fix, source, oracle)
 
 
 Found = tuple[Selection, "ast.For | None", "ast.Assign | None"]
@@ -111,19 +111,14 @@ class _Rows(Reading):
     hoisted: dict[str, ast.expr] = field(default_factory=dict)
     """What is computed behind the selection, by the name that it gets."""
 
-    def fix(self) -> Fix | Obstacle:
-        if isinstance(named := torch_name(self.source, self.oracle), Obstacle):
-            return named
-        self.torch, imports = named
-        try:
-            self._count()
-            self._classify()
-            self._flow()
-            self._write()
-        except Stop as stop:
-            return Obstacle(str(stop))
+    def fix(self, torch: str) -> Fix:
+        self.torch = torch
+        self._count()
+        self._classify()
+        self._flow()
+        self._write()
         more = IN_LOOP if self.loop is not None else ()
-        return Fix(ROWS, (*imports, *replace_all(self.source, self.new)), (*more, MORE, APART))
+        return Fix(ROWS, tuple(replace_all(self.source, self.new)), (*more, MORE, APART))
 
     # --- where the rows go ---
 

@@ -307,14 +307,10 @@ class Expressions:
     def _display(self, parts: Iterable[ast.expr | None]) -> Ref:
         return replace(self.all(parts), holds=True)
 
-    def _of_tuple(self, node: ast.Tuple) -> Ref:
+    def _of_tuple(self, node: ast.Tuple | ast.List | ast.Set) -> Ref:
         return self._display(node.elts)
 
-    def _of_list(self, node: ast.List) -> Ref:
-        return self._display(node.elts)
-
-    def _of_set(self, node: ast.Set) -> Ref:
-        return self._display(node.elts)
+    _of_list = _of_set = _of_tuple
 
     def _of_dict(self, node: ast.Dict) -> Ref:
         return self._display([*node.keys, *node.values])
