@@ -87,6 +87,8 @@ class ObservedBreak:
     """The user's and the libraries' frames, outermost first."""
     predicted_by: list[str] = field(default_factory=list)
     """The codes of ``check`` that named this line, for any of ``modes``; empty if it missed it."""
+    predicted_at: list[Place] = field(default_factory=list)
+    """The lines at which ``check`` reports it, the break's own or one that leads there."""
     modes: list[str] = field(default_factory=lambda: ["default"])
     """In which of ``default`` and ``fullgraph`` it breaks."""
     missed_in: list[str] = field(default_factory=list)

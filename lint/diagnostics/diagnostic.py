@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from fullgraph.lint.diagnostics.cells import Cells
+from fullgraph.lint.diagnostics.measured import Measured
 from fullgraph.lint.diagnostics.obligation import Obligation, State
 from fullgraph.lint.diagnostics.reach import EVERY_CALL, Reach
 
@@ -171,6 +172,8 @@ class Diagnostic:
     """In the default mode it holds only once a number has changed, which is traced as a constant until then."""
     never_taken: int = 0
     """So many recorded calls took another branch than the one that the line is in, and none took it; 0: not known."""
+    measured: Measured | None = None
+    """What breaks there cost in the target where they are dearest; None: not known."""
     registry: tuple[str, ...] = ()
     """The ids of PyTorch's graph-break registry that the claim predicts."""
     fix: Fix | None = None

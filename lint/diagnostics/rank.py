@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import math
 from dataclasses import dataclass, field
 
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic
@@ -30,6 +31,8 @@ class Reason(str, enum.Enum):
     """Why a finding has its rank."""
 
     ALL = "all"
+    MEASURED = "measured"
+    """It is known what it costs."""
     NEVER = "never"
     TIMES = "times"
     """So often it ran in recorded runs."""
@@ -55,6 +58,10 @@ _REPEATED = {Repeats.LOOP: Reason.LOOP, Repeats.LAYER: Reason.LAYER}
 class Rank:
     """Ranks are ordered, the most costly first."""
 
+    in_part: bool
+    """Whether it is about a part of what is compiled: no cost of a break measures what is about all of it."""
+    less_dear: float
+    """By its measured share of the step; what was not measured comes behind all that was."""
     place: int
     """Of the level, in LEVELS."""
     only_tells: bool
@@ -72,7 +79,7 @@ class Rank:
 
 
 def rank_of(one: Diagnostic) -> Rank:
-    """The rank of a finding. What recorded runs saw goes before what the text suggests."""
+    """The rank of a finding. What was measured goes first, and what recorded runs saw before what the text suggests."""
     reach = one.reach
     level, reasons = _leveled(one)
     default_only = one.modes == ("default",)
@@ -81,10 +88,22 @@ def rank_of(one: Diagnostic) -> Rank:
     if default_only:
         reasons = [reason for reason in reasons if reason is not Reason.CALL]
         reasons.append(Reason.DEFAULT_MODE)
+    if one.measured is not None:
+        reasons = [Reason.MEASURED, *(reason for reason in reasons if reason is not Reason.CALL)]
     times = reach.times if level in (Level.CALL, Level.CONDITION) else None
     repeats = max(reach.repeats, Repeats.LOOP) if times is not None and times > 1 else reach.repeats
     only_tells = one.code in MESSAGES and level is Level.CONDITION and times is None
-    return Rank(LEVELS.index(level), only_tells, -repeats, -(times or 0.0), default_only, tuple(reasons), times)
+    return Rank(
+        level is not Level.ALL,
+        -one.measured.share if one.measured is not None else math.inf,
+        LEVELS.index(level),
+        only_tells,
+        -repeats,
+        -(times or 0.0),
+        default_only,
+        tuple(reasons),
+        times,
+    )
 
 
 def _leveled(one: Diagnostic) -> tuple[Level, list[Reason]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Problem, Step
+from fullgraph.lint.diagnostics.measured import Measured
 from fullgraph.lint.diagnostics.reach import Reach
 from fullgraph.lint.results.file_result import FileResult, ReportedFinding
 
@@ -23,6 +24,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
     below: dict[object, dict[tuple[str, int], Step]] = {}
     reached: set[object] = set()
     reaches: dict[object, dict[bool, list[Reach]]] = {}
+    costs: dict[object, list[Measured]] = {}
     for claim in _standing(units):
         ways.setdefault(claim.key, set()).update(claim.roots)
         if claim.is_reached:
@@ -34,6 +36,8 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
         known = best.get(claim.key)
         if known is None or _standing_of(known) < _standing_of(claim):
             best[claim.key] = claim
+        if claim.diagnostic.measured is not None:
+            costs.setdefault(claim.key, []).append(claim.diagnostic.measured)
         reaches.setdefault(claim.key, {}).setdefault(claim.is_reached, []).append(claim.diagnostic.reach)
     return [
         _with_others(
@@ -42,6 +46,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
                 is_reached=key in reached,
                 ways=len(ways[key]),
                 reach=functools.reduce(Reach.joined, reaches[key][key in reached]),
+                measured=max(costs.get(key, ()), key=lambda one: one.order, default=None),
             ),
             len(ways[key]) - 1,
             _also(claim, below.get(key, {})),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics import cells
 from fullgraph.lint.diagnostics.diagnostic import Confidence, Diagnostic, Fix, Mode
+from fullgraph.lint.diagnostics.measured import Measured
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.engine import api
@@ -35,6 +36,8 @@ class Claim:
     """Why ``check`` does not report it; empty where it does."""
     fix: Fix | None = None
     """Of one that is reported."""
+    measured: Measured | None = None
+    """What breaks there cost, of one that is reported."""
 
     @property
     def reported(self) -> bool:
@@ -179,7 +182,7 @@ def _by_place(diagnostics: Sequence[Diagnostic]) -> dict[tuple[str, int, str], D
 def _claim_of(diagnostic: Diagnostic, hidden: tuple[str, ...]) -> Claim:
     row = diagnostic.location.row
     about = diagnostic.code, diagnostic.name, diagnostic.message, row, diagnostic.confidence, diagnostic.modes
-    return Claim(*about, hidden, diagnostic.fix)
+    return Claim(*about, hidden, diagnostic.fix, diagnostic.measured)
 
 
 def _claim(finding: Finding, rules: Mapping[str, Rule], hidden: str) -> Claim:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
+from fullgraph.lint.diagnostics.measured import MODES, Measured, Source
 from fullgraph.lint.facts.schema import (
     ARMS,
     OTHER_TENSOR,
     VERSION,
     BranchFact,
+    CostFact,
     FunctionFact,
     Groups,
     Recorded,
@@ -25,6 +27,7 @@ NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*(\[\d+\])?'?(\.\d+)?")
 """A variable, ``self.name``, an item of a tuple, one behind a branch, a dimension."""
 _WORD = re.compile(r"[\w.<>:\-]{1,200}")
 _FILE = re.compile(r"[^\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069\\]{1,1000}")
+_LABEL = re.compile(r"[^\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]{1,200}")
 _DIGEST = re.compile(r"[0-9a-f]{32}")
 _LARGEST = 2**53
 
@@ -52,6 +55,7 @@ def _function(fact: FunctionFact) -> dict[str, Any]:
             training=sorted(fact.training),
             **_scene(fact.scene),
             branches={str(number): _branch(one) for number, one in sorted(fact.branches.items())},
+            costs={str(number): _cost(one) for number, one in sorted(fact.costs.items())},
         ),
     }
 
@@ -59,6 +63,25 @@ def _function(fact: FunctionFact) -> dict[str, Any]:
 def _branch(fact: BranchFact) -> dict[str, Any]:
     arms = {arm: _scene(scene) for arm, scene in sorted(fact.arms.items())}
     return {"line": fact.line, **_given(taken=fact.taken, not_taken=fact.not_taken, arms=arms)}
+
+
+def _cost(fact: CostFact) -> dict[str, Any]:
+    return {"line": fact.line, "measured": [measured_to_json(one) for one in fact.measured]}
+
+
+def measured_to_json(one: Measured) -> dict[str, Any]:
+    """What was measured as an object."""
+    return {
+        "target": one.source.target,
+        "device": one.source.device,
+        "mode": one.source.mode,
+        "milliseconds": one.milliseconds,
+        "share": one.share,
+        "calls": one.calls,
+        "operators": one.operators,
+        "syncs": one.syncs,
+        "kernels": one.kernels,
+    }
 
 
 def _scene(scene: Scene) -> dict[str, Any]:
@@ -136,6 +159,7 @@ def _read_function(data: object) -> FunctionFact:
             _index(number): _read_branch(branch)
             for number, branch in _object(one.get("branches", {}), "branches").items()
         },
+        {_index(number): _read_cost(cost) for number, cost in _object(one.get("costs", {}), "costs").items()},
     )
 
 
@@ -149,6 +173,34 @@ def _read_branch(data: object) -> BranchFact:
         _number(one, "taken"),
         _number(one, "not_taken"),
         {arm: _read_scene(_object(arms[arm], arm)) for arm in ARMS if arm in arms},
+    )
+
+
+def _read_cost(data: object) -> CostFact:
+    one = _object(data, "cost")
+    measured = tuple(map(measured_from_json, _list(one, "measured")))
+    if not measured:
+        raise Malformed("a cost has nothing that was measured")
+    return CostFact(_number(one, "line", 1), ()).join(CostFact(_number(one, "line", 1), measured))
+
+
+def measured_from_json(data: object) -> Measured:
+    """What was measured again. Raises `Malformed`."""
+    one = _object(data, "measured cost")
+    mode = next((known for known in MODES if known == one.get("mode")), None)
+    if mode is None:
+        raise Malformed(f"mode is {one.get('mode')!r:.50}")
+    share = _figure(one, "share")
+    if share > 1:
+        raise Malformed(f"share is {share}")
+    return Measured(
+        Source(_text(one, "target", _LABEL), _text(one, "device", _LABEL), mode),
+        _figure(one, "milliseconds"),
+        share,
+        _figure(one, "calls"),
+        _figure(one, "operators"),
+        _figure(one, "syncs"),
+        _figure(one, "kernels") if one.get("kernels") is not None else None,
     )
 
 
@@ -253,6 +305,13 @@ def _number(one: Mapping[str, Any], key: str, least: int = 0) -> int:
     return max(_natural(one.get(key, 0), key), least)
 
 
+def _figure(one: Mapping[str, Any], key: str) -> float:
+    value = one.get(key)
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value < _LARGEST:
+        raise Malformed(f"{key} is {value!r:.50}")
+    return float(value)
+
+
 def _natural(value: object, what: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < _LARGEST:
         raise Malformed(f"{what} is {value!r:.50}")
@@ -261,5 +320,5 @@ def _natural(value: object, what: str) -> int:
 
 def _index(text: str) -> int:
     if not text.isdecimal() or len(text) > 6:
-        raise Malformed(f"a branch has the number {text!r:.50}")
+        raise Malformed(f"a branch or statement has the number {text!r:.50}")
     return int(text)

@@ -111,6 +111,50 @@ def _branches(node: ast.AST) -> Iterator[Branch]:
         yield from _branches(child)
 
 
+def statements_of(node: Definition) -> list[ast.stmt]:
+    """The statements of a function, without its docstring and those of functions and classes in it, in order."""
+    return syntax.remembered(
+        node, "facts statements", lambda: [one for top in without_docstring(node.body) for one in _statements(top)]
+    )
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    if isinstance(node, ast.stmt):
+        yield node
+    if isinstance(node, (ast.expr, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return
+    for child in syntax.children(node):
+        yield from _statements(child)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line by the statement that it belongs to, which keeps its number where the text is laid out anew."""
+
+    function: Named
+    statement: int
+    """Its place in `statements_of`; of a statement that holds others, the line is in its head."""
+    row: int
+    """The first of the statement, counted from the function's first line."""
+
+
+def line_at(tree: ast.Module, row: int) -> Line | None:
+    """The line of the innermost function around a row of a file; None outside of functions."""
+    every = syntax.remembered(tree, "facts functions", lambda: list(functions_of(tree)))
+    for one in reversed(every):
+        if not one.first_line <= row <= (one.node.end_lineno or row):
+            continue
+        spans = [
+            (last - first, number, first)
+            for number, statement in enumerate(statements_of(one.node))
+            if (first := syntax.statement_start(statement)) <= row <= (last := statement.end_lineno or first)
+        ]
+        if spans:
+            _, number, first = min(spans)
+            return Line(one, number, first - one.first_line + 1)
+    return None
+
+
 def head_lines(branch: Branch) -> range:
     """The lines of the test of a branch, or of what a loop goes over."""
     last = branch.test if isinstance(branch, (ast.If, ast.While)) else branch.iter

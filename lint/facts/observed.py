@@ -11,8 +11,9 @@ import functools
 from collections.abc import Mapping
 from pathlib import Path
 
+from fullgraph.lint.diagnostics.measured import Measured
 from fullgraph.lint.facts import identity
-from fullgraph.lint.facts.functions import Definition, branches_of, digest_of, functions_of
+from fullgraph.lint.facts.functions import Definition, branches_of, digest_of, functions_of, line_at
 from fullgraph.lint.facts.schema import Arm, FunctionFact, Recorded
 
 
@@ -34,14 +35,25 @@ class Observed:
         return bool(self._by_file)
 
     def of(self, path: Path, name: str, node: ast.AST) -> FunctionFact | None:
-        """The facts about a function of a file, as its text is now."""
+        """What recorded calls of a function of a file were like, as its text is now."""
         if not self._by_file or not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return None
         named = self._named(path).get(name.replace("<locals>.", ""))
         found = named.get(digest_of(node)) if named is not None else None
-        if found is not None:
-            self.met.add(f"{found.file}:{found.name}")
+        if found is None or not found.calls:  # there is but what was measured of it
+            return None
+        self.met.add(f"{found.file}:{found.name}")
         return found
+
+    def cost_at(self, path: Path, tree: ast.Module, row: int) -> Measured | None:
+        """What the graph breaks of the statement at a row of a file cost, in the target where they are dearest."""
+        named = self._named(path)
+        line = line_at(tree, row) if any(one.costs for facts in named.values() for one in facts.values()) else None
+        if line is None:
+            return None
+        fact = named.get(line.function.name, {}).get(digest_of(line.function.node))
+        cost = fact.costs.get(line.statement) if fact is not None else None
+        return cost.measured[0] if cost is not None else None
 
     def state_of(self, path: Path, tree: ast.Module) -> tuple[set[str], set[str]]:
         """The functions of a file of which facts are used, and those whose text has changed, or that are gone.

@@ -2,8 +2,8 @@
 
 All but the counts is a lattice: merging is its join, so that neither the order nor the number of times in which the
 same is merged matters. What was the same in both stays known, and what differs becomes wider, up to None for
-"anything". Counts are added. No value of the program is in it: of tensors the dtype, rank, sizes, device, layout and
-whether they require gradients, of everything else the type alone.
+"anything". Counts are added; of what graph breaks cost the dearest stays. No value of the program is in it: of tensors
+the dtype, rank, sizes, device, layout and whether they require gradients, of everything else the type alone.
 """
 
 from __future__ import annotations
@@ -12,17 +12,22 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
+from fullgraph.lint.diagnostics.measured import Measured, Source
+
 VERSION = 1
-"""Of the format; a file of another one is not read."""
+"""Of the format; a file of another one is not read. What a reader may pass over is added without a new one."""
 
 WIDEST = 8
 """More different types, dtypes, ranks, devices or layouts than this are "anything"."""
+MOST_COSTS = 8
+"""So many targets, each on a device and in a mode, have their cost at a line: the dearest ones."""
 
 Shape = tuple["int | None", ...]
 """The sizes of a tensor; None for one that was not the same in all calls."""
 Groups = frozenset[frozenset[str]]
 """Sets of names of which the same held in every call; names that stand alone are left out."""
 Item = TypeVar("Item", bound=Hashable)
+Numbered = TypeVar("Numbered", "BranchFact", "CostFact")
 
 RETURN = "return"
 """The name of what a function returned."""
@@ -218,6 +223,25 @@ class BranchFact:
 
 
 @dataclass(frozen=True)
+class CostFact:
+    """What graph breaks at a statement of a function cost: one figure for each target, device and mode."""
+
+    line: int
+    """Counted from the function's first line, for people; what counts is the place in the list of statements."""
+    measured: tuple[Measured, ...]
+    """The dearest first, by its share of the step."""
+
+    def join(self, other: CostFact) -> CostFact:
+        dearest: dict[Source, Measured] = {}
+        for one in sorted((*self.measured, *other.measured), key=lambda one: one.order, reverse=True):
+            dearest.setdefault(one.source, one)
+        return CostFact(min(self.line, other.line), tuple(dearest.values())[:MOST_COSTS])
+
+    def without(self, source: Source) -> CostFact:
+        return replace(self, measured=tuple(one for one in self.measured if one.source != source))
+
+
+@dataclass(frozen=True)
 class FunctionFact:
     """A function as recorded runs saw it. ``file``, ``name`` and ``digest`` say which."""
 
@@ -241,6 +265,8 @@ class FunctionFact:
     """``self.training``, of methods of modules."""
     branches: Mapping[int, BranchFact] = field(default_factory=dict)
     """By their number in `functions.branches_of`; only those of which the lines tell which way they went."""
+    costs: Mapping[int, CostFact] = field(default_factory=dict)
+    """By the number of the statement in `functions.statements_of`; without calls, all that is known of the function."""
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -248,12 +274,6 @@ class FunctionFact:
 
     def join(self, other: FunctionFact) -> FunctionFact:
         """What both recordings of the same function say together."""
-        branches = {}
-        for number in sorted(self.branches.keys() | other.branches.keys()):
-            mine, theirs = self.branches.get(number), other.branches.get(number)
-            found = mine.join(theirs) if mine is not None and theirs is not None else mine or theirs
-            assert found is not None
-            branches[number] = found
         return FunctionFact(
             *self.key,
             min(self.line, other.line),
@@ -263,8 +283,16 @@ class FunctionFact:
             self.scene.join(other.scene),
             self.grad_modes | other.grad_modes,
             self.training | other.training,
-            branches,
+            _joined_numbers(self.branches, other.branches),
+            _joined_numbers(self.costs, other.costs),
         )
+
+
+def _joined_numbers(left: Mapping[int, Numbered], right: Mapping[int, Numbered]) -> dict[int, Numbered]:
+    """The join of what is known by number."""
+    found = {**left, **right}
+    found.update((number, left[number].join(right[number])) for number in left.keys() & right.keys())
+    return dict(sorted(found.items()))
 
 
 @dataclass(frozen=True)
@@ -288,6 +316,15 @@ class Recorded:
             texts.setdefault((file, name), set()).add(digest)
         kept = {key: fact for key, fact in self.functions.items() if key[:2] not in texts or key[2] in texts[key[:2]]}
         return Recorded(kept).join(newer)
+
+    def without_costs_of(self, source: Source) -> Recorded:
+        """The same without what was measured there, for it is measured anew."""
+        found = {}
+        for key, fact in self.functions.items():
+            kept = {number: left for number, one in fact.costs.items() if (left := one.without(source)).measured}
+            if fact.calls or kept:
+                found[key] = replace(fact, costs=kept)
+        return Recorded(found)
 
     def renamed(self, files: Mapping[str, str]) -> Recorded:
         """The same with other names of files, as of a copy of them."""

@@ -35,6 +35,13 @@ BREAK_SITE = REGISTRY_SITE + "gb/{}.html"
 
 HAZARDS = frozenset(("FG610", "FG611"))
 """Rules about results that differ from eager once compiled: the graph does not break there."""
+_NO_BREAKS = ("FG7", "FG8")
+"""Families about recompiles and about calls of ``torch.compile``."""
+
+
+def is_about_break(code: str) -> bool:
+    """Whether a rule's findings predict a graph break."""
+    return not code.startswith(_NO_BREAKS) and code not in HAZARDS
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ or ``string``), ``notes``, ``files_read`` (how many files were read as places to
   all), in ``words`` and as a ``value``, with its ``evidence`` and ``unknown_because``; ``after`` marks what a target
   holds afterwards, and ``values_assumed`` that no root leads there;
 - ``findings``: with ``reported``, in ``hidden`` why one is not reported, and the ``fix`` of one that is, with its
-  ``obligations`` (``kind``, ``state``, ``text``).
+  ``obligations`` (``kind``, ``state``, ``text``), and what was ``measured``, as `json` has it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from fullgraph.lint.explain import words
 from fullgraph.lint.explain.answers import Answer, Explanation, Way
 from fullgraph.lint.explain.findings import Claim
 from fullgraph.lint.explain.values import Held
+from fullgraph.lint.facts.coding import measured_to_json
 from fullgraph.lint.report.json import obligations_of, steps_of
 from fullgraph.lint.report.text import MAX_WIDTH, Look, columns, count, place_name, placed, printable
 
@@ -261,6 +262,8 @@ def _claims(explanation: Explanation, look: Look) -> Iterator[str]:
             first, *rest = _wrapped("    not reported: ", reason)
             yield first.replace("not reported:", look.style("not reported:", "yellow"), 1)
             yield from rest
+        if claim.measured is not None and claim.reported:
+            yield from _wrapped("    measured: ", claim.measured.told)
         if claim.fix is not None and claim.reported:
             yield from _fix(claim.fix, look)
 
@@ -314,6 +317,7 @@ def render_json(explanation: Explanation) -> str:
                 "modes": list(claim.modes),
                 "reported": claim.reported,
                 "hidden": list(claim.hidden),
+                "measured": measured_to_json(claim.measured) if claim.measured is not None else None,
                 "fix": _fix_entry(claim.fix) if claim.fix is not None else None,
             }
             for claim in explanation.claims

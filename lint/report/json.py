@@ -6,6 +6,9 @@ Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``f
 - ``confidence``: ``high``, ``medium`` or ``low``;
 - ``modes``: the compile modes in which the finding holds, of ``default`` and ``fullgraph``;
 - in notebooks ``cell``, also in the edits of the fix and in steps: rows are those in the cell;
+- ``measured``: what a recorded run measured of the breaks there, in the target where they are dearest: ``target``,
+  ``device``, ``mode``, and of a step ``milliseconds``, ``share``, ``calls``, ``operators``, ``syncs`` and ``kernels``
+  (null without a GPU); null where that is not known;
 - ``never_taken``: how many recorded calls took another branch than the one that the line is in, where none took it;
   0 where that is not known;
 - ``trace`` and ``evidence``: lists of ``{text, filename, row}``, how the line came into compile scope and why the
@@ -32,6 +35,7 @@ from typing import Any
 from fullgraph.lint.diagnostics.cells import Cells
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Diagnostic, Fault, Fix, Position, Problem, Step
 from fullgraph.lint.diagnostics.rank import rank_of
+from fullgraph.lint.facts.coding import measured_to_json
 from fullgraph.lint.report.levels import error_code
 
 
@@ -114,6 +118,7 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
         "message": diagnostic.message,
         "modes": list(diagnostic.modes),
         "name": diagnostic.name,
+        "measured": measured_to_json(diagnostic.measured) if diagnostic.measured is not None else None,
         "never_taken": diagnostic.never_taken,
         "rank": _rank(diagnostic),
         # a range may begin inside of a string that goes on; where it ends, a comment can stand
@@ -154,6 +159,7 @@ def _error(error: Problem) -> dict[str, Any]:
         "message": error.message,
         "modes": list(BOTH_MODES),
         "name": code,
+        "measured": None,
         "never_taken": 0,
         "rank": None,
         "noqa_row": None,

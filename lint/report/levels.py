@@ -38,6 +38,8 @@ def plain_message(diagnostic: Diagnostic) -> str:
     if diagnostic.cells is not None:
         place = f"{cells.named(diagnostic.cells, diagnostic.location.row)}: "
     lines = [f"{place}{diagnostic.message}"]
+    if diagnostic.measured is not None:
+        lines.append(f"measured: {diagnostic.measured.told}")
     if diagnostic.seldom:
         lines.append(diagnostic.seldom)
     if diagnostic.fix is not None:

@@ -99,22 +99,28 @@ def render(diagnostics: Sequence[Diagnostic], look: Look, unsafe: bool = False) 
     """A line for each cause, and what they come to; ``[*]`` marks what ``--fix`` fixes."""
     found = causes(diagnostics)
     lines = [_line(cause, look, unsafe) for cause in found]
-    levels = Counter(cause.rank.level for cause in found)
-    told = ", ".join(f"{levels[level]} {_LEVELS[level]}" for level in LEVELS if levels[level])
-    lines.append(f"\n{count(len(found), 'cause')}, the most costly first: {told}.\n")
+    levels = Counter(cause.rank.level for cause in found if cause.first.measured is None)
+    measured = len(found) - levels.total()
+    told = [f"{measured} measured"] if measured else []
+    told += [f"{levels[level]} {_LEVELS[level]}" for level in LEVELS if levels[level]]
+    lines.append(f"\n{count(len(found), 'cause')}, the most costly first: {', '.join(told)}.\n")
     lines.append("Each finding in full, with why it breaks and what to do: --output-format full\n")
     return "".join(lines)
 
 
 def _line(cause: Cause, look: Look, unsafe: bool) -> str:
     mark = look.style("[*] ", "cyan") if any(is_fixable(one, unsafe) for one in cause.members) else ""
-    why = look.style(f"({_why(cause.rank)})", "yellow")
+    why = look.style(f"({_why(cause)})", "yellow")
     message = _cut(printable(cause.first.message), look)
     return f"{headline(cause.first, look, f'{mark}{why} ', message)}{_count(cause)}\n"
 
 
-def _why(rank: Rank) -> str:
-    return ", ".join(_times(rank.times or 0.0) if one is Reason.TIMES else _WORDS[one] for one in rank.reasons)
+def _why(cause: Cause) -> str:
+    rank, measured = cause.rank, cause.first.measured
+    reasons = [one for one in rank.reasons if one is not Reason.MEASURED]
+    told = ", ".join(_times(rank.times or 0.0) if one is Reason.TIMES else _WORDS[one] for one in reasons)
+    parts = [] if measured is None else [f"measured: {printable(measured.words)}"]
+    return "; ".join([*parts, *([told] if told else [])])
 
 
 def _times(times: float) -> str:

@@ -2,9 +2,9 @@
 
 One run, with every rule that has a finding and its page, and for each finding: its range, a fingerprint that stays when
 lines move, the chain of evidence as a code flow, how the line came into compile scope as related places, and its fix.
-``properties`` hold what SARIF has no place for: ``confidence``, ``modes``, ``registry``, ``conditions`` and
-``neverTaken`` (recorded calls that all went elsewhere); those of a fix its ``applicability``. Paths are relative to
-``SRCROOT``. What could not be checked is a notification.
+``properties`` hold what SARIF has no place for: ``confidence``, ``modes``, ``registry``, ``conditions``,
+``neverTaken`` (recorded calls that all went elsewhere) and ``measured`` (what its breaks cost, or null); those of a fix
+its ``applicability``. Paths are relative to ``SRCROOT``. What could not be checked is a notification.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 from fullgraph import __version__
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, Position, Problem, Step
+from fullgraph.lint.facts.coding import measured_to_json
 from fullgraph.lint.registry.rule import REGISTRY_SITE, Rule
 from fullgraph.lint.report.json import obligations_of
 from fullgraph.lint.report.levels import level, plain_message
@@ -92,6 +93,7 @@ def _result(one: Diagnostic, index: int | None, fingerprint: str) -> dict[str, A
             "registry": list(one.registry),
             "conditions": [step.text for step in one.conditions],
             "neverTaken": one.never_taken,
+            "measured": measured_to_json(one.measured) if one.measured is not None else None,
         },
     }
     if index is not None:

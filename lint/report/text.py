@@ -51,8 +51,10 @@ class Look:
 
 
 def render(diagnostics: Sequence[Diagnostic], read_lines: ReadLines, look: Look) -> str:
-    """All findings in full, a blank line after each."""
-    return "".join(_finding(diagnostic, read_lines(diagnostic.filename), look) for diagnostic in diagnostics)
+    """All findings in full, a blank line after each: first those whose cost was measured, the dearest before all."""
+    shares = {id(one): one.measured.share if one.measured is not None else -1.0 for one in diagnostics}
+    ordered = sorted(diagnostics, key=lambda one: shares[id(one)], reverse=True)
+    return "".join(_finding(one, read_lines(one.filename), look) for one in ordered)
 
 
 def render_concise(diagnostics: Sequence[Diagnostic], look: Look, unsafe: bool = False) -> str:
@@ -202,6 +204,8 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
     if diagnostic.conditions:
         conditions = ", ".join(_step(step, diagnostic) for step in diagnostic.conditions)
         notes.append(f"{indent}{look.style('only if:', bold=True)} {conditions}")
+    if diagnostic.measured is not None:
+        notes.append(f"{indent}{look.style('measured:', bold=True)} {printable(diagnostic.measured.told)}")
     if diagnostic.seldom:
         notes.append(f"{indent}{look.style('facts:', bold=True)} {diagnostic.seldom}")
     if diagnostic.confidence != "high":

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, CannotWrite, Diagnostic, Edit, Fix, Mode, Position, Step
+from fullgraph.lint.diagnostics.measured import Measured
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.diagnostics.reach import EVERY_CALL, Reach
 from fullgraph.lint.domain.events import Dispatch
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Event, Finding, Frame
 from fullgraph.lint.facts.observed import never_ran
-from fullgraph.lint.registry.rule import Rule
+from fullgraph.lint.registry.rule import Rule, is_about_break
 from fullgraph.lint.results import conditions
 from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding
 from fullgraph.lint.results.reach import reach_of
@@ -220,6 +221,16 @@ def _never_taken(finding: Finding) -> int:
     return 0
 
 
+def _measured(finding: Finding, located: Located) -> Measured | None:
+    """What the breaks cost that a finding is about: of the line that it is reported at, else of the one that breaks."""
+    observed = finding.event.interp.observed
+    if not observed or not is_about_break(finding.code) or "default" not in finding.modes:
+        return None
+    places = (located[0], located[1]), (finding.event.frame, finding.event.node)
+    costs = (observed.cost_at(frame.source.path, frame.module.tree, node.lineno) for frame, node in places)
+    return next((cost for cost in costs if cost is not None), None)
+
+
 def _within_lambda(fix: Fix, event: Event) -> Fix:
     """A fix, refused where it takes more than another expression in the body of a lambda.
 
@@ -263,6 +274,7 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, fix: Fix | None)
         conditions=conditions.condition_steps(finding.conditions, finding.event),
         once_changed=finding.once_changed,
         never_taken=_never_taken(finding),
+        measured=_measured(finding, located),
         registry=rule.registry,
         fix=fix,
         url=rule.url,

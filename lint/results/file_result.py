@@ -24,6 +24,7 @@ from fullgraph.lint.diagnostics.diagnostic import (
 )
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, State
 from fullgraph.lint.diagnostics.reach import Reach, Repeats, Under
+from fullgraph.lint.facts.coding import measured_from_json, measured_to_json
 
 Place = tuple[str, int, int, str]
 """A place with a finding: file, row, column and code."""
@@ -202,6 +203,7 @@ def _diagnostic(one: Diagnostic) -> dict[str, Any]:
         "conditions": _steps(one.conditions),
         "once_changed": one.once_changed,
         "never_taken": one.never_taken,
+        "measured": measured_to_json(one.measured) if one.measured is not None else None,
         "registry": one.registry,
         "fix": _fix(one.fix) if one.fix is not None else None,
         "url": one.url,
@@ -226,6 +228,7 @@ def _read_diagnostic(data: Mapping[str, Any]) -> Diagnostic:
         conditions=_read_steps(data["conditions"]),
         once_changed=data["once_changed"],
         never_taken=data["never_taken"],
+        measured=measured_from_json(data["measured"]) if data["measured"] is not None else None,
         registry=tuple(data["registry"]),
         fix=_read_fix(data["fix"]) if data["fix"] is not None else None,
         url=data["url"],

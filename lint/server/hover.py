@@ -78,6 +78,8 @@ def _finding(one: Diagnostic, document: Document) -> Iterator[str]:
     if len(one.modes) == 1:
         only = "under fullgraph=True" if one.modes == ("fullgraph",) else "in the default mode"
         yield f"**Mode** only {only}"
+    if one.measured is not None:
+        yield f"**Measured** {escaped(one.measured.told)}"
     if one.seldom:
         yield f"**Facts** {escaped(one.seldom)}"
     if one.fix is not None:

@@ -10,7 +10,7 @@ from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Event, Finding, render
 from fullgraph.lint.domain.values import Value, scalar_part, tensor_part
 from fullgraph.lint.project.index import Module
-from fullgraph.lint.registry.rule import HAZARDS
+from fullgraph.lint.registry.rule import is_about_break
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.trees import within
 
@@ -24,7 +24,7 @@ READING = "FG2"
 
 def breaks(finding: Finding) -> bool:
     """Return whether a finding is about a graph break, and not about recompiles, the way of compiling or results."""
-    return finding.code[:3] not in ("FG7", "FG8") and finding.code not in HAZARDS
+    return is_about_break(finding.code)
 
 
 def confidence_of(value: Value) -> Confidence:

@@ -28,9 +28,6 @@ def measure_break_costs(context: CheckContext) -> None:
     run = context.run
     if run.compile_raises or not any("default" in one.modes for one in run.breaks):
         return
-    if not run.graphs:
-        run.break_costs = BreakCosts(note=_ALL)
-        return
     context.on_check("costs")
     try:
         run.break_costs = _measured(context)
@@ -38,6 +35,8 @@ def measure_break_costs(context: CheckContext) -> None:
         if device_is_lost(error):
             raise
         run.break_costs = BreakCosts(note=f"not measured: {brief(error)}")
+    else:
+        run.break_costs.note = run.break_costs.note if run.graphs else _ALL
 
 
 def _measured(context: CheckContext) -> BreakCosts:

@@ -66,7 +66,7 @@ def take(
     stepper.clear_gradients()
     if counters["frames"]["total"] != before:
         costs.note = _COMPILED
-    elif not every.graphs:
+    elif not every.graphs and not every.costs:  # functions that were left to eager are known without a graph
         costs.note = _UNKNOWN
     else:
         _fill(costs, every, ended_by.values(), len(stepper.calls), timed=timed, on_gpu=device.type == "cuda")

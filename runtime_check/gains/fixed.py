@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from fullgraph.lint.diagnostics.amounts import show_seconds
 from fullgraph.runtime_check.gains.speed import speed_verdict
-from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.report.ratios import few_processes, show_ratio
 from fullgraph.runtime_check.results import FixedSpeed, Gains, Ratio, Repair, Run, Status, Timing, Verdict
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fullgraph.runtime_check.report.durations import show_seconds
+from fullgraph.lint.diagnostics.amounts import show_seconds
 from fullgraph.runtime_check.report.ratios import few_processes, show_ratio
 from fullgraph.runtime_check.results import Gains, Status, Verdict
 

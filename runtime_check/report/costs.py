@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from fullgraph.lint.diagnostics.amounts import percent, show_seconds
 from fullgraph.lint.report.text import count
 from fullgraph.runtime_check.report import show
-from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.results import BreakCost, BreakCosts, CommonCause, ObservedBreak, Run, cause_of
 
 WHAT = "frames split or left to eager, operators that run in eager, times that the host waits for the device"
@@ -92,14 +92,6 @@ def one_line(cost: BreakCost) -> str:
 def reason(cost: BreakCost | CommonCause) -> str:
     """What breaks the graph, with its id in PyTorch's registry."""
     return cost.reason + (f" ({cost.registry_id})" if cost.registry_id else "")
-
-
-def percent(share: float | None) -> str:
-    """A share with as many digits as mean something."""
-    if share is None:
-        return "-"
-    shown = 100 * share
-    return f"{shown:.0f} %" if shown >= 9.95 else f"{shown:.1f} %" if shown >= 0.1 else "<0.1 %"
 
 
 def number(value: float | None) -> str:

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fullgraph.lint.diagnostics.amounts import percent, show_seconds
 from fullgraph.lint.report.text import printable
 from fullgraph.runtime_check.report import costs, show
 from fullgraph.runtime_check.report.annotated import AnnotatedFile, anchor, annotate
 from fullgraph.runtime_check.report.code_view import Budget, GraphCode
-from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.report.highlight import clean, diff
 from fullgraph.runtime_check.report.live import HEADINGS
 from fullgraph.runtime_check.report.text import arm_columns, hints_of
@@ -205,7 +205,7 @@ def _environment() -> Environment:
         "modes": show.modes,
         "left": show.left,
         "profiled": costs.heading,
-        "percent": costs.percent,
+        "percent": percent,
         "number": costs.number,
         "reason": costs.reason,
         "inputs": show.inputs,

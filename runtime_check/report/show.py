@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from fullgraph.lint.diagnostics.amounts import show_seconds
 from fullgraph.lint.report.text import count, printable
-from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.report.ratios import factor
 from fullgraph.runtime_check.results import (
     CHECKS,

@@ -9,9 +9,9 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from typing import IO
 
+from fullgraph.lint.diagnostics.amounts import percent, show_seconds
 from fullgraph.lint.report.text import printable
 from fullgraph.runtime_check.report import costs, show
-from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.results import (
     CHECKS,
     DataParallel,
@@ -447,7 +447,7 @@ def _common_causes(report: Report) -> Iterable[RenderableType]:
     table.add_column("operators", justify="right", no_wrap=True)
     table.add_column("break", overflow="fold")
     for one in found[:MOST_CAUSES]:
-        share = [costs.percent(one.share)] if timed else []
+        share = [percent(one.share)] if timed else []
         what = f"{show.place(one.place)}: {printable(costs.reason(one))}"
         table.add_row(str(len(one.targets)), *share, costs.number(one.operators), Text(what))
     yield table

@@ -11,14 +11,11 @@ from pathlib import Path
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Diagnostic, Mode, Step
 from fullgraph.lint.engine.api import check
-from fullgraph.lint.registry.rule import HAZARDS
+from fullgraph.lint.registry.rule import is_about_break
 from fullgraph.runtime_check.process.supervise import Observation
 from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction, Run
 from fullgraph.runtime_check.source_lines import is_source
 from fullgraph.runtime_check.statements import first_lines_of
-
-OTHER_FAMILIES = ("FG7", "FG8")
-"""Findings that predict no break, as hazards do: recompiles, for which inputs would have to vary, and wrong calls."""
 
 ABOUT_DATA = ("FG1", "FG2", "FG3")
 """Families that depend on what values are."""
@@ -82,7 +79,7 @@ def diagnostics_of(
         result = check(list(files), Options(follow=tuple(follow), mode=mode, roots=tuple(roots)))
         errors = errors or [str(error) for error in result.errors]
         for one in result.diagnostics:
-            if not one.code.startswith(OTHER_FAMILIES) and one.code not in HAZARDS:
+            if is_about_break(one.code):
                 # The mode decides which place is told of those in followed packages that the line leads to.
                 below = tuple(step for step in one.evidence[-1:] if step.filename != one.filename)
                 key = (one.code, one.filename, one.location, one.end_location, below, one.also)
@@ -97,29 +94,29 @@ def match(breaks: Iterable[ObservedBreak], diagnostics: Sequence[Diagnostic]) ->
 
     A finding in a followed package is reported at the user's line; its chain leads to the library's line. A diagnostic
     that stands at the line itself is preferred to one whose chain only passes through. A claim about one mode predicts
-    nothing in the other: ``missed_in`` has the modes that nobody spoke of.
+    nothing in the other: ``missed_in`` has the modes that nobody spoke of. ``predicted_at`` has the lines of those
+    whose chain ends at the line that broke.
     """
     for found in breaks:
         place = (_resolved(found.place.filename), found.place.line)
         codes: set[str] = set()
+        rows: set[tuple[str, int]] = set()
         found.missed_in = []
         for mode in found.modes:
-            own = [d.code for d in diagnostics if mode in d.modes and place in _own_lines(d)]
-            here = own or [d.code for d in diagnostics if _names(d, found, mode)]
-            codes.update(here)
+            own = [d for d in diagnostics if mode in d.modes and place in _own_lines(d)]
+            here = own or [d for d in diagnostics if _names(d, found, mode)]
+            codes.update(d.code for d in here)
+            rows.update((str(_resolved(d.filename)), d.location.row) for d in here if _is_about(d, found))
             if not here:
                 found.missed_in.append(mode)
         found.predicted_by = sorted(codes)
+        found.predicted_at = [Place(filename, row) for filename, row in sorted(rows)]
 
 
 def at_line(diagnostics: Sequence[Diagnostic], filename: str, line: int) -> list[Diagnostic]:
     """The predictions of a break in the default mode or under ``fullgraph=True`` that stand at a line."""
     place = (_resolved(filename), line)
-    return [
-        one
-        for one in diagnostics
-        if not one.code.startswith(OTHER_FAMILIES) and one.code not in HAZARDS and place in _own_lines(one)
-    ]
+    return [one for one in diagnostics if is_about_break(one.code) and place in _own_lines(one)]
 
 
 def _names(diagnostic: Diagnostic, found: ObservedBreak, mode: str) -> bool:
@@ -129,6 +126,18 @@ def _names(diagnostic: Diagnostic, found: ObservedBreak, mode: str) -> bool:
     return (
         place in _own_lines(diagnostic)
         or _statement(*place) in _chain_lines(diagnostic)
+        or (diagnostic.code in INTO_PACKAGES and _leads_there(diagnostic, found))
+    )
+
+
+def _is_about(diagnostic: Diagnostic, found: ObservedBreak) -> bool:
+    """Return whether the claim is about the line that broke, wherever it is reported: its chain ends there."""
+    place = (_resolved(found.place.filename), found.place.line)
+    last = _last_step(diagnostic)
+    steps = (*((last,) if last is not None else ()), *diagnostic.also)
+    return (
+        place in _own_lines(diagnostic)
+        or _statement(*place) in _lines_of(steps)
         or (diagnostic.code in INTO_PACKAGES and _leads_there(diagnostic, found))
     )
 
@@ -145,7 +154,10 @@ def _own_lines(diagnostic: Diagnostic) -> set[tuple[Path, int]]:
 
 
 def _chain_lines(diagnostic: Diagnostic) -> set[tuple[Path, int]]:
-    steps = (*diagnostic.trace, *diagnostic.evidence, *diagnostic.also)
+    return _lines_of((*diagnostic.trace, *diagnostic.evidence, *diagnostic.also))
+
+
+def _lines_of(steps: Iterable[Step]) -> set[tuple[Path, int]]:
     return {_statement(_resolved(step.filename), step.row) for step in steps if step.filename and step.row}
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal, cast
 
 import fullgraph
-from fullgraph.lint.facts import files
+from fullgraph.lint.facts import files, identity
 from fullgraph.lint.facts.schema import Recorded
 from fullgraph.runtime_check import source_lines
 from fullgraph.runtime_check.arms import Arm, Mode
@@ -147,7 +147,9 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
     keeps_facts = settings.facts is not None and (job.record is None or job.record.index == 0)
     request.facts = keeps_facts or settings.fix != "no"
     if settings.fix == "no":
-        run = _observe(request, settings, watch, keeps_facts=keeps_facts).run
+        observation = _observe(request, settings, watch)
+        _keep_facts(observation, job, spec, eager=keeps_facts)
+        run = observation.run
         _repeat(run, request, settings, watch)
         _add_arms(run, request, settings, watch, settings.timed_in)
         _add_ranks(run, request, settings, watch)
@@ -155,9 +157,8 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
         outcomes = str(Path(folder, "outcomes.pt"))
         given = _given_facts(settings)
-        before = _observe(
-            dataclasses.replace(request, save_outcomes=outcomes), settings, watch, keeps_facts=keeps_facts
-        )
+        before = _observe(dataclasses.replace(request, save_outcomes=outcomes), settings, watch)
+        _keep_facts(before, job, spec, eager=keeps_facts)
         # What the fix changes, and the gains with it, is timed below: both versions in the same processes.
         _add_arms(before.run, request, settings, watch, 1)
         _add_ranks(before.run, request, settings, watch)
@@ -359,7 +360,27 @@ def _shown(folder: Path) -> str:
     return "the current folder" if folder == Path.cwd() else str(folder)
 
 
-def _observe(request: Request, settings: Settings, watch: Watch, *, keeps_facts: bool = False) -> Observation:
+def _keep_facts(observation: Observation, job: Job, spec: Spec, *, eager: bool) -> None:
+    """Add what was seen to the file of facts, where there is one to add to."""
+    if job.settings.facts is not None:
+        keep_facts(job.settings.facts, observation, _measured_as(job, spec, observation.run), eager=eager)
+
+
+def _measured_as(job: Job, spec: Spec, run: Run) -> str:
+    """The name of a target in facts, which tells no folder of this machine."""
+    if spec.is_file:
+        spec = Spec(identity.of_file(spec.path.resolve()), spec.attribute)
+    if job.record is None:
+        return job.name or str(spec)
+    if job.record.index >= len(run.recorded):
+        return spec.where
+    whole = run.recorded[job.record.index]
+    short = [name.partition(" (")[0] for name in run.recorded]  # without the line that compiles it, which moves
+    own = short[job.record.index]
+    return f"{spec.where}: {own if short.count(own) == 1 else whole}"
+
+
+def _observe(request: Request, settings: Settings, watch: Watch) -> Observation:
     observation = observe(request, settings.limits, watch)
     failure = observation.run.failure
     watch.done(failure.message if failure is not None else None)
@@ -368,8 +389,6 @@ def _observe(request: Request, settings: Settings, watch: Watch, *, keeps_facts:
             add_predictions(observation, observation.files, settings.follow)
         except Exception as error:  # the target may have done anything to its files
             observation.run.check_errors.append(f"check could not read the target's files: {error}")
-    if settings.facts is not None and keeps_facts:
-        keep_facts(settings.facts, observation)
     _quote(observation.run)
     return observation
 

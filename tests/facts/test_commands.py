@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.diagnostics.measured import Measured, Source
+from fullgraph.lint.diagnostics.rank import rank_of
+from fullgraph.lint.engine.api import check
 from fullgraph.lint.facts import files
 from fullgraph.lint.facts.schema import FunctionFact
 from fullgraph.runtime_check.cli import verify
@@ -54,6 +58,77 @@ def test_a_script_is_recorded_as_it_runs(folder: Path) -> None:
     found = facts(folder / "facts.json")
     assert found["Net.forward"].calls == 5
     assert found["Net.__init__"].calls == 1
+
+
+TWO_BREAKS = """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, refines=True):
+        super().__init__()
+        self.first = nn.Linear(128, 128)
+        self.last = nn.Linear(128, 128)
+        self.refines = refines
+
+    def forward(self, x):
+        x = self.noted(self.first(x))
+        x = self.noted(x + 1)
+        if self.refines:
+            x = self.refined(x)
+        return self.last(x)
+
+    def noted(self, x):
+        print("noted")
+        return x
+
+    def refined(self, x):
+        try:
+            print("refined")
+            for _ in range(120):
+                x = torch.tanh(x @ self.last.weight)
+        finally:
+            self.refines = True
+        return x
+"""
+"""The second break leaves its whole function to eager. By the text it is behind the first: a message on a condition."""
+
+
+def ranks(path: Path) -> list[tuple[int, Measured | None]]:
+    """The rows that are found in ``net.py``, the most costly first, with what was measured of them."""
+    found = check([Path("net.py")], Options(facts=path)).diagnostics
+    return [(one.location.row, one.measured) for one in sorted(found, key=rank_of)]
+
+
+@pytest.mark.slow
+def test_findings_are_ranked_by_what_was_measured(folder: Path) -> None:
+    (folder / "net.py").write_text(TWO_BREAKS)
+    target = ("net.py:Net", "--input", "x=f32[128,128]")
+    result = run(*target, "--facts", "facts.json")
+    assert [row for row, _ in ranks(folder / "facts.json")] == [20, 25]
+    assert "what breaks cost" not in result.output  # nothing was timed
+    result = run(*target, "--facts", "facts.json", "--bench-seconds", "0.1")
+    assert "what breaks cost at 2 lines, in facts.json" in " ".join(result.output.split())
+    (first, dear), (second, cheap) = ranks(folder / "facts.json")
+    assert (first, second) == (25, 20)
+    assert dear is not None and cheap is not None
+    assert dear.share > cheap.share and dear.milliseconds > cheap.milliseconds  # some hundred times on an idle machine
+    assert (dear.calls, cheap.calls) == (1, 2)
+    assert dear.operators >= 240 and cheap.operators == 0
+    assert dear.source == cheap.source == Source("net.py:Net", "cpu", "train")
+
+
+@pytest.mark.slow
+def test_each_callable_of_a_script_has_its_costs(folder: Path) -> None:
+    (folder / "net.py").write_text(TWO_BREAKS)
+    (folder / "train.py").write_text(
+        "import torch\nfrom net import Net\n\nnets = [torch.compile(Net(False)), torch.compile(Net.noted)]\n"
+        "for _ in range(3):\n    nets[0](torch.randn(2, 128))\n    nets[1](nets[0], torch.randn(2, 128)) + 1\n"
+    )
+    run("--bench-seconds", "0.05", "--facts", "facts.json", "--record", "train.py")
+    (cost,) = facts(folder / "facts.json")["Net.noted"].costs.values()
+    assert {one.source.target for one in cost.measured} == {"train.py: Net.noted", "train.py: Net"}
 
 
 @pytest.mark.slow

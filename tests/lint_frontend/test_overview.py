@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from frontend import Ran
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, Position, Step
+from fullgraph.lint.diagnostics.measured import Measured, Source
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.diagnostics.reach import Reach, Repeats, Under
 from fullgraph.lint.report.formats import AT_LENGTH
@@ -58,7 +59,27 @@ def test_what_recorded_runs_counted(times: float, words: str) -> None:
     assert lines(finding(1, reach=Reach(times=times)))[0] == f"a.py:1:5: FG401 ({words}) print breaks the graph"
 
 
+def measured(share: float, milliseconds: float, device: str = "NVIDIA H100") -> Measured:
+    return Measured(Source("net.py:Net", device, "train"), milliseconds, share)
+
+
+def test_what_was_measured_comes_first() -> None:
+    assert lines(
+        finding(1, reach=LAYER),
+        finding(20, measured=measured(0.0004, 0.036, "cpu")),
+        finding(50, measured=measured(0.12, 1.9), reach=TRAINING),
+    )[:5] == [
+        "a.py:50:5: FG401 (measured: 1.9 ms of each step, 12 %, on NVIDIA H100; only in training) print breaks the "
+        "graph",
+        "a.py:20:5: FG401 (measured: 36 us of each step, <0.1 %, on the CPU) print breaks the graph",
+        "a.py:1:5: FG401 (in every layer) print breaks the graph",
+        "",
+        "3 causes, the most costly first: 2 measured, 1 in every call.",
+    ]
+
+
 def test_lines_close_together_are_one_cause() -> None:
+    assert len(causes([finding(10, measured=measured(0.2, 1)), finding(11, measured=measured(0.1, 1))])) == 2
     close = [finding(row, ways=2) for row in (10, 11, 14)]
     assert lines(*close)[0] == "a.py:10:5: FG401 (in every call) print breaks the graph [3 such lines, to 14]"
     assert len(causes([finding(10), finding(14)])) == 2

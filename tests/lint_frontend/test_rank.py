@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from frontend import Ran
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Position
+from fullgraph.lint.diagnostics.measured import Measured, Source
 from fullgraph.lint.diagnostics.rank import rank_of
 from fullgraph.lint.diagnostics.reach import Reach, Repeats, Under
 
@@ -151,13 +152,22 @@ def test_calls_of_compile(run: Run, folder: Path) -> None:
     assert found == {"FG801": "all", "FG807": "start"}
 
 
-def ranked(modes: tuple[str, ...] = ("default", "fullgraph"), never: int = 0, **reach: Any) -> Diagnostic:
+def ranked(
+    modes: tuple[str, ...] = ("default", "fullgraph"), never: int = 0, share: float | None = None, **reach: Any
+) -> Diagnostic:
     place = Position(1, 1)
-    return Diagnostic(*("FG101", "n", "m", "a.py", place, place), modes=modes, never_taken=never, reach=Reach(**reach))  # type: ignore[misc, arg-type]
+    cost = Measured(Source("net.py:Net", "cpu", "eval"), 1.9, share) if share is not None else None
+    one = Diagnostic("FG101", "n", "m", "a.py", place, place, never_taken=never, measured=cost, reach=Reach(**reach))
+    return replace(one, modes=modes)  # type: ignore[arg-type]
 
 
 IN_ORDER = [
     ranked(concerns_all=True, is_host=True),
+    ranked(share=0.5, under=(Under.OFF,)),
+    ranked(share=0.12, under=(Under.CONDITION,), modes=("default",)),
+    ranked(share=0.02, repeats=Repeats.LAYER),
+    ranked(share=0.02),
+    ranked(share=0.0),
     ranked(repeats=Repeats.LAYER, times=12.0),
     ranked(repeats=Repeats.LAYER),
     ranked(times=30.0),
@@ -188,6 +198,12 @@ def test_messages_behind_a_test_come_behind_what_breaks_there() -> None:
     assert rank_of(counted) < rank_of(ranked(under=(Under.CONDITION,))) < rank_of(warning)
     assert rank_of(warning) < rank_of(ranked(under=(Under.OFF,)))
     assert rank_of(replace(ranked(repeats=Repeats.LAYER), code="FG402")) == rank_of(ranked(repeats=Repeats.LAYER))
+
+
+def test_what_was_measured_is_the_first_reason() -> None:
+    rank = rank_of(ranked(share=0.1, times=3.0, under=(Under.CONDITION,)))
+    assert [one.value for one in rank.reasons] == ["measured", "times", "condition"]
+    assert [one.value for one in rank_of(ranked(share=0.1)).reasons] == ["measured"]
 
 
 def test_what_never_ran_has_no_other_reason() -> None:

@@ -217,7 +217,10 @@ def test_summary(diagnostics: list[Diagnostic], more: dict[str, Any], expected: 
 RUFF = {
     "cell", "code", "end_location", "filename", "fix", "location", "message", "name", "noqa_row", "severity", "url",
 }  # fmt: skip
-OURS = {"also", "conditions", "confidence", "modes", "never_taken", "trace", "evidence", "registry", "rank", "ways"}
+OURS = {
+    "also", "conditions", "confidence", "measured", "modes", "never_taken", "trace", "evidence", "registry", "rank",
+    "ways",
+}  # fmt: skip
 
 
 def test_json(folder: Path) -> None:
@@ -258,6 +261,7 @@ def test_json(folder: Path) -> None:
         "message": "if depends on tensor data",
         "modes": ["default", "fullgraph"],
         "name": "branch-on-tensor",
+        "measured": None,
         "never_taken": 0,
         "noqa_row": 4,
         "rank": {"level": "call", "reasons": ["call"], "times": None},

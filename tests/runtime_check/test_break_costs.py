@@ -171,14 +171,26 @@ def test_without_a_break_nothing_is_measured() -> None:
 class AllInEager(Base):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         for _ in range(2):
-            if x.sum() > 0:
+            if x.sum() > 0:  # all
                 x = x + 1
+        return self.inner(x)
+
+    def inner(self, x: torch.Tensor) -> torch.Tensor:
+        for layer in (self.first, self.second):
+            x = layer(x)
+            print("in the loop")  # inner
         return x
 
 
-def test_where_nothing_is_compiled_that_is_said() -> None:
-    costs = verify(AllInEager()).break_costs
-    assert costs is not None and costs.causes == [] and costs.note.startswith("nothing of the target is compiled")
+def test_where_nothing_is_compiled_all_is_for_the_functions_left_to_eager() -> None:
+    run = verify(AllInEager().eval(), bench=0.05)
+    assert run.graphs == 0
+    assert run.break_costs is not None and run.break_costs.note.startswith("nothing of the target is compiled")
+    outer, inner = cost_at(run, "all"), cost_at(run, "inner")
+    assert (outer.calls, inner.calls, inner.operators) == (1, 1, 2)
+    assert outer.operators > inner.operators and outer.syncs == 2
+    assert outer.share is not None and inner.share is not None and 0.5 < outer.share + inner.share <= 1
+    assert "nothing of the target is compiled" in as_text(Report([TargetReport("a.py:A", run)]))
 
 
 def test_what_a_disabled_function_does_is_for_its_call() -> None:
