@@ -23,6 +23,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
     below: dict[object, dict[tuple[str, int], Step]] = {}
     reached: set[object] = set()
     reaches: dict[object, dict[bool, list[Reach]]] = {}
+    untaken: dict[object, int] = {}
     for claim in _standing(units):
         ways.setdefault(claim.key, set()).update(claim.roots)
         if claim.is_reached:
@@ -34,6 +35,8 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
         known = best.get(claim.key)
         if known is None or _standing_of(known) < _standing_of(claim):
             best[claim.key] = claim
+        never = claim.diagnostic.never_taken
+        untaken[claim.key] = min(untaken.get(claim.key, never), never)
         reaches.setdefault(claim.key, {}).setdefault(claim.is_reached, []).append(claim.diagnostic.reach)
     return [
         _with_others(
@@ -41,6 +44,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
                 claim.diagnostic,
                 is_reached=key in reached,
                 ways=len(ways[key]),
+                never_taken=untaken[key],
                 reach=functools.reduce(Reach.joined, reaches[key][key in reached]),
             ),
             len(ways[key]) - 1,
