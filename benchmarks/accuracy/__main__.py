@@ -13,9 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from fullgraph import __version__
+from fullgraph.lint.facts.files import FactsError
 
-from . import check, docs, fetch, report
-from .measured import Package, Run, Sources, differing_lines, load_cases, load_packages, load_zoo
+from . import check, docs, effect, effect_report, fetch, report
+from .measured import Case, Package, Run, Sources, differing_lines, load_cases, load_packages, load_zoo
+from .recording import Recording
 from .score import score_cases, score_clean, score_zoo
 
 REPOSITORY = Path(__file__).parents[2]
@@ -44,6 +46,8 @@ class Progress:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
+    if given.facts is not None:
+        return with_facts(given)
     result = measure(load_packages(), given.folder, given.workers)
     sources = Sources(given.folder)
     print(report.text(result, sources, misses=given.misses, alarms=given.alarms), end="")
@@ -65,6 +69,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--alarms", action="store_true", help="list the findings on traced lines that did not break")
     parser.add_argument("--output-file", type=Path, metavar="FILE", help="write all of it there as JSON")
     parser.add_argument("--write-docs", action="store_true", help="rewrite the generated part of docs/accuracy.md")
+    parser.add_argument(
+        "--facts",
+        type=Path,
+        metavar="FILE",
+        help="compare, on the zoo alone, the findings without and with these facts, of `benchmarks.accuracy.observe` "
+        "or `fullgraph verify --facts`",
+    )
     parser.add_argument("--workers", type=int, default=2, metavar="N", help="packages at a time (default: 2)")
     parser.add_argument(
         "--folder", type=Path, default=REPOSITORY / ".accuracy", help="where packages are unpacked (default: .accuracy)"
@@ -75,7 +86,24 @@ def _parser() -> argparse.ArgumentParser:
 def measure(packages: Sequence[Package], root: Path, workers: int) -> report.Result:
     """Fetch, check and score. What could not be fetched or checked is left out and named."""
     runs, cases = load_zoo(), load_cases()
+    present, problems = _fetched(packages, root, workers)
+    checked = _checked("checking", present, runs, root, workers)
+    problems += checked.problems
 
+    measured = {package.folder for package in checked.findings if package.data == "cases"}
+    cases = [case for case in cases if case.folder in measured]
+    runs = within(runs, [package.module for package in checked.findings if package.data == "zoo"])
+    problems += _differing(runs, cases, root)
+    in_zoo = [finding for package, found in checked.findings.items() if package.data == "zoo" for finding in found]
+    in_cases = {package.folder: found for package, found in checked.findings.items() if package.data == "cases"}
+    zoo = score_zoo(runs, in_zoo)
+    layers, errors = check.check_layers(root)
+    clean = [score_clean(runs, zoo.claims), *([layers] if layers is not None else [])]
+    return report.Result(__version__, runs, zoo, score_cases(cases, in_cases), clean, [*problems, *errors])
+
+
+def _fetched(packages: Sequence[Package], root: Path, workers: int) -> tuple[list[Package], list[str]]:
+    """The packages that are there, and in one line each why others are not."""
     fetching = Progress("fetching", len(packages))
     failed = fetch.fetch(packages, root, workers, fetching)
     fetching.end(len(failed))
@@ -84,26 +112,63 @@ def measure(packages: Sequence[Package], root: Path, workers: int) -> report.Res
         "folder of wheels; run again, and what is there already is kept)"
         for package, reason in failed.items()
     ]
+    return [package for package in packages if package not in failed], problems
 
-    present = [package for package in packages if package not in failed]
-    checking = Progress("checking", len(present))
-    checked = check.check(present, runs, root, workers, checking)
+
+def _checked(
+    what: str, packages: Sequence[Package], runs: Sequence[Run], root: Path, workers: int, facts: Path | None = None
+) -> check.Checked:
+    checking = Progress(what, len(packages))
+    checked = check.check(packages, runs, root, workers, checking, facts)
     checking.end(len(checked.problems))
-    problems += checked.problems
+    return checked
 
-    measured = {package.folder for package in checked.findings if package.data == "cases"}
-    cases = [case for case in cases if case.folder in measured]
-    runs = within(runs, [package.module for package in checked.findings if package.data == "zoo"])
-    problems += [
+
+def _differing(runs: Sequence[Run], cases: Sequence[Case], root: Path) -> list[str]:
+    return [
         f"{place} is not the line that was measured; remove {root} and run again"
         for place in differing_lines(runs, cases, root)
     ]
-    in_zoo = [finding for package, found in checked.findings.items() if package.data == "zoo" for finding in found]
-    in_cases = {package.folder: found for package, found in checked.findings.items() if package.data == "cases"}
-    zoo = score_zoo(runs, in_zoo)
-    layers, errors = check.check_layers(root)
-    clean = [score_clean(runs, zoo.claims), *([layers] if layers is not None else [])]
-    return report.Result(__version__, runs, zoo, score_cases(cases, in_cases), clean, [*problems, *errors])
+
+
+def with_facts(given: argparse.Namespace) -> int:
+    """Compare the findings without and with facts, and show it as was asked."""
+    try:
+        recording = Recording.read(given.facts)
+    except (OSError, FactsError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    found = compare(recording, load_packages(), given.folder, given.workers)
+    section = effect_report.text(found, recording, Sources(given.folder))
+    print(section, end="")
+    if given.output_file is not None:
+        given.output_file.write_text(effect_report.as_json(found, recording), encoding="utf-8")
+    for problem in found.problems:
+        print(f"error: {problem}", file=sys.stderr)
+    if given.write_docs and not found.problems:
+        page = PAGE.read_text(encoding="utf-8")
+        page = docs.rewrite_between(page, effect_report.BEGIN, effect_report.END, section)
+        PAGE.write_text(page, encoding="utf-8")
+    return 2 if found.problems else 0
+
+
+def compare(recording: Recording, packages: Sequence[Package], root: Path, workers: int) -> effect.Effect:
+    """Fetch and check the zoo, and check again, with the facts, the packages that they are about."""
+    present, problems = _fetched([package for package in packages if package.data == "zoo"], root, workers)
+    runs = within(load_zoo(), [package.module for package in present])
+    problems += _differing(runs, [], root)
+    plain = _checked("checking", present, runs, root, workers)
+
+    facts = root / "facts.json"
+    recording.plain(facts, root / "zoo")
+    modules = {fact.file.partition("/")[0] for fact in recording.facts.functions.values()}
+    about = [package for package in present if package.module in modules]
+    told = _checked("checking with facts", about, runs, root, workers, facts)
+
+    before = [finding for found in plain.findings.values() for finding in found]
+    after = [finding for found in (plain.findings | told.findings).values() for finding in found]
+    texts = effect.Texts(root / "zoo", recording.facts)
+    return effect.effect(runs, before, after, texts, [*problems, *plain.problems, *told.problems])
 
 
 def within(runs: Iterable[Run], modules: Iterable[str]) -> list[Run]:

@@ -40,6 +40,12 @@ class Finding:
     message: str = field(default="", compare=False)
     needs: Needs | None = field(default=None, compare=False)
     """Says that it holds only so: by one of its conditions, ``….training`` or ``….dtype == torch.float16``."""
+    never_taken: bool = field(default=False, compare=False)
+    """Whether it says that no recorded run took its branch."""
+    observed: bool = field(default=False, compare=False)
+    """Whether it rests on what recorded runs passed, as it says."""
+    fix: str = field(default="", compare=False)
+    """How far its fix may be trusted; empty for none."""
 
 
 @dataclass
@@ -65,8 +71,18 @@ class Checked:
     problems: list[str] = field(default_factory=list)
 
 
-def check(packages: Sequence[Package], runs: Iterable[Run], root: Path, workers: int, done: Step) -> Checked:
-    """Check the unpacked packages: of the zoo's the files that TorchDynamo traced, of the cases' all files."""
+def check(
+    packages: Sequence[Package],
+    runs: Iterable[Run],
+    root: Path,
+    workers: int,
+    done: Step,
+    facts: Path | None = None,
+) -> Checked:
+    """Check the unpacked packages: of the zoo's the files that TorchDynamo traced, of the cases' all files.
+
+    ``facts``: with this file of facts.
+    """
     traced = {file for run in runs for file in [*run.traced, *(found.file for found in run.breaks)]}
     results = Checked()
 
@@ -77,7 +93,7 @@ def check(packages: Sequence[Package], runs: Iterable[Run], root: Path, workers:
 
     with ThreadPoolExecutor(workers) as pool:
         longest_first = sorted(packages, key=lambda package: package.data != "zoo")
-        futures = {pool.submit(_check, package, paths(package), root): package for package in longest_first}
+        futures = {pool.submit(_check, package, paths(package), root, facts): package for package in longest_first}
         for future in as_completed(futures):
             package = futures[future]
             found, errors = future.result()
@@ -100,9 +116,12 @@ MEASURED_ON = {"zoo": "2.15", "cases": "2.13"}
 """The torch version that the data tells of."""
 
 
-def _check(package: Package, paths: Sequence[str], root: Path) -> tuple[list[Finding] | None, list[str]]:
-    output = root / "found" / f"{package.data}-{package.name}-{package.version}.json"
-    return _run((root / package.folder).resolve(), paths, output.resolve(), MEASURED_ON[package.data])
+def _check(
+    package: Package, paths: Sequence[str], root: Path, facts: Path | None
+) -> tuple[list[Finding] | None, list[str]]:
+    how = "-facts" if facts is not None else ""
+    output = root / "found" / f"{package.data}-{package.name}-{package.version}{how}.json"
+    return _run((root / package.folder).resolve(), paths, output.resolve(), MEASURED_ON[package.data], facts)
 
 
 BREAKING_LAYERS = frozenset(
@@ -143,12 +162,15 @@ def holder(path: Path, line: int) -> tuple[str, str]:
     return path.name, ""
 
 
-def _run(folder: Path, paths: Sequence[str], output: Path, version: str) -> tuple[list[Finding] | None, list[str]]:
+def _run(
+    folder: Path, paths: Sequence[str], output: Path, version: str, facts: Path | None = None
+) -> tuple[list[Finding] | None, list[str]]:
     """The findings, or nothing where the command failed altogether; and its errors."""
     output.parent.mkdir(exist_ok=True, parents=True)
     output.unlink(missing_ok=True)
     command = [sys.executable, "-m", "fullgraph", "check", "--scope", "all", "--output-format", "json"]
     command += ["--output-file", str(output), "--torch-version", ".".join(version.split(".")[:2])]
+    command += ["--facts", str(facts.resolve())] if facts is not None else []
     # modules of the unpacked packages must not be imported in place of Python's own
     environment = os.environ | {"PYTHONSAFEPATH": "1"}
     try:
@@ -162,6 +184,10 @@ def _run(folder: Path, paths: Sequence[str], output: Path, version: str) -> tupl
         return None, [f"fullgraph check failed with exit status {done.returncode}: {last}"]
     errors = [line for line in done.stderr.splitlines() if ": error: " in line] if done.returncode == 2 else []
     return read_findings(json.loads(output.read_text(encoding="utf-8")), folder), errors
+
+
+OBSERVED = "(observed in "
+"""Stands behind a type that recorded runs told."""
 
 
 def _needed(conditions: Iterable[str]) -> Needs | None:
@@ -180,6 +206,9 @@ def read_findings(diagnostics: Iterable[dict[str, Any]], folder: Path) -> list[F
             confidence=given["confidence"],
             message=given["message"],
             needs=_needed(condition["text"] for condition in given["conditions"]),
+            never_taken=given["never_taken"] > 0,
+            observed=any(OBSERVED in step["text"] for step in given["evidence"]) or OBSERVED in given["message"],
+            fix=(given["fix"] or {}).get("applicability", ""),
         )
         for given in diagnostics
         if given["confidence"] != "low" and not given["code"].startswith("invalid-") and given["code"] not in HAZARDS

@@ -101,7 +101,8 @@ def covers(finding: Finding, line: int) -> bool:
     return finding.first - SLACK <= line <= finding.last + SLACK
 
 
-def _distinct(findings: Iterable[Finding]) -> list[Finding]:
+def distinct(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings in order, those about one place once, with the lines that count."""
     shortened = (replace(finding, last=min(finding.last, finding.first + LONGEST)) for finding in findings)
     return sorted(
         dict.fromkeys(shortened), key=lambda finding: (finding.file, finding.first, finding.last, finding.code)
@@ -110,7 +111,7 @@ def _distinct(findings: Iterable[Finding]) -> list[Finding]:
 
 def score_zoo(runs: Sequence[Run], findings: Iterable[Finding]) -> ZooScore:
     by_file: dict[str, list[Finding]] = defaultdict(list)
-    for finding in _distinct(findings):
+    for finding in distinct(findings):
         if finding.code.startswith(BREAK_FAMILIES):
             by_file[finding.file].append(finding)
     return ZooScore(_sites(runs, by_file), _claims(runs, by_file))
@@ -161,7 +162,7 @@ def score_cases(cases: Iterable[Case], findings: Mapping[str, Iterable[Finding]]
     """``findings`` are those of each case's folder."""
     results = []
     for case in cases:
-        found = [finding for finding in _distinct(findings.get(case.folder, ())) if finding.file == case.file]
+        found = [finding for finding in distinct(findings.get(case.folder, ())) if finding.file == case.file]
         results.append(CaseResult(case, _codes(found, case.lines)))
     return results
 

@@ -21,9 +21,10 @@ from fullgraph.lint.facts.schema import Recorded
 
 from benchmarks.accuracy.fetch import FetchError
 from benchmarks.accuracy.measured import Package
+from benchmarks.processes import REPOSITORY
 
 from . import docs, library, report
-from .run import REPOSITORY, Model, Runs, affected, as_runs, load_models, run_models, zoo_models
+from .run import Model, Runs, affected, as_runs, load_models, run_models, zoo_models
 from .score import LEVELS, Score, make_score
 
 PAGE = REPOSITORY / "docs" / "fixes.md"

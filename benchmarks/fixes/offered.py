@@ -26,8 +26,7 @@ from benchmarks.accuracy.check import MEASURED_ON
 from benchmarks.accuracy.docs import table
 from benchmarks.accuracy.fetch import fetch
 from benchmarks.accuracy.measured import Case, Package, load_cases, load_packages
-
-from .run import REPOSITORY
+from benchmarks.processes import REPOSITORY
 
 HERE = Path(__file__).parent
 LEVELS = ("safe", "unsafe")

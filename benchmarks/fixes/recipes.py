@@ -9,6 +9,13 @@ import torch
 Made = tuple[Any, dict[str, Any]]
 
 
+def _library() -> Any:
+    """The package without types: releases differ in what they define."""
+    import transformers
+
+    return transformers
+
+
 def _config(name: str) -> Any:
     import transformers
     from fullgraph.runtime_check.target.models import BuildOptions
@@ -106,3 +113,118 @@ def video_llava() -> Made:
         "attention_mask": torch.ones_like(ids),
         "pixel_values_images": torch.randn(1, 3, size, size),
     }
+
+
+def led() -> Made:
+    """With global attention to the first token, and a length that is padded to the window."""
+    config = _config("LEDForConditionalGeneration")
+    model = _model("LEDForConditionalGeneration", config)
+    window = max(config.attention_window) if isinstance(config.attention_window, list) else config.attention_window
+    ids = torch.arange(2 * (window + 2)).view(2, -1) % 20 + 3
+    attended = torch.zeros_like(ids)
+    attended[:, 0] = 1
+    return model, {
+        "input_ids": ids,
+        "attention_mask": torch.ones_like(ids),
+        "global_attention_mask": attended,
+        "labels": ids[:, :6].clone(),
+    }
+
+
+def decision_transformer() -> Made:
+    config = _config("DecisionTransformerModel")
+    model = _model("DecisionTransformerModel", config)
+    length = 6
+    return model, {
+        "states": torch.randn(2, length, config.state_dim),
+        "actions": torch.randn(2, length, config.act_dim),
+        "rewards": torch.randn(2, length, 1),
+        "returns_to_go": torch.randn(2, length, 1),
+        "timesteps": torch.arange(length).repeat(2, 1),
+        "attention_mask": torch.ones(2, length),
+    }
+
+
+def musicgen_melody() -> Made:
+    transformers = _library()
+    width = {"num_attention_heads": 2, "hidden_size": 16, "ffn_dim": 16, "num_hidden_layers": 2}
+    config = transformers.MusicgenMelodyConfig(
+        text_encoder=transformers.T5Config(vocab_size=64, d_model=16, d_kv=8, d_ff=16, num_layers=2, num_heads=2),
+        audio_encoder=transformers.EncodecConfig(hidden_size=16, num_filters=4, codebook_size=32, codebook_dim=16),
+        decoder=transformers.MusicgenMelodyDecoderConfig(
+            vocab_size=32, pad_token_id=32, bos_token_id=32, max_position_embeddings=64, **width
+        ),
+    )
+    model = _model("MusicgenMelodyForConditionalGeneration", config)
+    ids = torch.arange(12).view(2, 6) + 2
+    books = config.decoder.num_codebooks
+    return model, {
+        "input_ids": ids,
+        "attention_mask": torch.ones_like(ids),
+        "decoder_input_ids": torch.arange(2 * books * 5).view(2 * books, 5) % 32,
+    }
+
+
+def pi0() -> Made:
+    transformers = _library()
+    text = {"hidden_size": 16, "num_hidden_layers": 2, "intermediate_size": 16, "num_attention_heads": 2}
+    text |= {"num_key_value_heads": 1, "head_dim": 8, "vocab_size": 64}
+    vision = {"hidden_size": 16, "num_hidden_layers": 2, "intermediate_size": 16, "num_attention_heads": 2}
+    vision |= {"image_size": 28, "patch_size": 14, "vision_use_head": False, "vocab_size": 64}
+    config = transformers.PI0Config(
+        vlm_config={
+            "model_type": "paligemma",
+            "text_config": {"model_type": "gemma", **text},
+            "vision_config": {"model_type": "siglip_vision_model", **vision},
+            "projection_dim": 16,
+            "image_token_id": 63,
+        },
+        dit_config={"model_type": "gemma", **text},
+        chunk_size=4,
+        max_state_dim=8,
+        max_action_dim=8,
+    )
+    model = _model("PI0ForConditionalGeneration", config)
+    ids = torch.cat([torch.full((1, 4), 63), torch.arange(6)[None] + 2], 1)
+    return model, {
+        "state": torch.randn(1, 8),
+        "input_ids": ids,
+        "attention_mask": torch.ones_like(ids),
+        "pixel_values": torch.randn(1, 1, 3, 28, 28),
+        "pixel_attention_mask": torch.ones(1, 1, dtype=torch.bool),
+        "actions": torch.randn(1, 4, 8),
+    }
+
+
+def vitpose() -> Made:
+    transformers = _library()
+    backbone = transformers.VitPoseBackboneConfig(
+        image_size=[32, 32],
+        patch_size=[8, 8],
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        out_features=["stage2"],
+    )
+    config = transformers.VitPoseConfig(backbone_config=backbone, num_labels=4)
+    return _model("VitPoseForPoseEstimation", config), {"pixel_values": torch.randn(2, 3, 32, 32)}
+
+
+def vitmatte() -> Made:
+    transformers = _library()
+    backbone = transformers.VitDetConfig(
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        num_channels=4,
+        image_size=32,
+        patch_size=16,
+        out_features=["stage2"],
+    )
+    config = transformers.VitMatteConfig(
+        backbone_config=backbone,
+        hidden_size=16,
+        convstream_hidden_sizes=[8, 16, 16],
+        fusion_hidden_sizes=[32, 16, 16, 8],
+    )
+    return _model("VitMatteForImageMatting", config), {"pixel_values": torch.randn(2, 4, 32, 32)}

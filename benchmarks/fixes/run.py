@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
-import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -15,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.processes import wait
+
 from .worker import MODES, ModeRun, Request, SeenBreak
 
-REPOSITORY = Path(__file__).parents[2]
 MODELS = Path(__file__).with_name("models.json")
 ZOO = Path(__file__).with_name("zoo.json")
 """The models of the accuracy data that break, of releases that it was measured on."""
@@ -115,36 +113,12 @@ def _run_one(request: Request, extra: Path) -> dict[str, ModeRun]:
         asked.write_text(json.dumps(dataclasses.asdict(request)), encoding="utf-8")
         command = [sys.executable, "-m", "benchmarks.fixes.worker", str(asked), str(answer)]
         with output.open("wb") as stream:
-            problem = _wait(command, stream.fileno(), extra)
+            problem = wait(command, stream.fileno(), SECONDS, paths=[extra])
         if not answer.is_file():
             tail = output.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
             text = problem or f"the process ended: {' '.join(tail)}"
             return {mode: ModeRun(failure=text) for mode in request.modes}
         return as_runs({"": json.loads(answer.read_text(encoding="utf-8"))})[""]
-
-
-def _wait(command: list[str], output: int, extra: Path) -> str:
-    """Run to the end; why it had to be stopped, or nothing."""
-    path = os.pathsep.join([str(REPOSITORY), str(extra), *filter(None, [os.environ.get("PYTHONPATH")])])
-    environment = {**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1"}
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=output,
-        stderr=output,
-        cwd=REPOSITORY,
-        env=environment,
-        start_new_session=True,
-    )
-    try:
-        process.wait(SECONDS)
-        return ""
-    except subprocess.TimeoutExpired:
-        return f"no end after {SECONDS} s"
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
 
 
 def as_runs(record: Mapping[str, Mapping[str, Any]]) -> Runs:

@@ -25,6 +25,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
     reached: set[object] = set()
     reaches: dict[object, dict[bool, list[Reach]]] = {}
     costs: dict[object, list[Measured]] = {}
+    untaken: dict[object, int] = {}
     for claim in _standing(units):
         ways.setdefault(claim.key, set()).update(claim.roots)
         if claim.is_reached:
@@ -38,6 +39,8 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
             best[claim.key] = claim
         if claim.diagnostic.measured is not None:
             costs.setdefault(claim.key, []).append(claim.diagnostic.measured)
+        never = claim.diagnostic.never_taken
+        untaken[claim.key] = min(untaken.get(claim.key, never), never)
         reaches.setdefault(claim.key, {}).setdefault(claim.is_reached, []).append(claim.diagnostic.reach)
     return [
         _with_others(
@@ -45,6 +48,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
                 claim.diagnostic,
                 is_reached=key in reached,
                 ways=len(ways[key]),
+                never_taken=untaken[key],
                 reach=functools.reduce(Reach.joined, reaches[key][key in reached]),
                 measured=max(costs.get(key, ()), key=lambda one: one.order, default=None),
             ),

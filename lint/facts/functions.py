@@ -68,6 +68,8 @@ def _digest(node: Definition) -> str:
                     continue
                 if name == "body" and isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                     value = without_docstring(value)
+                if isinstance(one, ast.JoinedStr):
+                    value = [part for part in value if not _is_empty_text(part)]
                 todo.append(value)
                 todo.append(_Field(name))
         elif isinstance(one, list):
@@ -81,6 +83,11 @@ def _digest(node: Definition) -> str:
             parts.append(f"{type(one).__name__} {one!r}")
     data = "\n".join(parts).encode("utf-8", "surrogatepass")
     return hashlib.blake2b(data, digest_size=_SIZE).hexdigest()
+
+
+def _is_empty_text(node: ast.AST) -> bool:
+    """Whether it is what Python 3.12 alone puts behind the last value of a format."""
+    return isinstance(node, ast.Constant) and node.value == ""
 
 
 class _Field(str):

@@ -15,6 +15,7 @@ from fullgraph.lint.diagnostics.measured import Measured
 from fullgraph.lint.facts import identity
 from fullgraph.lint.facts.functions import Definition, branches_of, digest_of, functions_of, line_at
 from fullgraph.lint.facts.schema import Arm, FunctionFact, Recorded
+from fullgraph.lint.torch_data import compiling
 
 
 class Observed:
@@ -102,7 +103,7 @@ def never_ran(fact: FunctionFact, function: Definition, node: ast.AST) -> bool:
         return False
 
     def unused(branch: ast.AST, arm: Arm) -> bool:
-        number = numbers.get(branch)
+        number = numbers.get(branch) if not _asks_for_compiler(branch) else None
         found = fact.branches.get(number) if number is not None else None
         return found is not None and found.count(arm) == 0 and (found.taken or found.not_taken) > 0
 
@@ -140,7 +141,7 @@ def times_run(fact: FunctionFact, function: Definition, node: ast.AST) -> int:
             known = fact.branches.get(numbers.get(statement, -1))
             if statement is here:
                 break
-            if isinstance(statement, ast.If) and known is not None and isinstance(statement.body[-1], _ENDS):
+            if isinstance(statement, ast.If) and known is not None and _ends(statement):
                 times = min(times, known.not_taken)
         inner = None
         if here is not None and not isinstance(here, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -149,9 +150,19 @@ def times_run(fact: FunctionFact, function: Definition, node: ast.AST) -> int:
             return times
         block, arm = inner
         known = fact.branches.get(numbers.get(here, -1))
-        if arm is not None and known is not None:
+        if arm is not None and known is not None and not _asks_for_compiler(here):
             times = known.count(arm)
     return times
+
+
+def _asks_for_compiler(branch: ast.AST) -> bool:
+    """Whether a branch goes another way where it is compiled than the eager runs that were recorded."""
+    return isinstance(branch, (ast.If, ast.While)) and compiling.depends(branch.test)
+
+
+def _ends(branch: ast.If) -> bool:
+    """Whether what follows a branch runs only where it was not taken."""
+    return isinstance(branch.body[-1], _ENDS) and not _asks_for_compiler(branch)
 
 
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fullgraph.lint.config.options import Options
@@ -19,6 +19,7 @@ from fullgraph.lint.registry.rule import Rule, is_about_break
 from fullgraph.lint.results import conditions
 from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding
 from fullgraph.lint.results.reach import reach_of
+from fullgraph.lint.source import syntax
 from fullgraph.lint.source.source_file import SourceFile
 
 Located = tuple[Frame, ast.expr | ast.stmt, tuple[Step, ...]]
@@ -207,7 +208,10 @@ def _resting(fix: Fix, event: Event) -> Fix:
 
 
 def _never_taken(finding: Finding) -> int:
-    """Return how many recorded calls of a function, of those around a finding, took another branch; 0 if not known."""
+    """Return how many recorded calls of a function around a finding took another branch; 0 if not known.
+
+    The innermost function of which facts are known decides: it ran, whatever its callers did.
+    """
     observed = finding.event.interp.observed
     frame: Frame | None = finding.event.frame if observed else None
     node: ast.AST | None = finding.event.node
@@ -215,8 +219,9 @@ def _never_taken(finding: Finding) -> int:
         function = frame.function
         if function is not None and isinstance(function.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             fact = observed.of(frame.source.path, function.qualname, function.node)
-            if fact is not None and never_ran(fact, function.node, node):
-                return fact.calls
+            if fact is not None:
+                nodes = [node] if frame is finding.event.frame else [node, *_calls_like(node, function.node)]
+                return fact.calls if all(never_ran(fact, function.node, one) for one in nodes) else 0
         node, frame = frame.call, frame.caller
     return 0
 
@@ -229,6 +234,15 @@ def _measured(finding: Finding, located: Located) -> Measured | None:
     places = (located[0], located[1]), (finding.event.frame, finding.event.node)
     costs = (observed.cost_at(frame.source.path, frame.module.tree, node.lineno) for frame, node in places)
     return next((cost for cost in costs if cost is not None), None)
+
+
+def _calls_like(call: ast.AST, function: ast.AST) -> Iterator[ast.Call]:
+    """The calls in a function of what a call there calls: one that is met again is not followed anew."""
+    if isinstance(call, ast.Call):
+        wanted = ast.dump(call.func)
+        for one in syntax.walk(function):
+            if isinstance(one, ast.Call) and one is not call and ast.dump(one.func) == wanted:
+                yield one
 
 
 def _within_lambda(fix: Fix, event: Event) -> Fix:

@@ -36,8 +36,7 @@ _BARE = {name.rpartition(".")[2]: answer for name, answer in (*WHILE_COMPILING.i
 def outcome(test: ast.expr) -> bool | None:
     """Return how a test comes out in code that is being compiled, by the names of what it calls; None: not known."""
     if isinstance(test, ast.Call) and not test.args:
-        func = test.func
-        return _BARE.get(func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", ""))
+        return _BARE.get(_bare_name(test))
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         answer = outcome(test.operand)
         return None if answer is None else not answer
@@ -46,3 +45,13 @@ def outcome(test: ast.expr) -> bool | None:
         decides = isinstance(test.op, ast.Or)
         return decides if decides in answers else None if None in answers else not decides
     return None
+
+
+def depends(test: ast.expr) -> bool:
+    """Whether a test asks, by the names of what it calls, whether code is being compiled: eager goes another way."""
+    return any(isinstance(one, ast.Call) and _bare_name(one) in _BARE for one in ast.walk(test))
+
+
+def _bare_name(call: ast.Call) -> str:
+    func = call.func
+    return func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")

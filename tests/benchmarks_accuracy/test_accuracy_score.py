@@ -151,6 +151,9 @@ def test_a_condition_says_where_alone_a_finding_holds(tmp_path: Path, conditions
 def diagnostic(folder: Path, row: int, confidence: str = "high", code: str = "FG101") -> dict[str, object]:
     return {
         "conditions": [],
+        "evidence": [],
+        "fix": None,
+        "never_taken": 0,
         "filename": str(folder / FILE),
         "code": code,
         "confidence": confidence,

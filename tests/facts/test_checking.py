@@ -79,6 +79,55 @@ def test_code_behind_an_early_return_that_all_runs_took(load: Load, record: Reco
     assert (one["code"], one["never_taken"]) == ("FG401", 1)
 
 
+def test_a_branch_on_being_compiled_is_not_told_by_eager_runs(load: Load, record: Record, run: Run) -> None:
+    module = load(
+        "import torch\n\n\n@torch.compile\ndef f(x):\n    if torch.compiler.is_compiling():\n        print(x)\n"
+        "        return x\n    return -x\n"
+    )
+    record(lambda: plain(module.f)(torch.ones(3)))
+    (one,) = found(run("check", "net.py", *FACTS, "--output-format", "json"))
+    assert (one["code"], one["never_taken"], one["rank"]["level"]) == ("FG401", 0, "call")
+
+
+HELPED = """\
+import torch
+
+
+def show(x):
+    print(x)
+
+
+def both(x, debug):
+    if debug:
+        show(x)
+    {other}
+    return x
+
+
+@torch.compile
+def f(x, debug):
+    return both(x, debug)
+"""
+
+
+@pytest.mark.parametrize(("other", "never"), [("show(x)", 0), ("pass", 1)])
+def test_a_call_that_no_run_made_marks_what_is_behind_it(
+    load: Load, record: Record, run: Run, other: str, never: int
+) -> None:
+    """Not where the same is called elsewhere: what that leads to is reported once, by the first way."""
+    module = load(HELPED.replace("{other}", other))
+    record(lambda: module.both(torch.ones(3), False))
+    entries = found(run("check", "net.py", *FACTS, "--output-format", "json"))
+    assert [one["never_taken"] for one in entries if one["code"] == "FG401"] == [never]
+
+
+def test_what_ran_is_not_marked_whatever_one_caller_did(load: Load, record: Record, run: Run) -> None:
+    module = load(HELPED.replace("{other}", "pass"))
+    record(lambda: (module.both(torch.ones(3), False), module.show(torch.ones(3))))
+    entries = found(run("check", "net.py", *FACTS, "--output-format", "json"))
+    assert [one["never_taken"] for one in entries if one["code"] == "FG401"] == [0]
+
+
 def test_facts_about_another_text_are_not_used(load: Load, record: Record, run: Run, folder: Path) -> None:
     net = load(NET).Net()
     record(*[lambda shift=shift: net(torch.randn(2, 8) + shift) for shift in (9, -9)])

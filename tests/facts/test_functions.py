@@ -52,6 +52,7 @@ def test_the_digest_is_that_of_every_version_of_python() -> None:
     assert digests("def f(x, *, y=None):\n    return x[0], f'{y!r}', b'', ...\n") == {
         "f": "e7f65a9d47cbf5157e99b6e5aedda9df"
     }
+    assert digests("def f(x, n):\n    return f'{x:>{n}}'\n") == {"f": "47a900d8c38fb02899f222e6ebb47354"}
 
 
 def test_branches_are_those_of_the_function_itself() -> None:
