@@ -19,7 +19,7 @@ class Explanation:
 
 
 def _by(kinds: Iterable[Kind], *causes: str) -> Explanation:
-    return Explanation(frozenset(kinds), frozenset(("exception", *causes)))
+    return Explanation(frozenset(kinds), frozenset(("exception", "raising", *causes)))
 
 
 BROKEN = (Kind.EXCEPTION, Kind.SHAPE, Kind.DTYPE, Kind.LAYOUT, Kind.DEVICE, Kind.PLAIN, Kind.ALIAS)
@@ -27,6 +27,7 @@ BROKEN = (Kind.EXCEPTION, Kind.SHAPE, Kind.DTYPE, Kind.LAYOUT, Kind.DEVICE, Kind
 
 EXPLANATIONS = {
     "exception": Explanation(frozenset(BROKEN)),
+    "raising": Explanation(frozenset(BROKEN)),
     "exception of backward": _by(BROKEN, "history", "dtype", "shape"),
     "kind": _by((Kind.DTYPE, Kind.PLAIN, Kind.SHAPE)),
     "dtype": _by((Kind.DTYPE,), "kind"),
@@ -64,5 +65,6 @@ def unexplained(differences: Iterable[Difference], kinds: Collection[Kind]) -> l
         named = {one.what for one in group if EXPLANATIONS[one.what].kinds & set(kinds)}
         while more := {one.what for one in group if EXPLANATIONS[one.what].causes & named} - named:
             named |= more
-        found += [one for one in group if one.what not in named]
+        # That another line raises is no difference in itself.
+        found += [one for one in group if one.what not in {*named, "raising"}]
     return found

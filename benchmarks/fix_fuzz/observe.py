@@ -10,6 +10,7 @@ import io
 import logging
 import random
 import sys
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -89,6 +90,9 @@ def differences(before: list[Seen], after: list[Seen]) -> list[Difference]:
     found = []
     for number, (one, other) in enumerate(zip(before, after, strict=True)):
         places = [place for place in {**one, **other} if one.get(place) != other.get(place)]
+        # A rewritten statement that raises as before does is no difference in itself.
+        if all(what == "raising" for _, what, _ in places):
+            continue
         first = min((call for call, _, _ in places), default=0)
         for place in places:
             call, what, of = place
@@ -141,6 +145,7 @@ def _observed(
                 result = run(*given)
             except Exception as failure:
                 seen[call, "exception", ""] = _of(failure)
+                seen[call, "raising", ""] = _statement(failure, path)
                 if failures is not None:
                     failures.append(failure)
         seen[call, "printed", ""] = printed.getvalue()
@@ -184,6 +189,12 @@ def _of(failure: Exception) -> object:
     """The type of an exception, and its text where the program wrote it."""
     own = isinstance(failure, (ValueError, AssertionError)) and len(failure.args) == 1
     return type(failure).__name__, str(failure) if own else ""
+
+
+def _statement(failure: Exception, path: Path) -> str | None:
+    """The text of the program's line that raised."""
+    frames = [frame for frame in traceback.extract_tb(failure.__traceback__) if Path(frame.filename) == path]
+    return frames[-1].line if frames else None
 
 
 def _leaves(name: str, value: object) -> Iterator[tuple[str, object]]:

@@ -287,6 +287,11 @@ ALIKE = {
         None,
         set(),
     ),
+    "an update of what a sum in front does not need": (
+        "y = h * 1\ns = y.sum()\nif h.mean() > 0:\n    y *= 2\nreturn y + s",
+        None,
+        set(),
+    ),
     "a buffer that another dtype is copied to": (
         "if h.mean() > 0:\n    self.level.copy_(x.double().mean(0))\n    self.level.lerp_(x[0], 0.5)\n"
         "return h * 2 - self.level",
@@ -562,3 +567,26 @@ def test_a_tensor_that_is_left_alone_under_no_grad_loses_its_history(program):
     path = program("with torch.no_grad():\n    if h.mean() > 0:\n        h = h * 2\nreturn h")
     [fix] = fixes(path)
     assert any("under `no_grad`" in one.text and one.kind is Kind.SOURCES for one in fix.open)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "y = h * 1\nif h.mean() > 0:\n    y *= y\nreturn y",
+        "y = h * 1\nif h.mean() > 0:\n    y.mul_(y)\nreturn y",
+        "y = h * 1\ns = y.sin()\nif h.mean() > 0:\n    y *= 2\nreturn y + s",
+        "y = h * 1\ny[y > 0] = (y * y)[y > 0]\nreturn y",
+    ],
+)
+def test_a_backward_pass_that_fails_no_more_is_named(program, load, body):
+    path = program(body)
+    fix, *_ = fixes(path)
+    assert Kind.EXCEPTION in {one.kind for one in fix.open}, fix.message
+    before, after = load(path.read_text(encoding="utf-8"), "before"), load(fixed(path), "after")
+    x = torch.full((2, 3), 5.0)
+    for parameter in before.parameters():
+        torch.nn.init.constant_(parameter, 1.0)
+    after.load_state_dict(before.state_dict())
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        before(x).sum().backward()
+    after(x).sum().backward()

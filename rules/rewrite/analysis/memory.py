@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import enum
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -64,6 +65,14 @@ METADATA = frozenset(
     "shape dtype device ndim layout is_cuda is_cpu is_sparse is_quantized itemsize nbytes names".split()
 )
 """Attributes of a tensor that a copy has too."""
+_KEEPING_NOTHING = frozenset(
+    "add sub subtract neg mean sum cumsum trace size dim numel nelement item tolist detach all any isnan isinf "
+    "isfinite eq ne lt le gt ge equal allclose isclose argmax argmin count_nonzero nonzero sign round floor ceil "
+    "zeros_like ones_like empty_like full_like rand_like randn_like new_zeros new_ones new_full new_empty clone "
+    "repeat to type float double half bfloat16 int long bool cpu cuda where cat stack view reshape flatten transpose "
+    "permute t unsqueeze squeeze expand contiguous print len isinstance type str repr format".split()
+)
+"""Operations whose backward pass does not need their operands (derivatives.yaml of PyTorch), or that have none."""
 _SHOWING = ("builtins.print", "builtins.str", "builtins.repr", "builtins.format", "logging.", "warnings.")
 _WRITABLE_ATTRIBUTES = frozenset(("data", "grad", "requires_grad", "real", "imag"))
 
@@ -131,7 +140,7 @@ class Memory:
         """Return whether the backward pass may need the value that the name holds before the statement.
 
         It does not where the block made that by plain arithmetic or as a copy, and only compared, added, subtracted,
-        scaled or picked from it since.
+        scaled or picked from it since, the statement itself included: ``h *= h`` needs what it overwrites.
         """
         binding = self._binding.get(name)
         if binding is None:
@@ -139,7 +148,11 @@ class Memory:
         value = binding.value
         arithmetic = isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Add, ast.Sub, ast.Mult, ast.Div))
         copied = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "clone"
-        reads = (node for node in self._since_bound(name) if loads(node, name))
+        within = [self.statement]
+        if isinstance(self.statement, ast.If):
+            within = [*self.statement.body, *self.statement.orelse]
+        nodes = itertools.chain(self._since_bound(name), *map(syntax.walk, within))
+        reads = (node for node in nodes if loads(node, name))
         return not (arithmetic or copied) or not all(map(self._keeps_nothing, reads))
 
     def _keeps_nothing(self, node: ast.AST) -> bool:
@@ -149,9 +162,23 @@ class Memory:
             other = parent.right if parent.left is node else parent.left
             scaled = isinstance(parent.op, ast.Mult) or (isinstance(parent.op, ast.Div) and parent.left is node)
             return isinstance(parent.op, (ast.Add, ast.Sub)) or (scaled and isinstance(other, ast.Constant))
+        if isinstance(parent, ast.AugAssign):
+            return isinstance(parent.op, (ast.Add, ast.Sub))
         if isinstance(parent, ast.Subscript):
             return node is parent.value
-        return isinstance(parent, (ast.Compare, ast.Attribute)) and self.operand(node)
+        if isinstance(parent, ast.Compare):
+            return self.operand(node)
+        if isinstance(parent, ast.Call):
+            name = self.known.qualname(parent.func)
+            if name is None:
+                name = parent.func.attr.removesuffix("_") if isinstance(parent.func, ast.Attribute) else ""
+            return name.removeprefix("torch.").removeprefix("builtins.") in _KEEPING_NOTHING
+        if isinstance(parent, ast.UnaryOp):
+            return True
+        if isinstance(parent, ast.Attribute):
+            # PyTorch clones what a method in place needs of its owner.
+            return parent.attr in METADATA or parent.attr in _KEEPING_NOTHING or parent.attr in self.data.inplace
+        return isinstance(parent, (ast.Return, ast.Tuple, ast.List))
 
     def _is_indexed_store(self, node: ast.AST) -> bool:
         """Return whether a name is that of a tensor of which items are written, which gives it to nobody."""

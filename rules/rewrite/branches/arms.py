@@ -22,6 +22,8 @@ _CONTINUED = "one arm goes on to the next round and the code behind the other is
 _STOPPED = "one arm ends the loop and the code behind the other is more than a few assignments"
 _MORE = "an arm does more than assign names or return a value"
 
+_WITHOUT_DERIVATIVE = frozenset(f"{name}_" for name in "acosh arccosh asinh arcsinh atanh arctanh".split())
+"""Methods that raise in place where a gradient is asked for, and not as operations (derivatives.yaml of PyTorch)."""
 _REPLACED = {"zero_": "zeros_like", "fill_": "full_like"}
 """In-place methods that a function of torch does out of place, where no method does."""
 _TENSORS_OWN = frozenset("data grad real imag T mT H mH".split())
@@ -269,7 +271,11 @@ class Arms:
         func, data = call.func, load()
         assert isinstance(func, ast.Attribute)
         method = func.attr.removesuffix("_")
-        if func.attr not in data.inplace or any(keyword.arg is None for keyword in call.keywords):
+        if (
+            func.attr not in data.inplace
+            or func.attr in _WITHOUT_DERIVATIVE
+            or any(keyword.arg is None for keyword in call.keywords)
+        ):
             return None
         given: list[ast.expr] = list(call.args)
         if (function := _REPLACED.get(func.attr)) is not None:
