@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def observe(request: Request, seen: Seen) -> None:
-    """Build the model as the target says, run each of its input sets once, and again recorded."""
+    """Build the model as the target says and record two runs of each of its input sets: the first sets things up."""
     import torch
     from fullgraph.lint.facts import files
     from fullgraph.runtime_check.facts.recorder import Recorder
@@ -78,8 +78,9 @@ def observe(request: Request, seen: Seen) -> None:
     if isinstance(target.fn, torch.nn.Module):
         target.fn.train(train)
     stepper = step.Stepper(target, torch.device("cpu"), True if train else None)
-    stepper.settle()
     recorder = Recorder([_site(request.modules[0])], request.modules)
+    stepper.first_run = recorder.recording
+    stepper.settle()
     for call in stepper.calls:
         stepper.restore()
         with recorder.recording():

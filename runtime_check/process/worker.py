@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from fullgraph.runtime_check.checks import CheckContext
     from fullgraph.runtime_check.facts.recorder import Recorder as FactsRecorder
     from fullgraph.runtime_check.step.recording import Recorder, Subject
+    from fullgraph.runtime_check.step.step import Stepper
     from fullgraph.runtime_check.target.target import Target
 
 
@@ -256,11 +257,15 @@ def _verify(request: Request, events: EventWriter, run: Run, target: Target, dev
     events.begin("eager")
     stepper = make_stepper(target, device, request.train)
     options = Options(run.environment.backend, request.mode, request.bench_seconds, request.code)
+    facts = None
+    if request.facts and request.record is None:
+        facts = _facts_recorder(request, _packages(stepper))
+        stepper.first_run = facts.recording
 
     def on_check(check: str) -> None:
         events.send(RunSoFar(run))
         if check == "breaks":
-            _after_eager(request, events, context)
+            _after_eager(request, events, context, facts)
         events.begin(check)
 
     context = CheckContext(stepper, options, run, on_check)
@@ -269,7 +274,13 @@ def _verify(request: Request, events: EventWriter, run: Run, target: Target, dev
         _compare(request.compare_outcomes, events, context)
 
 
-def _after_eager(request: Request, events: EventWriter, context: CheckContext) -> None:
+def _packages(stepper: Stepper) -> set[str]:
+    """The packages whose modules the target has."""
+    modules = [module for root in stepper.modules.values() for module in root.modules()]
+    return {type(module).__module__.partition(".")[0] for module in modules}
+
+
+def _after_eager(request: Request, events: EventWriter, context: CheckContext, facts: FactsRecorder | None) -> None:
     import torch
     from fullgraph.runtime_check.observe.roots import roots_of
     from fullgraph.runtime_check.step.reached_lines import reached_lines
@@ -279,8 +290,9 @@ def _after_eager(request: Request, events: EventWriter, context: CheckContext) -
     if request.save_outcomes is not None:
         torch.save(context.eager, request.save_outcomes)
     events.begin("eager")
-    if request.facts and request.record is None:
-        _record_facts(request, events, context)
+    if facts is not None:
+        _record_facts(facts, context.stepper)
+        _tell_facts(facts, events)
     lines, files = reached_lines(context.stepper, request.trace_roots, request.packages)
     if request.record is None and parse_spec(request.target).is_model:
         files = [name for name in files if name in lines]  # A library loads far more than the code of one model.
@@ -292,19 +304,14 @@ def _after_eager(request: Request, events: EventWriter, context: CheckContext) -
     events.send(Reached(lines, files, roots, training))
 
 
-def _record_facts(request: Request, events: EventWriter, context: CheckContext) -> None:
-    """Run each call once more in eager, and tell what was seen."""
-    stepper = context.stepper
-    modules = [module for root in stepper.modules.values() for module in root.modules()]
-    packages = {type(module).__module__.partition(".")[0] for module in modules}
-    facts = _facts_recorder(request, packages)
+def _record_facts(facts: FactsRecorder, stepper: Stepper) -> None:
+    """Run each call once more in eager."""
     for call in stepper.calls:
         stepper.restore()
         with facts.recording():
             stepper.run(stepper.target.fn, call)
     stepper.restore()
     stepper.clear_gradients()
-    _tell_facts(facts, events)
 
 
 def _compare(saved: str, events: EventWriter, context: CheckContext) -> None:

@@ -67,12 +67,14 @@ class Stepper:
         """Run the call and the loss under ``torch.autocast`` with this dtype."""
         self.prepare: Callable[[CallArguments], object] | None = None
         """Done to each copy of the arguments before the call, such as marking sizes as dynamic."""
+        self.first_run: Callable[[], contextlib.AbstractContextManager[object]] = contextlib.nullcontext
+        """What each call runs in the first time: what a target sets up then runs never again."""
 
     def settle(self) -> None:
         """Run each call once in eager and decide what a step is. What the target raises comes through."""
         self.restore()
         with torch.set_grad_enabled(self.forced is not False), self.casting():
-            outputs = [self.target.fn(*call.args, **call.kwargs) for call in map(fresh, self.calls)]
+            outputs = [self._first(call) for call in map(fresh, self.calls)]
         losses = [self.find_loss(output) for output in outputs]
         self.has_loss = all(loss is not None for loss in losses)
         differentiable = all(_differentiable(output) for output in outputs)
@@ -86,6 +88,10 @@ class Stepper:
             self.backward = differentiable
         if self.forced and not differentiable:
             raise TargetError("--train was given, but no output requires a gradient")
+
+    def _first(self, call: CallArguments) -> object:
+        with self.first_run():
+            return self.target.fn(*call.args, **call.kwargs)
 
     @property
     def what(self) -> str:

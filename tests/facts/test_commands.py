@@ -20,6 +20,18 @@ from fullgraph.runtime_check.cli import verify
 from recording import NET, Ran
 
 QUICK = ("--backend", "eager", "--bench-seconds", "0", "--device", "cpu")
+SETS_UP = """\
+import torch
+
+TABLES = {}
+
+
+class Net(torch.nn.Module):
+    def forward(self, x):
+        if x.shape not in TABLES:
+            TABLES[x.shape] = torch.arange(x.shape[-1])
+        return x + TABLES[x.shape]
+"""
 SCRIPT = """\
 import torch
 from net import Net
@@ -41,12 +53,20 @@ def facts(path: Path) -> dict[str, FunctionFact]:
 @pytest.mark.slow
 def test_verify_adds_to_a_file(folder: Path) -> None:
     (folder / "net.py").write_text(NET)
-    for runs in (2, 4):
+    for runs in (4, 8):
         result = run("net.py:Net", "--input", "x=f32[2|3,8]", "--facts", "facts.json")
-        assert "facts of 1 function, 2 calls, in facts.json" in result.output
+        assert "facts of 1 function, 4 calls, in facts.json" in result.output
         found = facts(folder / "facts.json")["Net.forward"]
         assert (found.runs, found.calls, found.file) == (runs, runs, "net.py")
     assert result.exit_code == 1  # it has a break
+
+
+@pytest.mark.slow
+def test_the_first_run_is_recorded_and_one_behind_it(folder: Path) -> None:
+    (folder / "net.py").write_text(SETS_UP)
+    run("net.py:Net", "--input", "x=f32[2,8]", "--facts", "facts.json")
+    (branch,) = facts(folder / "facts.json")["Net.forward"].branches.values()
+    assert (branch.taken, branch.not_taken) == (1, 1)
 
 
 @pytest.mark.slow
