@@ -18,6 +18,7 @@ from benchmarks.gains.run import Budget
 from benchmarks.gains.store import Store, add_command, command_line, describe, same_environment
 
 from . import docs
+from .copies import CopyError, prepare
 from .measure import Choices, OverError, measure, read
 from .studies import Study, chosen
 
@@ -73,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--folder", type=Path, default=REPOSITORY / ".case_studies", help="for copies (default: .case_studies)"
     )
+    parser.add_argument("--fix-only", action="store_true", help="make the fixed copies, and measure nothing")
     parser.add_argument("--write-docs", action="store_true", help="write docs/case-studies.md from results.json")
     return parser
 
@@ -94,6 +96,8 @@ def _measure(given: argparse.Namespace, studies: Sequence[Study], arguments: Seq
         wheels=given.wheels.resolve() if given.wheels is not None else None,
         limits=Limits(given.timeout),
     )
+    if given.fix_only:
+        return _fix(studies, choices)
     store = _open(given.output_file or choices.folder / "results.json", choices, given.resume, arguments)
     failed: list[str] = []
     for study in studies:
@@ -106,6 +110,19 @@ def _measure(given: argparse.Namespace, studies: Sequence[Study], arguments: Seq
     for line in failed:
         _say(f"failed: {line}")
     return int(bool(failed))
+
+
+def _fix(studies: Sequence[Study], choices: Choices) -> int:
+    """Make the copies of these studies; the exit status."""
+    failed = False
+    for study in studies:
+        try:
+            _, fix = prepare(study, choices.folder, choices.wheels)
+            _say(f"{study.name}: {fix.said.partition(chr(10))[0]}")
+        except CopyError as error:
+            _say(f"failed: {study.name}: {error}")
+            failed = True
+    return int(failed)
 
 
 def _tell(store: Store, study: Study) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
@@ -34,6 +36,8 @@ class Fix:
     said: str
     """What the command said of the fixes that it ran."""
     patch: str
+    torch: str
+    """The version of torch that it ran with."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +61,15 @@ def copies_of(study: Study, root: Path) -> Copies:
 
 
 def prepare(study: Study, root: Path, wheels: Path | None) -> tuple[Copies, Fix]:
-    """Make both copies and fix the second. Raises `CopyError`."""
+    """Make both copies and fix the second, or find them as they were made before. Raises `CopyError`.
+
+    What was changed is kept in the folder ``fixes`` of the root; where only that is there, the copies are made from it.
+    """
     copies = copies_of(study, root)
+    kept = root / "fixes" / f"{study.name}.json"
+    made = copies.fixed.parent / "made"
+    if made.is_file() and kept.is_file():
+        return copies, _read(kept)[0]
     package = place(study.package, root, wheels)
     for needed in study.package.needs:
         _provide(*needed, copies.needs, root, wheels)
@@ -67,7 +78,22 @@ def prepare(study: Study, root: Path, wheels: Path | None) -> tuple[Copies, Fix]
         folder.mkdir(parents=True)
         shutil.copytree(package / study.package.module, folder / study.package.module, ignore=_NOT_CODE)
         shutil.copy(TARGETS / f"{study.targets}.py", folder / "study.py")
-    return copies, _fix(study, copies)
+    if kept.is_file():
+        for name, text in _read(kept)[1].items():
+            (copies.fixed / name).write_text(text, encoding="utf-8")
+    else:
+        kept.parent.mkdir(exist_ok=True)
+        fix = _fix(study, copies)
+        texts = {name: new for name, (_, new) in changes(copies.released, copies.fixed).items()}
+        kept.write_text(json.dumps({"fix": dataclasses.asdict(fix), "texts": texts}), encoding="utf-8")
+    made.touch()
+    return copies, _read(kept)[0]
+
+
+def _read(kept: Path) -> tuple[Fix, dict[str, str]]:
+    """A fix and the texts of the files that it changed."""
+    found = json.loads(kept.read_text(encoding="utf-8"))
+    return Fix(**found["fix"]), found["texts"]
 
 
 _NOT_CODE = shutil.ignore_patterns("__pycache__")
@@ -84,7 +110,7 @@ def _fix(study: Study, copies: Copies) -> Fix:
     }
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "fullgraph", *arguments, "--output-format", "concise"],
+            [sys.executable, "-m", "fullgraph", *arguments],
             cwd=copies.fixed,
             env=environment,
             capture_output=True,
@@ -93,20 +119,29 @@ def _fix(study: Study, copies: Copies) -> Fix:
         )
     except subprocess.TimeoutExpired:
         raise CopyError(f"check --fix takes longer than {SECONDS:g} s") from None
-    patch = difference(copies.released / study.package.module, copies.fixed / study.package.module)
+    patch = difference(copies.released, copies.fixed)
+    said = done.stdout[done.stdout.find("Verified") :].strip() if "Verified" in done.stdout else ""
     if not patch:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        raise CopyError(f"check --fix changes nothing: {said[-1] if said else 'nothing said'}")
-    told = "\n".join(done.stdout.splitlines() + done.stderr.splitlines())
-    return Fix(f"fullgraph {' '.join(arguments)}", told[told.find("Verified") :] if "Verified" in told else "", patch)
+        told = [line.strip() for line in (said or done.stderr or done.stdout).splitlines() if study.name in line]
+        raise CopyError(f"check --fix changes nothing: {told[0] if told else 'nothing said'}")
+    return Fix(f"fullgraph {' '.join(arguments)}", said, patch, metadata.version("torch"))
+
+
+def changes(released: Path, fixed: Path) -> dict[str, tuple[str, str]]:
+    """The texts of the files that differ, before and after, by their paths below these folders."""
+    found = {}
+    for path in sorted(released.rglob("*.py")):
+        name = path.relative_to(released).as_posix()
+        texts = path.read_text(encoding="utf-8"), (fixed / name).read_text(encoding="utf-8")
+        if texts[0] != texts[1]:
+            found[name] = texts
+    return found
 
 
 def difference(released: Path, fixed: Path) -> str:
-    """What was changed, as a unified diff with paths that begin with the package's name."""
+    """What was changed, as a unified diff."""
     found: list[str] = []
-    for path in sorted(released.rglob("*.py")):
-        name = f"{released.name}/{path.relative_to(released).as_posix()}"
-        old, new = path.read_text(encoding="utf-8"), (fixed / path.relative_to(released)).read_text(encoding="utf-8")
+    for name, (old, new) in changes(released, fixed).items():
         found += difflib.unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="", n=2)
     return "".join(f"{line}\n" for line in found)
 

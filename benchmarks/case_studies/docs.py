@@ -138,7 +138,7 @@ def _checks(result: Result) -> Iterator[str]:
 
 
 def _times(result: Result) -> Iterator[str]:
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for mode, speed in result.speeds.items():
         if speed.ratio is None or not (speed.eager and speed.compiled and speed.compiled_fixed and speed.eager_fixed):
             rows.append((mode, "", "", "", "", f"not compared: {speed.note}", "", ""))

@@ -57,9 +57,12 @@ class OverError(Exception):
 def measure(study: Study, choices: Choices, store: Store, budget: Budget, say: Say) -> list[str]:
     """Do what the store lacks of a study; returns what failed. Raises `OverError`."""
     kept: dict[str, Any] = store.extra.setdefault("studies", {}).setdefault(study.name, {})
+    if _complete(study, choices, kept):
+        return []
     _in_time(budget)
     try:
-        copies, fix = _prepared(study, choices, say)
+        say(f"{study.name}: preparing copies of {study.package.label}")
+        copies, fix = prepare(study, choices.folder, choices.wheels)
     except CopyError as error:
         kept["failure"] = str(error)
         store.write()
@@ -81,27 +84,16 @@ def measure(study: Study, choices: Choices, store: Store, budget: Budget, say: S
     return failed
 
 
+def _complete(study: Study, choices: Choices, kept: dict[str, Any]) -> bool:
+    """Whether nothing of a study is left to do, or to do again since it failed."""
+    processes = [kept.get("processes", {}).get(mode, []) for mode in study.modes]
+    timed = all(sum(not one["note"] for one in found) >= choices.processes for found in processes)
+    return timed and "fix" in kept and all(version in kept for version in ("released", "fixed"))
+
+
 def _in_time(budget: Budget) -> None:
     if budget.over:
         raise OverError
-
-
-def _prepared(study: Study, choices: Choices, say: Say) -> tuple[Copies, Fix]:
-    """The copies as they were made before, or made now. Raises `CopyError`."""
-    folder = choices.folder / study.name
-    made = folder / "fix.json"
-    if made.is_file():
-        return _copies(study, choices), Fix(**json.loads(made.read_text(encoding="utf-8")))
-    say(f"{study.name}: fixing a copy of {study.package.label}")
-    copies, fix = prepare(study, choices.folder, choices.wheels)
-    made.write_text(json.dumps(dataclasses.asdict(fix)), encoding="utf-8")
-    return copies, fix
-
-
-def _copies(study: Study, choices: Choices) -> Copies:
-    from .copies import copies_of
-
-    return copies_of(study, choices.folder)
 
 
 def request_for(study: Study, choices: Choices, copies: Copies, folder: Path, **values: Any) -> Request:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import shutil
 import subprocess
 import zipfile
 from collections.abc import Callable
@@ -81,7 +82,9 @@ def fixing(old: str, new: str) -> Callable[..., subprocess.CompletedProcess[str]
     def run(arguments: list[str], *, cwd: Path, **_: object) -> subprocess.CompletedProcess[str]:
         path = cwd / "made_up" / "__init__.py"
         path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
-        return subprocess.CompletedProcess(arguments, 0, "Fixed it.\nVerified 1 of 1 rewritten function.\n", "")
+        return subprocess.CompletedProcess(
+            arguments, 0, "Fixed it.\nVerified 1 of 1 rewritten function.\n  network ran\n", ""
+        )
 
     return run
 
@@ -90,7 +93,7 @@ def test_the_second_copy_is_fixed(tmp_path: Path, wheels: Path, monkeypatch: pyt
     monkeypatch.setattr(copies.subprocess, "run", fixing("    print(x)\n", ""))
     made, fix = copies.prepare(STUDY, tmp_path / "root", wheels)
     assert fix.command == "fullgraph check --fix --unsafe-fixes --verify --target study.py:network_small made_up"
-    assert fix.said == "Verified 1 of 1 rewritten function."
+    assert fix.said.splitlines()[0] == "Verified 1 of 1 rewritten function."
     assert fix.patch == (
         "--- made_up/__init__.py\n+++ made_up/__init__.py\n@@ -1,3 +1,2 @@\n"
         " def scale(x):\n-    print(x)\n     return x\n"
@@ -98,11 +101,24 @@ def test_the_second_copy_is_fixed(tmp_path: Path, wheels: Path, monkeypatch: pyt
     assert sorted(path.name for path in made.released.iterdir()) == ["made_up", "study.py"]
 
 
+def test_copies_are_made_again_from_what_was_fixed(
+    tmp_path: Path, wheels: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copies.subprocess, "run", fixing("    print(x)\n", ""))
+    root = tmp_path / "root"
+    _, fix = copies.prepare(STUDY, root, wheels)
+    monkeypatch.setattr(copies.subprocess, "run", None)
+    shutil.rmtree(root / STUDY.name)
+    for _ in range(2):
+        made, again = copies.prepare(STUDY, root, wheels)
+        assert again == fix and copies.difference(made.released, made.fixed) == fix.patch
+
+
 def test_what_the_tool_leaves_as_it_is_is_no_study(
     tmp_path: Path, wheels: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copies.subprocess, "run", fixing("", ""))
-    with pytest.raises(CopyError, match="check --fix changes nothing: Verified 1"):
+    with pytest.raises(CopyError, match="check --fix changes nothing: network"):
         copies.prepare(STUDY, tmp_path / "root", wheels)
 
 
@@ -148,8 +164,9 @@ def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Choices:
 
     choices = Choices(folder=tmp_path / "root")
     (choices.folder / STUDY.name).mkdir(parents=True)
-    fix = Fix("fullgraph check --fix", "  study.py:network_small ran scale: 1 tensor equal", "-    print(x)\n")
-    monkeypatch.setattr(measure, "_prepared", lambda study, given, say: (measure._copies(study, given), fix))
+    said = "  study.py:network_small ran scale: 1 tensor equal"
+    fix = Fix("fullgraph check --fix", said, "-    print(x)\n", "2.13.0")
+    monkeypatch.setattr(measure, "prepare", lambda study, root, wheels: (copies.copies_of(study, root), fix))
     monkeypatch.setattr(measure, "_verified", verified)
     return choices
 

@@ -31,7 +31,8 @@ class Likelihood(nn.Module):
 
     def forward(self, points: torch.Tensor) -> torch.Tensor:
         _, logabsdet = self.flow(points)
-        return -logabsdet.mean()
+        loss: torch.Tensor = -logabsdet.mean()
+        return loss
 
 
 def _likelihood(features: int, layers: int, hidden: int, batch: int, kind: str) -> dict[str, Any]:

@@ -115,3 +115,54 @@ def forecaster_small() -> dict[str, Any]:
     drops = {"encoder_layerdrop": 0.0, "decoder_layerdrop": 0.0}
     layers = {"encoder_layers": 2, "decoder_layers": 2, "d_model": 16}
     return _forecaster(4, 8, 4, [1, 2, 3], **layers, **chances, **drops)
+
+
+class Detector(torch.nn.Module):
+    """DETR without its heads, and a number to train on in place of the detection loss, whose matching is SciPy's."""
+
+    def __init__(self, settings: Any) -> None:
+        super().__init__()
+        self.detr = MODELS.DetrModel(settings)
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        loss: torch.Tensor = self.detr(images).last_hidden_state.square().mean()
+        return loss
+
+
+def _detr(batch: int, height: int, width: int, backbone: Any, **config: Any) -> dict[str, Any]:
+    torch.manual_seed(0)
+    own = {"use_timm_backbone": False, "use_pretrained_backbone": False, "backbone": None}
+    model = Detector(MODELS.DetrConfig(backbone_config=backbone, **own, **config)).train()
+    return {"model": model, "inputs": (torch.randn(batch, 3, height, width),), "train": True}
+
+
+def detr() -> dict[str, Any]:
+    """The size of facebook/detr-resnet-50, with transformers' own ResNet."""
+    return _detr(2, 480, 640, MODELS.ResNetConfig(out_features=["stage4"]))
+
+
+def detr_small() -> dict[str, Any]:
+    backbone = MODELS.ResNetConfig(
+        embedding_size=8, hidden_sizes=[8, 8, 8, 16], depths=[1, 1, 1, 1], out_features=["stage4"]
+    )
+    return _detr(1, 64, 64, backbone, num_queries=4, **SMALL)
+
+
+def _whisper(batch: int, target: int, **config: Any) -> dict[str, Any]:
+    torch.manual_seed(0)
+    settings = MODELS.WhisperConfig(**config)
+    inputs = {
+        "input_features": torch.randn(batch, settings.num_mel_bins, 2 * settings.max_source_positions),
+        "labels": _tokens(batch, target, settings.vocab_size),
+    }
+    return {"model": MODELS.WhisperForConditionalGeneration(settings).train(), "inputs": inputs, "train": True}
+
+
+def whisper() -> dict[str, Any]:
+    """The size of openai/whisper-tiny, the configuration's default."""
+    return _whisper(4, 64)
+
+
+def whisper_small() -> dict[str, Any]:
+    tokens = {"pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1}
+    return _whisper(1, 8, vocab_size=64, max_source_positions=16, num_mel_bins=8, **tokens, **SMALL)
