@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
+from fullgraph.lint.diagnostics.amounts import show_seconds
 from fullgraph.runtime_check import results
 from fullgraph.runtime_check.report import costs as shown_costs
-from fullgraph.runtime_check.report.durations import show_seconds
 from fullgraph.runtime_check.report.ratios import show_ratio
 from fullgraph.runtime_check.results import FixedSpeed, ObservedBreak, Run
 
@@ -29,7 +29,8 @@ def write(store: Store, page: Path = PAGE) -> None:
     if not found:
         raise ValueError(f"{store.path} holds no study: measure some with --output-file")
     text = "\n".join(lines(store, found))
-    page.write_text(rewrite_between(page.read_text(encoding="utf-8"), BEGIN, END, text), encoding="utf-8")
+    before = page.read_text(encoding="utf-8") if page.exists() else f"# Case studies\n\n{BEGIN}\n\n{END}\n"
+    page.write_text(rewrite_between(before, BEGIN, END, text), encoding="utf-8")
 
 
 def lines(store: Store, found: Sequence[Result]) -> Iterator[str]:
