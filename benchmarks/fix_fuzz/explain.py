@@ -28,7 +28,7 @@ BROKEN = (Kind.EXCEPTION, Kind.SHAPE, Kind.DTYPE, Kind.LAYOUT, Kind.DEVICE, Kind
 EXPLANATIONS = {
     "exception": Explanation(frozenset(BROKEN)),
     "raising": Explanation(frozenset(BROKEN)),
-    "exception of backward": _by(BROKEN, "history", "dtype", "shape"),
+    "exception of backward": _by((Kind.EXCEPTION, Kind.ALIAS), "history", "dtype", "shape", "kind"),
     "kind": _by((Kind.DTYPE, Kind.PLAIN, Kind.SHAPE)),
     "dtype": _by((Kind.DTYPE,), "kind"),
     "shape": _by((Kind.SHAPE,), "kind"),

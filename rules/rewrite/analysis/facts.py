@@ -135,7 +135,8 @@ class Facts(Values):
 
     def needed_backward(self, name: str) -> bool:
         facts = self.named(name)
-        return (facts is None or facts.sources != frozenset()) and self.memory.needed_backward(name)
+        known = facts is not None and facts.sources == frozenset()
+        return self.memory.needed_backward(name, is_differentiable=not known)
 
     def shared(self, name: str) -> bool:
         facts = self.named(name)

@@ -19,7 +19,7 @@ from typing import Protocol
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data import TorchData, layers
 from fullgraph.lint.torch_data.operators import NEW_MEMORY
-from fullgraph.rules.rewrite.analysis.trees import SCOPES, given_to, is_name, loads, name_at, names_in
+from fullgraph.rules.rewrite.analysis.trees import SCOPES, given_to, is_name, loads, name_at, names_in, place
 
 OUTSIDE = "*"
 """The class of all that lives longer than the call, or that somebody else may hold."""
@@ -73,6 +73,14 @@ _KEEPING_NOTHING = frozenset(
     "permute t unsqueeze squeeze expand contiguous print len isinstance type str repr format".split()
 )
 """Operations whose backward pass does not need their operands (derivatives.yaml of PyTorch), or that have none."""
+_KEEPING_RESULTS = frozenset(
+    f"{name}_"
+    for name in (
+        "celu copysign elu exp exp2 expm1 float_power hypot ldexp pow reciprocal relu rsqrt selu sgn sigmoid softmax "
+        "sqrt tan tanh"
+    ).split()
+)
+"""Methods in place whose backward pass needs what they wrote (derivatives.yaml of PyTorch)."""
 _SHOWING = ("builtins.print", "builtins.str", "builtins.repr", "builtins.format", "logging.", "warnings.")
 _WRITABLE_ATTRIBUTES = frozenset(("data", "grad", "requires_grad", "real", "imag"))
 
@@ -136,24 +144,36 @@ class Memory:
         """Return whether what the name holds is printed or formatted once the statement has run."""
         return any(loads(node, name) and self._is_shown(node) for node in self.later)
 
-    def needed_backward(self, name: str) -> bool:
-        """Return whether the backward pass may need the value that the name holds before the statement.
+    def needed_backward(self, name: str, *, is_differentiable: bool = True) -> bool:
+        """Return whether the backward pass may need what the statement, or an arm of it, overwrites in place.
 
-        It does not where the block made that by plain arithmetic or as a copy, and only compared, added, subtracted,
-        scaled or picked from it since, the statement itself included: ``h *= h`` needs what it overwrites.
+        It does not where the tensor was made by plain arithmetic or as a copy, in the block or in the arm, and only
+        compared, added, subtracted, scaled or picked from since, the statement itself included: ``h *= h`` needs what
+        it overwrites. ``is_differentiable``: whether what the name holds before the statement may have a gradient.
         """
-        binding = self._binding.get(name)
-        if binding is None:
-            return True
-        value = binding.value
-        arithmetic = isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Add, ast.Sub, ast.Mult, ast.Div))
-        copied = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "clone"
-        within = [self.statement]
+        arms = [[self.statement]]
         if isinstance(self.statement, ast.If):
-            within = [*self.statement.body, *self.statement.orelse]
-        nodes = itertools.chain(self._since_bound(name), *map(syntax.walk, within))
-        reads = (node for node in nodes if loads(node, name))
-        return not (arithmetic or copied) or not all(map(self._keeps_nothing, reads))
+            arms = [self.statement.body, self.statement.orelse]
+        return any(self._needed_in(name, arm, is_differentiable) for arm in arms)
+
+    def _needed_in(self, name: str, arm: Sequence[ast.stmt], is_differentiable: bool) -> bool:
+        nodes = list(itertools.chain.from_iterable(map(syntax.walk, arm)))
+        updates = _updates(name, nodes, self.data)
+        if any(keeps for _, keeps in updates[:-1]):
+            return True
+        made = [one for one in arm if isinstance(one, ast.Assign) and is_name(one.targets[0], name)]
+        if made and not (updates and updates[0][0] < place(made[0])):
+            nodes = list(itertools.chain.from_iterable(map(syntax.walk, arm[arm.index(made[0]) + 1 :])))
+        elif not is_differentiable:
+            return False
+        elif (binding := self._binding.get(name)) is None:
+            return True
+        else:
+            made.append(binding)
+            nodes += self._since_bound(name)
+        return not all(_is_arithmetic(one.value) for one in made) or not all(
+            self._keeps_nothing(node) for node in nodes if loads(node, name)
+        )
 
     def _keeps_nothing(self, node: ast.AST) -> bool:
         """Return whether the backward pass of what is computed with a tensor does not need the tensor."""
@@ -524,3 +544,29 @@ def _own(statement: ast.stmt) -> Iterator[ast.AST]:
         node = stack.pop()
         yield node
         stack += [child for child in ast.iter_child_nodes(node) if not isinstance(child, (ast.stmt, ast.excepthandler))]
+
+
+def _updates(name: str, nodes: Iterable[ast.AST], data: TorchData) -> list[tuple[tuple[int, int], bool]]:
+    """Where a name is updated in place, in order, and whether the backward pass needs the result: ``h.exp_()``."""
+    found = []
+    for node in nodes:
+        if isinstance(node, ast.AugAssign) and is_name(node.target, name):
+            found.append((place(node), isinstance(node.op, ast.Pow)))
+        elif isinstance(node, ast.Attribute) and node.attr in data.inplace and _is_chained(node.value, name):
+            end = node.end_lineno or node.lineno, node.end_col_offset or 0
+            found.append((end, node.attr in _KEEPING_RESULTS))
+    return sorted(found)
+
+
+def _is_arithmetic(value: ast.expr) -> bool:
+    """Return whether what makes a tensor keeps nothing of the result: plain arithmetic, or a copy."""
+    if isinstance(value, ast.BinOp):
+        return isinstance(value.op, (ast.Add, ast.Sub, ast.Mult, ast.Div))
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "clone"
+
+
+def _is_chained(expr: ast.expr, name: str) -> bool:
+    """Return whether it is a name, or a chain of methods of it: ``h.mul_(2).add_(y)``."""
+    while isinstance(expr, ast.Call) and isinstance(expr.func, ast.Attribute):
+        expr = expr.func.value
+    return is_name(expr, name)

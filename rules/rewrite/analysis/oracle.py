@@ -148,7 +148,7 @@ class Oracle(Protocol):
         """Whether what the name holds after the statement is printed or formatted."""
 
     def needed_backward(self, name: str) -> bool:
-        """Whether the backward pass may need what the name holds before the statement."""
+        """Whether the backward pass may need what the statement, or an arm of it, overwrites in place."""
 
     def shared(self, name: str) -> bool:
         """Whether something else may hold what the name holds before the statement, or a view of it."""

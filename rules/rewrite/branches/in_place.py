@@ -56,7 +56,7 @@ def writes(parsed: Parsed, exprs: Expressions) -> Writes:
             stored.add(target)
             notes.append(STORED.about(target))
             notes += (MET.about(name, target) for leaf in found for name in _read_after(target, leaf, parsed))
-        elif outer and oracle.needed_backward(target):
+        elif oracle.needed_backward(target):
             notes.append(REFUSED.about(target))
         if outer and switch is not None and target not in stored:
             notes.append(HISTORY.about(switch, target))
