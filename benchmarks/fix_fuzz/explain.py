@@ -48,7 +48,7 @@ EXPLANATIONS = {
         *("values", "state", "dtype", "shape", "history", "generator", "gradient or none", "exception of backward"),
     ),
     "gradient finite": _by((Kind.DERIVATIVE,), "values", "dtype", "history", "exception of backward", "generator"),
-    "gradient or none": _by((Kind.SOURCES,), "history", "dtype", "exception of backward"),
+    "gradient or none": _by((Kind.SOURCES, Kind.ALIAS), "history", "dtype", "exception of backward"),
     "printed": _by((Kind.EFFECT,), "values", "state", "dtype", "shape", "generator", "strides", "gradient"),
     "generator": _by((Kind.DRAW,)),
 }

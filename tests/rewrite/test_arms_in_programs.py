@@ -586,6 +586,10 @@ def test_a_tensor_that_is_left_alone_under_no_grad_loses_its_history(program):
         "y = h * 1\nif h.mean() > 0:\n    y.sigmoid_()\n    y *= 2\nreturn y",
         "y = h * 1\nif h.mean() > 0:\n    y = h * 2\n    y.relu_()\n    y += 1\nreturn y",
         "y = h * 1\nif h.mean() > 0:\n    y = h + 1\n    y *= y\nreturn y",
+        "y = h * 1\ns = y.detach() * h\nif h.mean() > 0:\n    y *= 2\nreturn y + s",
+        "y = h * 1\ns = y.reshape(-1).sin().sum()\nif h.mean() > 0:\n    y *= 2\nreturn y + s",
+        "y = h * 1\ns = y[..., :2].sin().sum()\nif h.mean() > 0:\n    y *= 2\nreturn y + s",
+        "y = h * 1\ns = (+y).sin()\nif h.mean() > 0:\n    y *= 2\nreturn y + s",
     ],
 )
 def test_a_backward_pass_that_fails_no_more_is_named(program, load, body):
@@ -600,3 +604,9 @@ def test_a_backward_pass_that_fails_no_more_is_named(program, load, body):
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         before(x).sum().backward()
     after(x).sum().backward()
+
+
+@pytest.mark.parametrize("made", ["torch.rand_like(x)", "torch.zeros_like(x.float())", "x.new_ones(x.shape)"])
+def test_what_has_no_history_hands_no_gradient_on(program, made):
+    fix, *_ = fixes(program(f"if h.mean() > 0:\n    y = h * x\nelse:\n    y = h.detach() + {made}\nreturn y"))
+    assert Kind.SOURCES in {one.kind for one in fix.open}, fix.message

@@ -97,6 +97,11 @@ _DTYPES = {f"torch.{name}" for name in ("float32", "float", "float64", "double",
 _CLAMPS = {"clamp", "clip", "clamp_min", "clamp_max"}
 _REDUCTIONS = {"sum", "mean"}
 _CONSTANT_LIKE = {"zeros_like", "ones_like"}
+_WITHOUT_HISTORY = frozenset(
+    "zeros_like ones_like full_like empty_like rand_like randn_like randint_like new_zeros new_ones new_full "
+    "new_empty new_tensor argmax argmin argsort argwhere nonzero count_nonzero bucketize searchsorted bincount multinomial".split()
+)
+"""Operations whose result has no gradient history, whatever they are given."""
 # Finite, with finite derivatives, on all finite inputs.
 _SMOOTH = {"sigmoid", "tanh", "sin", "cos", "atan", "erf", "softplus", "gelu", "silu", "elu", "selu", "celu", "mish"}
 _SMOOTH |= {"abs", "leaky_relu", "hardtanh", "hardsigmoid", "hardswish", "relu6", "softsign", "logsigmoid", "sign"}
@@ -435,6 +440,8 @@ class Judge:
 
     def _torch(self, expr: ast.Call, key: str, name: str, operands: list[ast.expr], joined: Grade) -> Grade:
         """A function or method of torch; ``key`` is its name in the data, ``name`` its last part."""
+        if name in _WITHOUT_HISTORY:
+            joined = replace(joined, leaves=frozenset())
         pure = replace(joined, random=joined.random or key in self.data.random, alias=key in self.data.views)
         if not operands or any(isinstance(operand, ast.Starred) for operand in operands):
             return pure

@@ -66,13 +66,17 @@ METADATA = frozenset(
 )
 """Attributes of a tensor that a copy has too."""
 _KEEPING_NOTHING = frozenset(
-    "add sub subtract neg mean sum cumsum trace size dim numel nelement item tolist detach all any isnan isinf "
-    "isfinite eq ne lt le gt ge equal allclose isclose argmax argmin count_nonzero nonzero sign round floor ceil "
-    "zeros_like ones_like empty_like full_like rand_like randn_like new_zeros new_ones new_full new_empty clone "
-    "repeat to type float double half bfloat16 int long bool cpu cuda where cat stack view reshape flatten transpose "
-    "permute t unsqueeze squeeze expand contiguous print len isinstance type str repr format".split()
+    "add sub subtract neg mean sum cumsum trace size dim numel nelement item tolist all any isnan isinf isfinite eq "
+    "ne lt le gt ge equal allclose isclose argmax argmin count_nonzero nonzero sign round floor ceil zeros_like "
+    "ones_like empty_like full_like rand_like randn_like new_zeros new_ones new_full new_empty clone repeat where "
+    "cat stack print len isinstance str repr format".split()
 )
-"""Operations whose backward pass does not need their operands (derivatives.yaml of PyTorch), or that have none."""
+"""Operations whose result is new, and whose backward pass needs no operand (derivatives.yaml of PyTorch)."""
+_SHARING = frozenset(
+    "bfloat16 bool contiguous cpu cuda detach double expand flatten float half int long permute reshape squeeze t "
+    "to transpose type unsqueeze view".split()
+)
+"""Operations whose result may be their operand, or a view of it."""
 _KEEPING_RESULTS = frozenset(
     f"{name}_"
     for name in (
@@ -176,29 +180,38 @@ class Memory:
         )
 
     def _keeps_nothing(self, node: ast.AST) -> bool:
-        """Return whether the backward pass of what is computed with a tensor does not need the tensor."""
+        """Return whether the backward pass of what is made of a tensor, or of a view of it, does not need the tensor.
+
+        Where a name is bound to a view, `held` is what tells.
+        """
         parent = self.parents.get(node)
         if isinstance(parent, ast.BinOp):
             other = parent.right if parent.left is node else parent.left
             scaled = isinstance(parent.op, ast.Mult) or (isinstance(parent.op, ast.Div) and parent.left is node)
             return isinstance(parent.op, (ast.Add, ast.Sub)) or (scaled and isinstance(other, ast.Constant))
         if isinstance(parent, ast.AugAssign):
-            return isinstance(parent.op, (ast.Add, ast.Sub))
+            return node is parent.target or isinstance(parent.op, (ast.Add, ast.Sub))
         if isinstance(parent, ast.Subscript):
-            return node is parent.value
+            return node is parent.value and self._keeps_nothing(parent)
         if isinstance(parent, ast.Compare):
             return self.operand(node)
+        if isinstance(parent, ast.UnaryOp):
+            return not isinstance(parent.op, ast.UAdd) or self._keeps_nothing(parent)
         if isinstance(parent, ast.Call):
             name = self.known.qualname(parent.func)
             if name is None:
                 name = parent.func.attr.removesuffix("_") if isinstance(parent.func, ast.Attribute) else ""
-            return name.removeprefix("torch.").removeprefix("builtins.") in _KEEPING_NOTHING
-        if isinstance(parent, ast.UnaryOp):
-            return True
+            return self._call_keeps_nothing(parent, name.removeprefix("torch.").removeprefix("builtins."))
         if isinstance(parent, ast.Attribute):
-            # PyTorch clones what a method in place needs of its owner.
-            return parent.attr in METADATA or parent.attr in _KEEPING_NOTHING or parent.attr in self.data.inplace
-        return isinstance(parent, (ast.Return, ast.Tuple, ast.List))
+            call = self.parents.get(parent)
+            if isinstance(call, ast.Call) and call.func is parent:
+                # PyTorch clones what a method in place needs of its owner.
+                return parent.attr in self.data.inplace or self._call_keeps_nothing(call, parent.attr)
+            return parent.attr in METADATA or (parent.attr in self.data.views and self._keeps_nothing(parent))
+        return isinstance(parent, (ast.Return, ast.Tuple, ast.List, ast.Assign, ast.Expr))
+
+    def _call_keeps_nothing(self, call: ast.Call, name: str) -> bool:
+        return name in _KEEPING_NOTHING or (name in _SHARING and self._keeps_nothing(call))
 
     def _is_indexed_store(self, node: ast.AST) -> bool:
         """Return whether a name is that of a tensor of which items are written, which gives it to nobody."""
