@@ -606,7 +606,7 @@ def test_a_backward_pass_that_fails_no_more_is_named(program, load, body):
     after(x).sum().backward()
 
 
-@pytest.mark.parametrize("made", ["torch.rand_like(x)", "torch.zeros_like(x.float())", "x.new_ones(x.shape)"])
+@pytest.mark.parametrize("made", ["torch.rand_like(x)", "torch.zeros_like(x.float())", "x.new_ones(x.shape)", "x.data"])
 def test_what_has_no_history_hands_no_gradient_on(program, made):
     fix, *_ = fixes(program(f"if h.mean() > 0:\n    y = h * x\nelse:\n    y = h.detach() + {made}\nreturn y"))
     assert Kind.SOURCES in {one.kind for one in fix.open}, fix.message

@@ -99,7 +99,8 @@ _REDUCTIONS = {"sum", "mean"}
 _CONSTANT_LIKE = {"zeros_like", "ones_like"}
 _WITHOUT_HISTORY = frozenset(
     "zeros_like ones_like full_like empty_like rand_like randn_like randint_like new_zeros new_ones new_full "
-    "new_empty new_tensor argmax argmin argsort argwhere nonzero count_nonzero bucketize searchsorted bincount multinomial".split()
+    "new_empty new_tensor argmax argmin argsort argwhere nonzero count_nonzero bucketize searchsorted bincount "
+    "multinomial".split()
 )
 """Operations whose result has no gradient history, whatever they are given."""
 # Finite, with finite derivatives, on all finite inputs.
@@ -226,7 +227,8 @@ class Judge:
             )
             return replace(found.at_least(Level.CHEAP, note), runs=self.text(expr) if runs else found.runs)
         if self.data.properties.get(expr.attr) == "tensor":
-            return replace(owner.at_least(Level.PURE), alias=True)
+            leaves = frozenset() if expr.attr in ("data", "grad") else owner.leaves
+            return replace(owner.at_least(Level.PURE), alias=True, leaves=leaves)
         return replace(owner, leaves=frozenset())
 
     def _leaf(self, expr: ast.Name | ast.Attribute) -> Grade:
