@@ -110,6 +110,10 @@ class Breaks(Surroundings):
             choices += [(2, [f"{target} {self.choose('+=', '*=', '-=')} {self.operand(scope)}"])]
             choices += [(1, [f"{target}.add_({self.operand(scope)})"]), (1, [f"{target}.clamp_(max=1)"])]
             choices += [(1, [f"{target}.copy_({of})"]), (1, [f"{target}.mul_(2).add_({of})"])]
+            if self.floating:
+                method = self.choose("relu", "sigmoid", "tanh", "exp", "sqrt")
+                choices += [(1, [f"{target}.{method}_()"]), (1, [f"{target}.{method}_().add_({of})"])]
+                choices += [(1, [f"{target} *= {target}"]), (1, [f"{target} -= {target}.mean()"])]
             choices += [(1, [f"{target}[{target} > 1] = 1"])]
         return self.pick(choices)
 

@@ -172,6 +172,12 @@ class Grammar:
             *(f"{of}.pow(0.5)", f"1 / {of}", f"torch.softmax({of}, -1)", f"{of}.double()", f"{of}.half()"),
             *(f"nn.functional.dropout({of}, 0.5)", f"{of}.masked_fill({of} > 0, -1e9)", f"{of} * {of}.mean() ** 0.5"),
             *(f"torch.zeros_like({of})", f"{of}.detach() * 2", f"torch.nan_to_num({of})", f"{of}.sigmoid()"),
+            *(
+                f"torch.sin({self.view(scope)})",
+                f"{self.view(scope)} * {of}",
+                f"{of}.data * 2",
+                f"torch.rand_like({of})",
+            ),
         )
 
     def operand(self, scope: Scope) -> str:
