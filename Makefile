@@ -14,7 +14,7 @@ GAINS_ARGS ?= --part captioning --small
 BIN := .venv/bin
 # A module that is added or removed changes its folder, and has to be linked; an edited one is seen as it is.
 # (`lint/.`, because plain `lint` is a target.)
-FOLDERS := $(shell find lint/. rules runtime_check -type d -not -name __pycache__)
+FOLDERS := $(shell find lint/. rules runtime_check sweep -type d -not -name __pycache__)
 
 .PHONY: help setup demo accuracy fixes fix-fuzz fix-programs gains speed docs site check test test-slow lint format clean
 

@@ -1,0 +1,1 @@
+"""The store of a sweep: one DuckDB file, written by one process."""
