@@ -7,6 +7,7 @@ import difflib
 import importlib.util
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -101,7 +102,8 @@ _NOT_CODE = shutil.ignore_patterns("__pycache__")
 
 def _fix(study: Study, copies: Copies) -> Fix:
     """Fix the second copy by what runs on the CPU: the small target."""
-    arguments = [*FIX, study.target(small=True), *study.checked]
+    root = ["--root", study.root] if study.root else []
+    arguments = [*FIX, study.target(small=True), *root, *study.checked]
     kept = [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry]
     environment = {
         **os.environ,
@@ -124,7 +126,7 @@ def _fix(study: Study, copies: Copies) -> Fix:
     if not patch:
         told = [line.strip() for line in (said or done.stderr or done.stdout).splitlines() if study.name in line]
         raise CopyError(f"check --fix changes nothing: {told[0] if told else 'nothing said'}")
-    return Fix(f"fullgraph {' '.join(arguments)}", said, patch, metadata.version("torch"))
+    return Fix(f"fullgraph {shlex.join(arguments)}", said, patch, metadata.version("torch"))
 
 
 def changes(released: Path, fixed: Path) -> dict[str, tuple[str, str]]:

@@ -44,6 +44,8 @@ class Study:
     """Both versions run under autocast."""
     whole: bool = True
     """The fixes leave one graph."""
+    root: str = ""
+    """What counts as compiled beside the modules of ``checked``: a function that ``study.py`` calls."""
     by_hand: str = ""
     """What the tool leaves to do, in words."""
 
@@ -72,7 +74,7 @@ STUDIES: tuple[Study, ...] = (
         "A flow of rational-quadratic splines",
         "A training step (forward and backward) of eight coupling layers on 512 points of the unit cube in eight "
         "dimensions; residual networks of width 128, float32.",
-        ("nflows/transforms/splines",),
+        ("nflows",),
         train=True,
         modes=BOTH,
         by_hand="nothing for splines without tails. With `tails='linear'` one break is left: the spline is computed "
@@ -98,6 +100,7 @@ STUDIES: tuple[Study, ...] = (
         ("torchmetrics/functional/image/vif.py",),
         train=False,
         modes=BOTH,
+        root="torchmetrics/functional/image/vif.py:visual_information_fidelity(preds, target)",
     ),
     Study(
         "forecaster",
