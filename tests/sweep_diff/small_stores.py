@@ -19,6 +19,7 @@ from fullgraph.sweep.rows import (
     SourceRow,
     TimingRow,
 )
+from fullgraph.sweep.store.loading import Stored
 from fullgraph.sweep.store.store import About, Store
 
 WHEN = datetime.datetime(2026, 11, 25, 12, 0, tzinfo=datetime.timezone.utc)
@@ -82,13 +83,13 @@ def make_store(
     fullgraph: str = "1.0",
     python: str = "3.12.1",
     packages: Mapping[str, str] | None = None,
+    executable: str = "/nowhere/python",
 ) -> Path:
     """Write a store. ``torch``: the version, or one for each environment."""
     versions = {"here": torch} if isinstance(torch, str) else torch
     with Store.create(path, About(WHEN, fullgraph, "fullgraph sweep hf:", {})) as store:
         store.add_environments(
-            Environment(name, "/usr/bin/python", python, version, dict(packages or {}))
-            for name, version in versions.items()
+            Environment(name, executable, python, version, dict(packages or {})) for name, version in versions.items()
         )
         store.plan(plan for plan, _ in runs)
         for _, row in runs:
@@ -99,3 +100,9 @@ def make_store(
 def side(folder: Path, name: str, *runs: tuple[Planned, RunRow], **values: Any) -> Side:
     """A store of these runs, read as one side."""
     return read_side(str(make_store(folder / f"{name}.duckdb", *runs, **values)))
+
+
+def in_memory(*runs: tuple[Planned, RunRow], torch: str = "2.13.0") -> Side:
+    """The same side without a file."""
+    environment = Environment("here", "/nowhere/python", "3.12.1", torch)
+    return Side("memory", "1.0", WHEN.isoformat(), [Stored(plan, row, environment) for plan, row in runs])

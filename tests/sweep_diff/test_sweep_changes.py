@@ -118,11 +118,12 @@ def test_times_differ_where_their_intervals_do_not_overlap(
 
 def test_times_of_other_machines_and_without_interval_are_not_compared(tmp_path: Path) -> None:
     slow = a_timing(1.0, 1.1)
-    for values in (
+    others: tuple[dict[str, Any], ...] = (
         {"timing": slow, "device_name": "H200"},
         {"timing": dataclasses.replace(slow, compiled_with="default mode"), "device_name": "H100"},
         {"timing": dataclasses.replace(slow, ratio_low=None), "device_name": "H100"},
-    ):
+    )
+    for values in others:
         assert between(run(timing=a_timing(2, 3), device_name="H100"), run(**values)) == []
     a = side(tmp_path, "a", run(timing=a_timing(2, 3), device_name="H100"))
     b = side(tmp_path, "b", run(timing=slow, device_name="H200"))
@@ -246,7 +247,7 @@ def test_a_rerun_of_other_code_says_nothing(tmp_path: Path) -> None:
 
 
 def test_runs_are_paired_by_all_that_they_are_planned_by(tmp_path: Path) -> None:
-    ways = [{}, {"mode": "train"}, {"dtype": "bfloat16"}, {"device": "cuda"}, {"pass_": "verify"}]
+    ways: list[dict[str, Any]] = [{}, {"mode": "train"}, {"dtype": "bfloat16"}, {"device": "cuda"}, {"pass_": "verify"}]
     a = side(tmp_path, "a", *[run(planned(**way)) for way in ways])
     b = side(tmp_path, "b", *[run(planned(**way), a_break("a")) for way in ways[:2]], run(planned("hf:Other")))
     found = compare(a, b)
@@ -276,8 +277,8 @@ def test_two_environments_of_one_store(tmp_path: Path) -> None:
 
 
 def test_the_same_environments_of_two_stores_are_paired(tmp_path: Path) -> None:
-    sides = [read_side(str(two_environments(tmp_path / f"{name}.duckdb"))) for name in "ab"]
-    found = compare(*sides)
+    a, b = (read_side(str(two_environments(tmp_path / f"{name}.duckdb"))) for name in "ab")
+    found = compare(a, b)
     assert (found.compared, found.changed) == (2, [])
 
 
