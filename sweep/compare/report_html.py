@@ -22,6 +22,7 @@ def as_html(diff: SweepDiff) -> str:
             diff=diff,
             sides=[("A", diff.a, words.side(diff.a)), ("B", diff.b, words.side(diff.b))],
             summary=words.summary(diff),
+            counts=words.counts(diff),
             notes=words.notes(diff),
             sections=words.sections(diff),
             only=[(name, keys) for name, keys in (("A", diff.only_a), ("B", diff.only_b)) if keys],

@@ -42,7 +42,7 @@ def as_markdown(diff: SweepDiff) -> str:
 def _blocks(diff: SweepDiff) -> Iterator[str]:
     """The sections, each of whole elements, so that nothing is left open where the text is cut."""
     for title, pairs in words.sections(diff):
-        yield f"#### {title} ({len(pairs)})\n"
+        yield f"\n#### {title} ({len(pairs)})\n"
         yield from (_pair(pair) for pair in pairs)
     for name, keys in (("A", diff.only_a), ("B", diff.only_b)):
         if keys:

@@ -30,6 +30,8 @@ def _parts(diff: SweepDiff) -> Iterator[RenderableType]:
     for name, about in (("A", diff.a), ("B", diff.b)):
         yield _line(f"{name}  {words.side(about)}", "dim")
     yield _line(words.summary(diff), "bold")
+    if diff.counts:
+        yield _line(words.counts(diff))
     for note in words.notes(diff):
         yield _line(note, "yellow")
     if diff.shared_breaks:

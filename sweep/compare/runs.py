@@ -8,10 +8,18 @@ from fullgraph.lint.report.text import count
 from fullgraph.runtime_check.identity import without_numbers
 from fullgraph.runtime_check.report.ratios import factor
 from fullgraph.sweep.compare.model import Change, ChangeKind, Verdict
-from fullgraph.sweep.rows import BreakRow, RecompileRow, RunRow, TimingRow
+from fullgraph.sweep.rows import BreakRow, RecompileRow, RunRow, RunStatus, TimingRow
 
 TOLD_OTHERWISE = ("breaks", "steady", "gains")
 """Checks whose outcome breaks, recompiles and times tell in detail."""
+
+OUTCOMES: dict[RunStatus, str] = {
+    "whole": "one graph, no recompile",
+    "breaks": "it breaks",
+    "recompiles": "it recompiles",
+    "fails": "a check fails",
+    "unusable": "it could not be run",
+}
 
 
 def changes(a: RunRow, b: RunRow) -> list[Change]:
@@ -40,9 +48,9 @@ def are_timed_alike(a: RunRow, b: RunRow) -> bool:
 
 def _usable(a: RunRow, b: RunRow) -> Iterator[Change]:
     if a.status != "unusable":
-        yield Change("became-unusable", "worse", f"could not be run: {_why(b)}; it was {a.status}")
+        yield Change("became-unusable", "worse", f"it could not be run: {_why(b)}")
     elif b.status != "unusable":
-        yield Change("became-usable", "better", f"can be run: {b.status}; it could not: {_why(a)}")
+        yield Change("became-usable", "better", f"{OUTCOMES[b.status]}; it could not be run: {_why(a)}")
 
 
 def _why(row: RunRow) -> str:
@@ -51,9 +59,9 @@ def _why(row: RunRow) -> str:
 
 def _whole(a: RunRow, b: RunRow) -> Iterator[Change]:
     if a.status == "whole" != b.status:
-        yield Change("stopped-being-whole", "worse", f"is no longer one graph: {b.status}")
+        yield Change("stopped-being-whole", "worse", f"{OUTCOMES[b.status]}; it was whole")
     elif b.status == "whole" != a.status:
-        yield Change("became-whole", "better", f"is one graph, and was not: {a.status}")
+        yield Change("became-whole", "better", f"{OUTCOMES[b.status]}; before, {OUTCOMES[a.status]}")
 
 
 def _breaks(a: Sequence[BreakRow], b: Sequence[BreakRow]) -> Iterator[Change]:

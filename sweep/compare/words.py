@@ -8,10 +8,10 @@ from fullgraph.lint.report.text import count
 from fullgraph.sweep.compare.model import Cause, Change, ChangeKind, Differences, PairChanges, SideAbout, SweepDiff
 
 KINDS: dict[ChangeKind, str] = {
-    "became-unusable": "unusable",
-    "became-usable": "usable",
-    "stopped-being-whole": "not whole",
-    "became-whole": "whole",
+    "became-unusable": "no longer usable",
+    "became-usable": "now usable",
+    "stopped-being-whole": "no longer whole",
+    "became-whole": "now whole",
     "new-break": "new break",
     "gone-break": "gone break",
     "changed-break": "changed break",
@@ -45,6 +45,11 @@ def side(about: SideAbout) -> str:
     """What a side is, in one line."""
     torch, python = ", ".join(about.torch) or "none", ", ".join(about.python) or "none"
     return f"{about.name}: torch {torch}, fullgraph {about.fullgraph}, Python {python}, {count(about.runs, 'run')}"
+
+
+def counts(diff: SweepDiff) -> str:
+    """The changes by kind, without chance."""
+    return ", ".join(f"{KINDS[kind]}: {number}" for kind, number in diff.counts.items())
 
 
 def sections(diff: SweepDiff) -> list[tuple[str, list[PairChanges]]]:

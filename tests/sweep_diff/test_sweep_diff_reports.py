@@ -55,6 +55,7 @@ def test_text(tmp_path: Path) -> None:
     text = as_text(a_diff(tmp_path))
     flat = " ".join(text.split())
     assert "4 runs in both; 3 changed, 2 for the worse; 1 by chance; 1 only in A; 1 only in B" in text
+    assert "no longer whole: 2, new break: 2, graphs: 3, now whole: 1, gone break: 1" in text
     assert "- 2 runs: new break net/modeling.py:12 in forward: Failed to trace" in flat
     worse, better, chance = (text.index(f"\n{title} (") for title in ("Worse", "Better", "By chance"))
     assert worse < text.index("  hf:A (identify, eval, float32, cpu)") < better < text.index("  hf:C (") < chance
@@ -94,7 +95,7 @@ def test_json(tmp_path: Path) -> None:
 def test_markdown(tmp_path: Path) -> None:
     text = as_markdown(a_diff(tmp_path))
     assert text.startswith("### fullgraph diff: 4 runs in both; 3 changed, 2 for the worse")
-    assert "- **hf:A (identify, eval, float32, cpu)**\n  - 🔴 not whole: `is no longer one graph: breaks`\n" in text
+    assert "- **hf:A (identify, eval, float32, cpu)**\n  - 🔴 no longer whole: `it breaks; it was whole`\n" in text
     html = MarkdownIt("commonmark").enable("table").render(text)
     assert html.count("<table>") == 2
     assert html.count("<details>") == html.count("</details>") == 2
