@@ -1,7 +1,7 @@
 """What a graph break or a recompile is known by, from run to run and on every machine, though lines move.
 
 It is the content: the file, the function, the text of the line, and the kind of break or guard. Two that are alike in
-all of these are told apart by their order in the file.
+all of these are told apart by their order in the file. The text is `Place.source`, which has to be filled in before.
 """
 
 from __future__ import annotations

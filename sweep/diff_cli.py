@@ -33,9 +33,9 @@ FORMATS = ("text", "markdown", "json", "html")
 )
 @click.option(
     "--rerun/--no-rerun",
-    default=True,
-    show_default=True,
-    help="Run what changed three times more on B's side, before it is called a change.",
+    default=None,
+    help="Run what changed three times more on B's side, before it is called a change. This runs the targets in the "
+    "interpreter that the store names.  [default: if B is a git revision]",
 )
 @click.option(
     "--output-format",
@@ -47,7 +47,7 @@ FORMATS = ("text", "markdown", "json", "html")
     help="What to print.",
 )
 @click.option("--output-file", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write there instead.")
-def diff(a: str, b: str, targets: tuple[str, ...], rerun: bool, form: str, output_file: Path | None) -> None:
+def diff(a: str, b: str, targets: tuple[str, ...], rerun: bool | None, form: str, output_file: Path | None) -> None:
     """Say what changed between two sweeps, and what it is put down to.
 
     A and B are stores of sweeps: FILE, or FILE@NAME for what ran in one of its environments, or with one version of
@@ -71,7 +71,9 @@ def diff(a: str, b: str, targets: tuple[str, ...], rerun: bool, form: str, outpu
         with contextlib.ExitStack() as stack:
             trees = stack.enter_context(worktrees(Path.cwd())) if targets else None
             first, second = (_side(text, targets, trees) for text in (a, b))
-            again: Rerun | None = Reruns(second, trees.folders.get(b) if trees is not None else None) if rerun else None
+            folder = trees.folders.get(b) if trees is not None else None
+            wanted = folder is not None if rerun is None else rerun
+            again: Rerun | None = Reruns(second, folder) if wanted else None
             found = compare(first, second, again, progress=_running_again)
     except (StoreError, SweepError) as failure:
         raise Failure(str(failure)) from None

@@ -72,7 +72,7 @@ def notes(diff: SweepDiff) -> list[str]:
             "compiled in different ways, or without an interval"
         )
     if diff.changed and not diff.reran:
-        found.append("nothing was run again, so that a change may be chance")
+        found.append("nothing was run again, so that a change may be chance: --rerun does")
     return found
 
 

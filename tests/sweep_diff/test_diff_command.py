@@ -31,8 +31,8 @@ def stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_worse_is_1_and_else_0(stores: Path) -> None:
-    assert call("whole.duckdb", "broken.duckdb", "--no-rerun").exit_code == 1
-    assert call("broken.duckdb", "whole.duckdb", "--no-rerun").exit_code == 0
+    assert call("whole.duckdb", "broken.duckdb").exit_code == 1
+    assert call("broken.duckdb", "whole.duckdb").exit_code == 0
     assert call("whole.duckdb", "whole.duckdb").exit_code == 0
 
 
@@ -40,9 +40,9 @@ def test_worse_is_1_and_else_0(stores: Path) -> None:
     ("form", "begins"), [("markdown", "### "), ("json", "{"), ("html", "<!DOCTYPE"), ("text", "A  ")]
 )
 def test_each_format_is_printed_or_written(stores: Path, form: str, begins: str) -> None:
-    printed = call("whole.duckdb", "broken.duckdb", "--no-rerun", "--output-format", form)
+    printed = call("whole.duckdb", "broken.duckdb", "--output-format", form)
     assert printed.stdout.startswith(begins)
-    written = call("whole.duckdb", "broken.duckdb", "--no-rerun", "--format", form, "-o", "out")
+    written = call("whole.duckdb", "broken.duckdb", "--format", form, "-o", "out")
     assert (written.exit_code, written.stdout) == (1, "")
     assert Path("out").read_text() == printed.stdout
 
@@ -116,6 +116,20 @@ def test_what_is_not_installed_is_named(
     assert (result.exit_code, result.output.strip()) == (2, said)
 
 
+def test_a_store_alone_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may come from anywhere, and names the program to run."""
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
+    program.chmod(0o755)
+    make_store(tmp_path / "a.duckdb", run())
+    make_store(tmp_path / "b.duckdb", run(None, a_break("a")), torch="2.15.0", executable=str(program))
+    result = call(tmp_path / "a.duckdb", tmp_path / "b.duckdb")
+    assert "nothing was run again, so that a change may be chance: --rerun does" in result.stdout
+    assert not (tmp_path / "ran").exists()
+    call(tmp_path / "a.duckdb", tmp_path / "b.duckdb", "--rerun")
+    assert (tmp_path / "ran").exists()
+
+
 @pytest.fixture
 def python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An interpreter whose ``-m fullgraph sweep`` is `fake_sweep`, which writes into ``calls.txt`` what it is given."""
@@ -165,7 +179,7 @@ def test_two_commits_are_swept_beside_the_working_tree(tmp_path: Path, python: P
 
 def test_a_commit_against_a_store(tmp_path: Path, python: Path, repository: Path) -> None:
     make_store(tmp_path / "kept.duckdb", run(planned("net.py:f"), a_break("p")))
-    result = call(tmp_path / "kept.duckdb", "whole", "--target", "net.py:f", "--no-rerun")
+    result = call(tmp_path / "kept.duckdb", "whole", "--target", "net.py:f")
     assert result.exit_code == 0, result.output
     assert "gone break" in result.output
 
@@ -183,7 +197,7 @@ def test_what_changed_is_run_again_where_it_ran(tmp_path: Path, python: Path, mo
     plan = planned("net.py:f")
     make_store(tmp_path / "a.duckdb", run(plan, sources={}))
     make_store(tmp_path / "b.duckdb", run(plan, a_break("p"), sources={}), torch="2.15.0", executable=str(python))
-    result = call("a.duckdb", "b.duckdb")
+    result = call("a.duckdb", "b.duckdb", "--rerun")
     assert result.exit_code == 0
     assert "running again, 1 of 1: net.py:f (identify, eval, float32, cpu)" in result.stderr
     assert "chance: seen in 0 of 1 reruns" in result.stdout
@@ -199,7 +213,7 @@ def test_what_cannot_be_run_again_is_said_and_given_up(
     make_store(tmp_path / "a.duckdb", *[run(plan) for plan in plans])
     runs = [run(plan, a_break("p")) for plan in plans]
     make_store(tmp_path / "b.duckdb", *runs, torch="2.15.0", executable=str(python))
-    result = call("a.duckdb", "b.duckdb")
+    result = call("a.duckdb", "b.duckdb", "--rerun")
     assert result.exit_code == 1
     text = " ".join(result.stdout.split())
     assert text.count("not run again: the sweep ended with status 2: error: no such target") == 3
