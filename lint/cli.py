@@ -1,10 +1,10 @@
-"""The command line: ``fullgraph check``, ``explain``, ``config``, ``rule``, ``server`` and ``verify``.
+"""The command line: ``fullgraph check``, ``explain``, ``config``, ``rule``, ``server``, ``verify`` and ``diff``.
 
 Exit statuses: 0 clean, 1 findings (after fixes: findings that remain), 2 wrong usage, an internal error (even if it
 costs no more than one fix), or input that could not be read or checked (the rest is checked and printed all the same).
 
 Nothing heavy is imported before a command needs it: the engine with ``check``, LibCST where something is rewritten, and
-what compiles code with ``verify``.
+what compiles code with ``verify``, what reads sweeps with ``diff``.
 """
 
 from __future__ import annotations
@@ -26,14 +26,23 @@ from fullgraph.lint.commands.server import server
 from fullgraph.lint.commands.terminal import show_traceback, shown
 
 
-class _Verify(click.Command):
-    """Stands for ``verify`` in the help; the command itself is imported where it is run."""
+class ImportedCommand(click.Command):
+    """Stands for a command in the help; the command itself, ``module:name``, is imported where it is run."""
+
+    def __init__(self, name: str, where: str, short_help: str) -> None:
+        super().__init__(name, short_help=short_help)
+        self.where = where
+
+    @property
+    def command(self) -> click.Command:
+        module, _, name = self.where.partition(":")
+        found: click.Command = getattr(importlib.import_module(module), name)
+        return found
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        command: click.Command = importlib.import_module("fullgraph.runtime_check.cli").verify
-        return command.make_context(info_name, args, parent=parent, **extra)
+        return self.command.make_context(info_name, args, parent=parent, **extra)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -50,7 +59,11 @@ cli.add_command(explain)
 cli.add_command(config)
 cli.add_command(rule)
 cli.add_command(server)
-cli.add_command(_Verify("verify", short_help="Compile a target for real and say what the compiler does."))
+for _name, _where, _help in (
+    ("verify", "fullgraph.runtime_check.cli:verify", "Compile a target for real and say what the compiler does."),
+    ("diff", "fullgraph.sweep.diff_cli:diff", "Say what changed between two sweeps, and why."),
+):
+    cli.add_command(ImportedCommand(_name, _where, _help))
 
 
 def main(args: Sequence[str] | None = None, prog_name: str = "fullgraph") -> NoReturn:

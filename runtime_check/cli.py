@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from fullgraph.runtime_check.options import (
 )
 
 if TYPE_CHECKING:
+    from fullgraph.runtime_check.expect.model import Expectations, Observed
     from fullgraph.runtime_check.results import Report
     from fullgraph.runtime_check.session.verify import Job
 
@@ -58,7 +59,8 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     the warm-up, whether outputs and gradients equal eager's, and what it gains.
 
     Exits with 0 if everything passed, 1 if a check failed, 2 if a target could not be run. With --fix this is about the
-    fixed copy, where there is something to fix; the report says of both whether they pass.
+    fixed copy, where there is something to fix; the report says of both whether they pass. With --expect it is 1 for
+    what is new, and 2 also for a target of which the file has nothing under this torch.
     """
     missing = missing_for_verify()
     if missing is not None:
@@ -66,6 +68,7 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     fixing, output = _of(values, [FIXING]), _of(values, [OUTPUT])
     _require_consistent(values, fixing, output)
     _require_usable(output["facts"])
+    expected = _expectations(values["expect"], update=values["update"])
     from fullgraph.runtime_check.process.supervise import ended_by_signals
     from fullgraph.runtime_check.report import console_for
     from fullgraph.runtime_check.report.live import showing
@@ -76,7 +79,10 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     with ended_by_signals(), showing(names, console_for(sys.stderr)) as progress:
         report = run(jobs, progress=progress)
     report.command = shlex.join(["fullgraph", *sys.argv[1:]])
+    seen = _compare(report, expected, update=values["update"]) if expected is not None else []
     _write(report, output, fixing["patch"])
+    if expected is not None and values["update"]:
+        _update(values["expect"], expected, seen)
     raise SystemExit(report.exit_status)
 
 
@@ -90,6 +96,54 @@ def _require_consistent(values: dict[str, Any], fixing: dict[str, Any], output: 
         raise click.UsageError(f"--html: there is no folder {output['html'].absolute().parent}")
     if values["inputs"] and values["inputs_from"]:
         raise click.UsageError("give either --input or --inputs")
+    _require_comparable(values, fixing)
+
+
+def _require_comparable(values: dict[str, Any], fixing: dict[str, Any]) -> None:
+    """Raise `click.UsageError` for expectations that could not be told or written."""
+    file: Path | None = values["expect"]
+    if values["update"] and file is None:
+        raise click.UsageError("--update goes with --expect")
+    if file is not None and fixing["fix"]:
+        raise click.UsageError("--expect is about the code as it is: leave out --fix")
+    if file is not None and values["update"] and not file.absolute().parent.is_dir():
+        raise click.UsageError(f"--expect: there is no folder {file.absolute().parent}")
+
+
+def _expectations(file: Path | None, *, update: bool) -> Expectations | None:
+    """What the file accepts: nothing where it is still to be made. Raises `Failure`, with one line."""
+    if file is None:
+        return None
+    from fullgraph.runtime_check.expect.file import ExpectationsError, read
+
+    if update and not file.exists():
+        return {}
+    try:
+        return read(file)
+    except ExpectationsError as failure:
+        raise Failure(f"--expect: {failure}") from None
+
+
+def _compare(report: Report, expected: Expectations, *, update: bool) -> list[Observed]:
+    """Say of each target what is new and what is gone. Returns what was observed."""
+    from fullgraph.runtime_check.expect.comparison import compare
+    from fullgraph.runtime_check.expect.observed import of_target
+
+    observed = [of_target(target) for target in report.targets]
+    for target, found in zip(report.targets, compare(expected, observed, update=update), strict=True):
+        target.expected = found
+    return observed
+
+
+def _update(file: Path, expected: Expectations, observed: Sequence[Observed]) -> None:
+    """Have the file accept what was observed. Raises `Failure`, with one line."""
+    from fullgraph.runtime_check.expect.comparison import updated
+    from fullgraph.runtime_check.expect.file import ExpectationsError, write
+
+    try:
+        write(file, updated(expected, observed))
+    except ExpectationsError as failure:
+        raise Failure(f"--expect: {failure}") from None
 
 
 def _require_usable(facts: Path | None) -> None:

@@ -261,6 +261,23 @@ OUTPUT = OptionGroup(
     ),
 )
 
+EXPECTING = OptionGroup(
+    "Expectations",
+    (
+        _option(
+            "--expect",
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="Fail for what this file does not accept: new breaks, recompiles, graphs and failing checks.",
+        ),
+        _option(
+            "--update",
+            is_flag=True,
+            help="With --expect: write the file, equal to what is observed of these targets.",
+        ),
+    ),
+)
+
 RECORDING = OptionGroup(
     "Recording",
     (
@@ -283,7 +300,7 @@ RECORDING = OptionGroup(
 
 TARGET_GROUPS = (INPUTS, COMPILING, MEASURING, RUNNING)
 """Options that may differ from target to target, and stand in the configuration."""
-COMMAND_GROUPS = (FIXING, OUTPUT, RECORDING)
+COMMAND_GROUPS = (FIXING, EXPECTING, OUTPUT, RECORDING)
 """Options of the whole command."""
 
 SETTINGS = {option.opts[0].removeprefix("--"): option for group in TARGET_GROUPS for option in group.options}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from fullgraph.runtime_check.arms import Arm
+from fullgraph.runtime_check.expect.model import Comparison as Expected
 
 Status = Literal["pass", "fail", "skipped", "slower"]
 """``slower``: what was timed is slower than eager. That is no fault, and no gain either."""
@@ -486,6 +487,8 @@ class Run:
     """What was written down of the eager run (``--facts``), or why nothing was."""
     compile_raises: bool = False
     """Whether it raises when compiled in the default mode, so that nothing is known of what comes after."""
+    trains: bool = False
+    """Whether the modules were in train mode; where they were in several, whether the step has a backward pass."""
 
     def verdict(self, check: str) -> Verdict | None:
         return next((v for v in self.verdicts if v.check == check), None)
@@ -574,10 +577,16 @@ class TargetReport:
     before: Run
     repair: Repair | None = None
     after: Run | None = None
+    known_as: str = ""
+    """The name by which facts and expectations know it, which tells no folder of this machine."""
+    expected: Expected | None = None
+    """How it compares with what is accepted of it, where that was asked for."""
 
     @property
     def exit_status(self) -> int:
-        """The exit status, of the fixed copy where there is one."""
+        """The exit status, of the fixed copy where there is one; against expectations, that of the comparison."""
+        if self.expected is not None:
+            return max(self.expected.exit_status, 2 if self.before.exit_status == 2 else 0)
         if self.after is None:
             return self.before.exit_status
         judged = (self.repair.agrees, self.repair.speed) if self.repair is not None else ()
@@ -630,6 +639,8 @@ def to_json(report: Report) -> dict[str, Any]:
     data["causes"] = [dataclasses.asdict(cause) for cause in report.causes]
     for target, values in zip(report.targets, data["targets"], strict=True):
         values["exit_status"] = target.exit_status
+        if target.expected is not None:
+            values["expected"]["exit_status"] = target.expected.exit_status
         for run, run_values in ((target.before, values["before"]), (target.after, values["after"])):
             if run is not None:
                 run_values["exit_status"] = run.exit_status

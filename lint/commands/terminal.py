@@ -21,6 +21,9 @@ TRACEBACK = "FULLGRAPH_TRACEBACK"
 
 
 NEEDED_TO_VERIFY = ("torch", "numpy", "rich", "jinja2", "pygments")
+NEEDED_TO_SWEEP = ("duckdb", "ray", *NEEDED_TO_VERIFY)
+NEEDED_TO_COMPARE = ("duckdb", "rich", "jinja2", "pygments")
+"""For `diff` of sweeps that are done."""
 
 
 class Failure(click.ClickException):
@@ -117,5 +120,14 @@ def show_traceback() -> None:
 
 def missing_for_verify() -> str | None:
     """Return what to install for what compiles code; None where all of it is there."""
-    missing = [name for name in NEEDED_TO_VERIFY if importlib.util.find_spec(name) is None]
-    return f"needs {', '.join(missing)}: pip install 'fullgraph[verify]'" if missing else None
+    return _missing(NEEDED_TO_VERIFY, "verify")
+
+
+def missing_for_sweep(needed: Iterable[str] = NEEDED_TO_SWEEP) -> str | None:
+    """The same for sweeps, or for what a part of them needs."""
+    return _missing(needed, "sweep")
+
+
+def _missing(needed: Iterable[str], extra: str) -> str | None:
+    missing = [name for name in needed if importlib.util.find_spec(name) is None]
+    return f"needs {', '.join(missing)}: pip install 'fullgraph[{extra}]'" if missing else None

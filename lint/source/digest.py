@@ -1,9 +1,10 @@
-"""Digests of files' contents."""
+"""Digests of files' contents, and of what is known by several texts."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 
 _SIZE = 20
 """Bytes: enough that nobody finds two contents with the same, by chance or on purpose."""
@@ -24,3 +25,8 @@ def of_text(path: str, text: str) -> str:
     if data.isascii() and path.endswith(".py") and _DECLARED.match(data) is None:
         return of_bytes(path, data)
     return hashlib.blake2b(data, digest_size=_SIZE, person=b"unicode").hexdigest()
+
+
+def of_parts(parts: Iterable[str]) -> str:
+    """The digest of several texts: 64 hexadecimal digits."""
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

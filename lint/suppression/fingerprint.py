@@ -6,14 +6,14 @@ its message without line numbers, and of how many findings before it in the file
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic
+from fullgraph.lint.source.digest import of_parts
 from fullgraph.lint.source.discovery import shorten
 from fullgraph.lint.source.syntax import functions_of
 
@@ -36,7 +36,7 @@ class Identity:
     def fingerprint(self, occurrence: int = 0) -> str:
         """64 hexadecimal digits; ``occurrence`` counts the findings before it that are alike."""
         parts = (str(VERSION), self.path, self.code, self.function, self.source, self.message, str(occurrence))
-        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        return of_parts(parts)
 
 
 def identities(
@@ -67,11 +67,17 @@ def fingerprints(
     diagnostics: Iterable[Diagnostic], read_lines: Callable[[str], Sequence[str]], base: Path | None = None
 ) -> list[str]:
     """The fingerprint of each diagnostic, all different."""
-    seen: Counter[Identity] = Counter()
+    found = identities(diagnostics, read_lines, base)
+    return [identity.fingerprint(number) for identity, number in zip(found, occurrences(found), strict=True)]
+
+
+def occurrences(values: Iterable[Hashable]) -> list[int]:
+    """Of each value, how many before it are equal to it."""
+    seen: Counter[Hashable] = Counter()
     found = []
-    for identity in identities(diagnostics, read_lines, base):
-        found.append(identity.fingerprint(seen[identity]))
-        seen[identity] += 1
+    for value in values:
+        found.append(seen[value])
+        seen[value] += 1
     return found
 
 

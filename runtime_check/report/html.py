@@ -158,10 +158,6 @@ class TargetView:
 
 def as_html(report: Report) -> str:
     """The page. All text of the report is escaped, and characters that are not visible are written out."""
-    script = (TEMPLATES / "toggle.js").read_text(encoding="utf-8")
-    style = (TEMPLATES / "style.css").read_text(encoding="utf-8")
-    style = style.replace("%DARK%", "\n" + (TEMPLATES / "dark.css").read_text(encoding="utf-8"))
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     budget = Budget()
     targets = [TargetView(target, number, budget) for number, target in enumerate(report.targets)]
     names = ", ".join(target.target for target in report.targets[:3]) + (", ..." if len(report.targets) > 3 else "")
@@ -182,12 +178,31 @@ def as_html(report: Report) -> str:
             most_open_untested=MOST_OPEN_UNTESTED,
             outcomes=_outcomes(report),
             said=show.OUTCOMES,
-            style=Markup(style),
-            script=Markup(script),
-            script_hash=Markup(f"sha256-{digest}"),
+            **shell(),
         )
     )
     return text
+
+
+def shell() -> dict[str, Markup]:
+    """What every page needs to stand alone: its style, the script of the theme button, and that one's digest."""
+    script = (TEMPLATES / "toggle.js").read_text(encoding="utf-8")
+    style = (TEMPLATES / "style.css").read_text(encoding="utf-8")
+    style = style.replace("%DARK%", "\n" + (TEMPLATES / "dark.css").read_text(encoding="utf-8"))
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return {"style": Markup(style), "script": Markup(script), "script_hash": Markup(f"sha256-{digest}")}
+
+
+def templates(*folders: Path) -> Environment:
+    """The templates of some folders. All text is escaped, and characters that are not visible are written out."""
+    return Environment(
+        loader=FileSystemLoader(folders),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_visible,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
 
 
 def _outcomes(report: Report) -> list[tuple[str, int]]:
@@ -215,14 +230,7 @@ def _environment() -> Environment:
         "diff": diff,
         "is_safe_link": lambda url: bool(url) and url.startswith("https://"),
     }
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_visible,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates(TEMPLATES)
     environment.filters.update(filters)
     return environment
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fullgraph.lint.diagnostics.amounts import show_seconds
 from fullgraph.lint.report.text import count, printable
+from fullgraph.runtime_check.expect.model import Comparison
 from fullgraph.runtime_check.report.ratios import factor
 from fullgraph.runtime_check.results import (
     CHECKS,
@@ -88,6 +89,8 @@ def versions(target: TargetReport) -> list[tuple[str, int, str]]:
 
     The exit status of the target is the last one.
     """
+    if target.expected is not None:
+        return [("", target.exit_status, failed(target.before) if target.before.failure else compared(target.expected))]
     if target.after is None:
         return [("", target.exit_status, failed(target.before))]
     repair = target.repair
@@ -97,6 +100,18 @@ def versions(target: TargetReport) -> list[tuple[str, int, str]]:
         ("as it is", target.before.exit_status, failed(target.before)),
         ("fixed", target.exit_status, "; ".join(filter(None, why))),
     ]
+
+
+def compared(found: Comparison) -> str:
+    """A run against what is accepted of it, in one line."""
+    if found.problem:
+        return found.problem
+    word = "now accepted" if found.updated else "new"
+    parts = [f"{len(found.new)} {word}"] if found.new else []
+    parts += [f"{len(found.gone)} gone"] if found.gone else []
+    parts += [f"{', '.join(found.failing)} cannot be accepted"] if found.failing else []
+    parts += [f"{found.accepted} accepted"] if found.accepted else []
+    return ", ".join(parts)
 
 
 def recompiles_to_mend(run: Run) -> list[ObservedRecompile]:

@@ -11,6 +11,7 @@ from typing import IO
 
 from fullgraph.lint.diagnostics.amounts import percent, show_seconds
 from fullgraph.lint.report.text import printable
+from fullgraph.runtime_check.expect.model import Comparison, Kind
 from fullgraph.runtime_check.report import costs, show
 from fullgraph.runtime_check.results import (
     CHECKS,
@@ -47,6 +48,8 @@ MOST_CAUSES = 20
 """So many causes of breaks are listed with what they cost."""
 MOST_UNTESTED = 20
 """So many findings that were not tested are listed."""
+EXPECTED: dict[Kind, str] = {"break": "break: ", "recompile": "recompile: ", "graphs": "", "check": ""}
+"""What is new or gone, by what it is."""
 OUTPUT_LINES = 12
 """Of what a failed target printed, its last lines."""
 
@@ -107,6 +110,7 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
     if target.after is None:
         if before.verdicts:
             yield _verdicts(before)
+        yield from _expected(target.expected)
     else:
         yield _side_by_side(target)
         yield from _versions(target)
@@ -125,6 +129,28 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
     if target.after is not None:
         yield from _arms_side_by_side(target)
         yield from _details(target.after, "after the fix")
+
+
+def _expected(found: Comparison | None) -> Iterable[RenderableType]:
+    """What is new and what is gone, against what is accepted."""
+    if found is None:
+        return
+    yield from _heading("Against what is expected")
+    if found.problem:
+        yield _at(2, printable(found.problem), "bold red")
+        return
+    for check in found.failing:
+        yield _at(2, f"FAIL  the check {printable(check)} fails, which cannot be accepted", "red")
+    word, style = ("now accepted", "yellow") if found.updated else ("new", "bold red")
+    for one in found.new:
+        yield _at(2, printable(f"{word}  {EXPECTED[one.kind]}{one.text}"), style)
+    for one in found.gone:
+        hint = "" if found.updated else "; --update takes it out"
+        yield _at(2, printable(f"gone  {EXPECTED[one.kind]}{one.text}{hint}"), "green")
+    if not (found.failing or found.new or found.gone):
+        yield _at(2, "nothing is new, nothing is gone", "green")
+    if found.accepted:
+        yield _at(2, f"accepted and there: {found.accepted}", "dim")
 
 
 def _taken_back(repair: Repair) -> Iterable[RenderableType]:

@@ -153,7 +153,7 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         _repeat(run, request, settings, watch)
         _add_arms(run, request, settings, watch, settings.timed_in)
         _add_ranks(run, request, settings, watch)
-        return TargetReport(name, run)
+        return TargetReport(name, run, known_as=_measured_as(job, spec, run))
     with tempfile.TemporaryDirectory(prefix="fullgraph-fix-") as folder:
         outcomes = str(Path(folder, "outcomes.pt"))
         given = _given_facts(settings)
@@ -162,7 +162,7 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         # What the fix changes, and the gains with it, is timed below: both versions in the same processes.
         _add_arms(before.run, request, settings, watch, 1)
         _add_ranks(before.run, request, settings, watch)
-        report = TargetReport(name, before.run)
+        report = TargetReport(name, before.run, known_as=_measured_as(job, spec, before.run))
         if before.run.failure is not None and not before.files:
             return report
         try:
@@ -367,7 +367,7 @@ def _keep_facts(observation: Observation, job: Job, spec: Spec, *, eager: bool) 
 
 
 def _measured_as(job: Job, spec: Spec, run: Run) -> str:
-    """The name of a target in facts, which tells no folder of this machine."""
+    """The name of a target in facts and expectations, which tells no folder of this machine."""
     if spec.is_file:
         spec = Spec(identity.of_file(spec.path.resolve()), spec.attribute)
     if job.record is None:
@@ -382,14 +382,16 @@ def _measured_as(job: Job, spec: Spec, run: Run) -> str:
 
 def _observe(request: Request, settings: Settings, watch: Watch) -> Observation:
     observation = observe(request, settings.limits, watch)
-    failure = observation.run.failure
+    run, training = observation.run, observation.training
+    run.trains = training if training is not None else run.what != "forward"
+    failure = run.failure
     watch.done(failure.message if failure is not None else None)
     if observation.files or observation.roots:
         try:
             add_predictions(observation, observation.files, settings.follow)
         except Exception as error:  # the target may have done anything to its files
-            observation.run.check_errors.append(f"check could not read the target's files: {error}")
-    _quote(observation.run)
+            run.check_errors.append(f"check could not read the target's files: {error}")
+    _quote(run)
     return observation
 
 

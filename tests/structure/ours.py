@@ -12,14 +12,13 @@ from pathlib import Path, PurePosixPath
 
 import click
 from fullgraph.lint import flake8_plugin
-from fullgraph.lint.cli import cli
+from fullgraph.lint.cli import ImportedCommand, cli
 from fullgraph.lint.config import settings
 from fullgraph.lint.registry import codes
-from fullgraph.runtime_check.cli import verify
 from fullgraph.runtime_check.options import SETTINGS
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("lint", "rules", "runtime_check")
+PACKAGES = ("lint", "rules", "runtime_check", "sweep")
 APART = ("benchmarks", "tools")
 """The folders whose modules are named as they lie, not below ``fullgraph``."""
 
@@ -63,8 +62,8 @@ def _options(command: click.Command) -> frozenset[str]:
 @functools.lru_cache(maxsize=1)
 def commands() -> Mapping[str, frozenset[str]]:
     """The options of each command of ``fullgraph``; of ``fullgraph`` itself under the empty name."""
-    found: Mapping[str, click.Command] = {**cli.commands, "verify": verify, "": cli}
-    return {name: _options(command) for name, command in found.items()}
+    found: Mapping[str, click.Command] = {**cli.commands, "": cli}
+    return {name: _options(one.command if isinstance(one, ImportedCommand) else one) for name, one in found.items()}
 
 
 def pytest_options() -> set[str]:

@@ -1,0 +1,1 @@
+"""What changed between two sweeps, and what it is put down to."""

@@ -1,0 +1,167 @@
+"""Sweeps that a comparison asks for: of a project at two commits, and again of what changed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from fullgraph.sweep.compare.comparing import RerunError
+from fullgraph.sweep.compare.sides import Side
+from fullgraph.sweep.rows import Planned, RunRow
+from fullgraph.sweep.store.loading import load
+from fullgraph.sweep.store.store import Store, StoreError
+
+SweepAt = Callable[[str, Sequence[str]], Path]
+"""Sweeps targets with the code of a revision; gives the store. Raises `SweepError`."""
+GIVES_UP = 3
+"""After so many reruns in a row that failed there is no other."""
+
+
+class SweepError(Exception):
+    """A sweep that could not be made: one line that says why."""
+
+
+def sweep_command(python: str, targets: Sequence[str], store: Path, options: Sequence[str] = ()) -> list[str]:
+    """The command line of a sweep."""
+    return [python, "-m", "fullgraph", "sweep", *targets, "--store", str(store), *options]
+
+
+class Worktrees:
+    """Sweeps commits, each in a working tree of its own beside a repository's. Made by `worktrees`."""
+
+    def __init__(self, repository: Path, scratch: Path) -> None:
+        self.repository = repository
+        self.scratch = scratch
+        self.folders: dict[str, Path] = {}
+        """Of the revisions that were swept."""
+
+    def sweep_at(self, revision: str, targets: Sequence[str]) -> Path:
+        """Sweep targets with the code of a revision. Raises `SweepError`."""
+        folder = self._checked_out(revision)
+        store = self.scratch / f"{folder.name}.duckdb"
+        try:
+            done = subprocess.run(
+                sweep_command(sys.executable, targets, store),
+                cwd=folder,
+                env=with_code_of(folder),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+            )
+        except OSError as failure:
+            raise SweepError(f"cannot sweep {revision}: {failure.strerror or failure}") from None
+        if not store.is_file():
+            raise SweepError(f"the sweep of {revision} ended with status {done.returncode} and left no store")
+        return store
+
+    def _checked_out(self, revision: str) -> Path:
+        commit = self._git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+        if commit is None:
+            raise SweepError(f"{revision} is neither the store of a sweep nor a git revision here")
+        if revision not in self.folders:
+            folder = self.scratch / f"{len(self.folders)}-{commit[:12]}"
+            if self._git("worktree", "add", "--detach", str(folder), commit) is None:
+                raise SweepError(f"git cannot check {revision} out beside {self.repository}")
+            self.folders[revision] = folder
+        return self.folders[revision]
+
+    def remove(self) -> None:
+        """Take the working trees out again."""
+        for folder in self.folders.values():
+            self._git("worktree", "remove", "--force", str(folder))
+
+    def _git(self, *arguments: str) -> str | None:
+        """What git says; None where it fails."""
+        try:
+            done = subprocess.run(
+                ["git", *arguments], cwd=self.repository, stdin=subprocess.DEVNULL, capture_output=True, text=True
+            )
+        except OSError:
+            raise SweepError("there is no git, which two commits take") from None
+        return done.stdout.strip() if done.returncode == 0 else None
+
+
+@contextlib.contextmanager
+def worktrees(repository: Path) -> Iterator[Worktrees]:
+    """Working trees for as long as they are needed."""
+    with tempfile.TemporaryDirectory(prefix="fullgraph-diff-") as scratch:
+        made = Worktrees(repository, Path(scratch))
+        try:
+            yield made
+        finally:
+            made.remove()
+
+
+def with_code_of(folder: Path) -> dict[str, str]:
+    """The environment of a process that imports the project from this folder, whatever is installed."""
+    places = [str(place) for place in (folder, folder / "src") if place.is_dir()]
+    given = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([*places, *([given] if given else [])])}
+
+
+class Reruns:
+    """Runs of one side once more, each as a sweep of that run alone, in its environment and folder."""
+
+    def __init__(self, side: Side, folder: Path | None = None) -> None:
+        """``folder``: where the code of the side lies; the current one if None."""
+        self.executables = {one.planned.environment: one.environment.executable for one in side.runs}
+        self.folder = folder
+        self.failed = 0
+
+    def __call__(self, planned: Planned) -> RunRow:
+        """Raises `RerunError`."""
+        if self.failed >= GIVES_UP:
+            raise RerunError(f"given up after {GIVES_UP} that failed")
+        try:
+            row = self._run(planned)
+        except RerunError:
+            self.failed += 1
+            raise
+        self.failed = 0
+        return row
+
+    def _run(self, planned: Planned) -> RunRow:
+        python = self.executables.get(planned.environment, "")
+        if not Path(python).is_file():
+            raise RerunError(f"there is no interpreter {python or 'known'} here, in which it ran")
+        options = ["--modes", planned.mode, "--dtypes", planned.dtype, "--devices", planned.device]
+        with tempfile.TemporaryDirectory(prefix="fullgraph-rerun-") as scratch:
+            store = Path(scratch, "again.duckdb")
+            try:
+                done = subprocess.run(
+                    sweep_command(python, [planned.target], store, options),
+                    cwd=self.folder,
+                    env=with_code_of(self.folder) if self.folder is not None else None,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                    errors="replace",
+                )
+            except OSError as failure:
+                raise RerunError(f"{python}: {failure.strerror or failure}") from None
+            if not store.is_file():
+                last = next((line for line in reversed(done.stderr.splitlines()) if line.strip()), "no message")
+                raise RerunError(f"the sweep ended with status {done.returncode}: {last.strip()}")
+            return _of(store, planned)
+
+
+def _of(store: Path, planned: Planned) -> RunRow:
+    """What came of a run in a store. Raises `RerunError`."""
+    try:
+        with Store.open(store) as opened:
+            found = load(opened)
+    except StoreError as failure:
+        raise RerunError(str(failure)) from None
+    wanted = (planned.pass_, planned.mode, planned.dtype, planned.device)
+    for one in found:
+        if one.planned.target == planned.target and wanted == (
+            *(one.planned.pass_, one.planned.mode),
+            *(one.planned.dtype, one.planned.device),
+        ):
+            return one.row
+    raise RerunError(f"the sweep made no run of the pass {planned.pass_}")
