@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from fullgraph.runtime_check.target import models
 from fullgraph.runtime_check.target.models import BuildOptions, ModelError, first_line, library, near, sizes
 from fullgraph.runtime_check.target.models.config_parts import is_config, parts, text_config
 from fullgraph.runtime_check.target.models.transformers_inputs import UnknownInputError, make_calls
@@ -34,6 +35,23 @@ PAIRS: Mapping[str, tuple[str, str]] = {
 """The parts to put together for models that are made of any two."""
 
 
+def names(_every: bool) -> list[str]:
+    """The model classes that any ``AutoModel`` class knows."""
+    auto = library("transformers.models.auto.modeling_auto")
+    tables = (vars(auto)[name] for name in sorted(vars(auto), key=_by_base) if _TABLE.fullmatch(name))
+    given = (value for table in tables for value in table.values())
+    classes = (name for value in given for name in ([value] if isinstance(value, str) else value))
+    return list(dict.fromkeys(classes))
+
+
+_TABLE = re.compile(r"MODEL_(\w+_)?MAPPING_NAMES")
+
+
+def _by_base(table: str) -> tuple[bool, str]:
+    """The order of tables: that of the models without a head, then the others by name."""
+    return table != "MODEL_MAPPING_NAMES", table
+
+
 def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
     """The model and what makes its inputs. Raises `ModelError`."""
     transformers = library("transformers")
@@ -42,7 +60,10 @@ def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
     try:
         model = _construct(model_class, config)
     except Exception as error:
-        raise ModelError(f"hf:{name} cannot be built from its {type(config).__name__}: {first_line(error)}") from error
+        raise ModelError(
+            f"hf:{name} cannot be built from its {type(config).__name__}: {first_line(error)}",
+            models.failing(models.NOT_BUILT, error),
+        ) from error
     model.train(options.train)
 
     def inputs() -> list[dict[str, Any]]:
@@ -51,8 +72,14 @@ def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
         except UnknownInputError as error:
             raise ModelError(
                 f"hf:{name} takes {error.name!r}, for which no input is known: give all of them with "
-                f"--input '{error.name}=f32[2,16]' and so on, or --inputs file.py:function"
+                f"--input '{error.name}=f32[2,16]' and so on, or --inputs file.py:function",
+                f"{models.NO_INPUT}: {error.name}",
             ) from None
+        except Exception as error:
+            raise ModelError(
+                f"no inputs can be made for hf:{name} ({first_line(error)}): give all of them with --input or --inputs",
+                models.failing(models.NO_INPUTS, error),
+            ) from error
 
     return {"model": model, "inputs": inputs}
 
@@ -82,14 +109,17 @@ def find_class(transformers: Any, name: str) -> Any:
         meant = _classes_of(transformers, name, classes)[:3] or ["BertModel"]
         raise ModelError(
             f"hf:{name} names no model class, which is what is built here, with random weights and from no checkpoint: "
-            f"give one, such as {' or '.join(f'hf:{known}' for known in meant)}"
+            f"give one, such as {' or '.join(f'hf:{known}' for known in meant)}",
+            models.UNKNOWN,
         )
     if found is None:
         version = getattr(transformers, "__version__", "")
-        raise ModelError(f"transformers {version} has no class {name}{near(name, classes)}")
+        raise ModelError(f"transformers {version} has no class {name}{near(name, classes)}", models.UNKNOWN)
     if name.startswith("Auto"):
-        raise ModelError(f"hf:{name} stands for many models: name the class of one, such as hf:BertModel")
-    raise ModelError(f"transformers.{name} is no model that is built from a configuration{near(name, classes)}")
+        raise ModelError(f"hf:{name} stands for many models: name the class of one, such as hf:BertModel", models.NO_MODEL)
+    raise ModelError(
+        f"transformers.{name} is no model that is built from a configuration{near(name, classes)}", models.NO_MODEL
+    )
 
 
 def _classes_of(transformers: Any, name: str, classes: Sequence[str]) -> list[str]:
@@ -122,7 +152,8 @@ def make_config(transformers: Any, model_class: Any, options: BuildOptions) -> A
     except Exception as error:
         raise ModelError(
             f"hf:{model_class.__name__} cannot be built: {config_class.__name__} has no usable default "
-            f"({first_line(error)}); give a factory in a file instead"
+            f"({first_line(error)}); give a factory in a file instead",
+            models.failing(models.NO_DEFAULT, error),
         ) from error
     if "image_grid_thw" in inspect.signature(model_class.forward).parameters:
         _complete(config)
