@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import functools
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.diagnostics.amounts import percent, show_seconds
-from fullgraph.lint.report.text import printable
-from fullgraph.runtime_check.report import costs, show
+from fullgraph.runtime_check.report import costs, page, show
 from fullgraph.runtime_check.report.annotated import AnnotatedFile, anchor, annotate
 from fullgraph.runtime_check.report.code_view import Budget, GraphCode
-from fullgraph.runtime_check.report.highlight import clean, diff
+from fullgraph.runtime_check.report.highlight import diff
 from fullgraph.runtime_check.report.live import HEADINGS
 from fullgraph.runtime_check.report.text import arm_columns, hints_of
 from fullgraph.runtime_check.results import (
@@ -30,10 +26,9 @@ from fullgraph.runtime_check.results import (
     TargetReport,
     Timing,
 )
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
-TEMPLATES = Path(__file__).with_name("templates")
 MOST_OPEN = 8
 """With more targets than this each is folded."""
 MOST_OPEN_UNTESTED = 10
@@ -158,10 +153,7 @@ class TargetView:
 
 def as_html(report: Report) -> str:
     """The page. All text of the report is escaped, and characters that are not visible are written out."""
-    script = (TEMPLATES / "toggle.js").read_text(encoding="utf-8")
-    style = (TEMPLATES / "style.css").read_text(encoding="utf-8")
-    style = style.replace("%DARK%", "\n" + (TEMPLATES / "dark.css").read_text(encoding="utf-8"))
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    script = page.theme_script()
     budget = Budget()
     targets = [TargetView(target, number, budget) for number, target in enumerate(report.targets)]
     names = ", ".join(target.target for target in report.targets[:3]) + (", ..." if len(report.targets) > 3 else "")
@@ -182,9 +174,9 @@ def as_html(report: Report) -> str:
             most_open_untested=MOST_OPEN_UNTESTED,
             outcomes=_outcomes(report),
             said=show.OUTCOMES,
-            style=Markup(style),
+            style=Markup(page.style()),
             script=Markup(script),
-            script_hash=Markup(f"sha256-{digest}"),
+            script_hash=Markup(page.source_hash(script)),
         )
     )
     return text
@@ -211,29 +203,10 @@ def _environment() -> Environment:
         "inputs": show.inputs,
         "timing": show.timing,
         "duration": show_seconds,
-        "clean": lambda text: _Clean(clean(text)),
         "diff": diff,
         "is_safe_link": lambda url: bool(url) and url.startswith("https://"),
     }
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_visible,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(filters)
-    return environment
-
-
-class _Clean(str):
-    """Text whose characters are all fit to be shown, its line ends among them."""
-
-
-def _visible(value: object) -> object:
-    """Any text, with the characters written out that could reorder or hide what follows."""
-    return printable(value) if isinstance(value, str) and not isinstance(value, (Markup, _Clean)) else value
+    return page.environment(page.TEMPLATES, filters)
 
 
 def environment(run: Run) -> str:
