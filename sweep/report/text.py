@@ -198,7 +198,9 @@ def _row(cells: Iterable[str]) -> str:
 def escape(text: str) -> str:
     """Text that Markdown shows as it is: within a table, and with no link, emphasis or HTML."""
     for character in "\\`*_[]<>|~#":
-        text = text.replace(character, f"\\{character}" if character not in "<>" else {"<": "&lt;", ">": "&gt;"}[character])
+        text = text.replace(
+            character, f"\\{character}" if character not in "<>" else {"<": "&lt;", ">": "&gt;"}[character]
+        )
     return text
 
 

@@ -1,6 +1,6 @@
 """The reference of a store, written between the marks of a page: its queries, and the tables of its schema.
 
-    python -m fullgraph.sweep.store.reference docs/sweeping.md
+python -m fullgraph.sweep.store.reference docs/sweeping.md
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from pathlib import Path
 from fullgraph.sweep.store.queries import QUERIES
 
 SCHEMA = Path(__file__).with_name("schema.sql")
-_COLUMN = re.compile(r"^    ([a-z_]+) ([A-Z]+(?:\[\]|\([A-Z, ]+\)| WITH TIME ZONE)?)(?: NOT NULL| PRIMARY KEY)*,?(?: +-- (.*))?$")
+_COLUMN = re.compile(
+    r"^    ([a-z_]+) ([A-Z]+(?:\[\]|\([A-Z, ]+\)| WITH TIME ZONE)?)(?: NOT NULL| PRIMARY KEY)*,?(?: +-- (.*))?$"
+)
+
 
 @dataclass(frozen=True)
 class Column:

@@ -68,7 +68,9 @@ FAILURES = (
     ("timeout", "longer than its limit", "was stopped after 300 s, in the search for graph breaks"),
     ("crash", "segmentation fault", "died of signal 11 (SIGSEGV)"),
 )
-STEMS = "bert gpt swin conv mix vit reg efficient mobile deit beit t5 whisper mamba clip sam detr llama point graph".split()
+STEMS = (
+    "bert gpt swin conv mix vit reg efficient mobile deit beit t5 whisper mamba clip sam detr llama point graph".split()
+)
 FIRST = datetime.datetime(2026, 3, 1, 12, tzinfo=datetime.timezone.utc)
 
 
@@ -221,10 +223,18 @@ def _predictions(library: str, chance: random.Random) -> list[PredictionRow]:
 
 
 def _checks(row: RunRow, chance: random.Random) -> list[CheckRow]:
-    wrong = {"breaks": ("breaks", "fullgraph"), "recompiles": ("steady",), "fails": (chance.choice(("numerics", "effects")),)}
+    wrong = {
+        "breaks": ("breaks", "fullgraph"),
+        "recompiles": ("steady",),
+        "fails": (chance.choice(("numerics", "effects")),),
+    }
     failed = {*wrong.get(row.status, ()), *(("steady",) if row.recompiles else ())}
     found = [
-        CheckRow(name, "fail" if name in failed else "pass", f"{len(row.breaks)} found" if name == "breaks" else "as it should")
+        CheckRow(
+            name,
+            "fail" if name in failed else "pass",
+            f"{len(row.breaks)} found" if name == "breaks" else "as it should",
+        )
         for name in ("eager", "breaks", "fullgraph", "steady", "numerics", "effects")
     ]
     if row.status == "fails":
