@@ -6,9 +6,10 @@ from JSON by a script, which makes text nodes alone of whatever comes from a tar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from fullgraph.lint.diagnostics.amounts import percent
@@ -81,7 +82,7 @@ def as_html(store: Store) -> str:
     summary = summarize(store)
     scripts = [page.theme_script(), (TEMPLATES / "sweep.js").read_text(encoding="utf-8")]
     style = page.style() + (TEMPLATES / "sweep.css").read_text(encoding="utf-8")
-    filters = {"percent": percent, "short": shorten, "hours": hours, "number": _number}
+    filters: dict[str, Callable[..., Any]] = {"percent": percent, "short": shorten, "hours": hours, "number": _number}
     text: str = (
         page.environment(TEMPLATES, filters)
         .get_template("sweep.html")

@@ -224,9 +224,8 @@ def summarize(store: Store) -> Summary:
 
 def environments_of(store: Store) -> list[Environment]:
     """The environments of a store, by name."""
-    columns = ", ".join(item.name for item in dataclasses.fields(Environment))
-    rows = store.rows(f"SELECT {columns} FROM environments ORDER BY environment")
-    return [Environment(*row[:-1], packages=dict(row[-1])) for row in rows]
+    rows = store.rows("SELECT environment, executable, python, torch, packages FROM environments ORDER BY environment")
+    return [Environment(*names, dict(packages)) for *names, packages in rows]
 
 
 def _asked(store: Store, name: str) -> list[dict[str, Any]]:

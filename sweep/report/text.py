@@ -9,8 +9,11 @@ import dataclasses
 import datetime
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
+from urllib.parse import quote
 
 from fullgraph.lint.diagnostics.amounts import percent
 from fullgraph.lint.report.text import count, printable
@@ -37,13 +40,27 @@ WORDS = {
 
 
 @dataclass(frozen=True)
+class Linked:
+    """Texts of one cell, each with its address where it has one."""
+
+    parts: tuple[tuple[str, str | None], ...]
+
+    def __str__(self) -> str:
+        return ", ".join(text for text, _ in self.parts)
+
+
+Cell: TypeAlias = "str | Linked"
+
+
+@dataclass(frozen=True)
 class Grid:
-    """A table of a report: what it is about, its columns, of which the first ``words`` are words, and its rows."""
+    """A table of a report. The cells are fit to be shown."""
 
     title: str
     columns: list[str]
-    rows: list[list[str]]
+    rows: Sequence[Sequence[Cell]]
     figures: range
+    """The columns that are numbers."""
     left: int = 0
     """Rows that are not listed."""
 
@@ -61,7 +78,7 @@ def print_summary(summary: Summary, console: Console) -> None:
             figure = number in grid.figures
             table.add_column(name, justify="right" if figure else "left", no_wrap=figure, overflow="fold")
         for row in grid.rows:
-            table.add_row(*map(Text, row))
+            table.add_row(*(Text(str(cell)) for cell in row))
         console.print(table)
         if grid.left:
             console.print(Text(f"and {grid.left} more (--output-format json has all)", "dim"))
@@ -74,11 +91,11 @@ def as_text(summary: Summary, width: int = PLAIN_WIDTH) -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().split("\n"))
 
 
-def as_markdown(summary: Summary) -> str:
-    """The summary as Markdown, with tables as GitHub reads them."""
+def as_markdown(summary: Summary, rules: str | None = None) -> str:
+    """The summary as Markdown, with tables as GitHub reads them; ``rules`` is the address of the folder of their pages."""
     lines = [f"# {escape(headline(summary))}", ""]
     lines += [f"{escape(line)}  " for line in facts(summary)] + [""]
-    for grid in grids(summary):
+    for grid in grids(summary, rules=rules):
         lines += [f"## {grid.title}", "", *markdown(grid), ""]
         if grid.left:
             lines += [f"and {grid.left} more", ""]
@@ -113,19 +130,17 @@ def facts(summary: Summary) -> Iterator[str]:
         yield printable(f"{one.environment}: torch {one.torch}, Python {one.python}")
 
 
-def grids(summary: Summary, most: int = MOST) -> Iterator[Grid]:
+def grids(summary: Summary, most: int = MOST, rules: str | None = None) -> Iterator[Grid]:
     """The tables of the summary; those that would be empty are left out."""
     names = ["library", *summary.varied]
-    rows = [[*map(printable, key), *_counted(counts)] for key, counts in summary.by(*names)]
+    rows: list[Sequence[Cell]] = [[*map(printable, key), *_counted(counts)] for key, counts in summary.by(*names)]
     if len(rows) > 1:
         rows.append(["all", *[""] * (len(names) - 1), *_counted(summary.counts)])
     yield Grid("Runs", [*names, "runs", *WORDS.values(), "whole of judged"], rows, range(len(names), len(names) + 8))
     if summary.checks:
         yield _checks(summary)
     if summary.causes:
-        columns = ["models", "runs", "share, at most", "rule", "registry", "where", "what"]
-        rows = [_cause(one) for one in summary.causes[:most]]
-        yield Grid("What breaks graphs", columns, rows, range(3), len(summary.causes) - len(rows))
+        yield causes(summary, most, rules)
     if summary.recompiles:
         rows = [_recompile(one) for one in summary.recompiles[:most]]
         columns = ["models", "runs", "where", "for what", "what helps"]
@@ -150,18 +165,30 @@ def _checks(summary: Summary) -> Grid:
     return Grid("Checks", ["check", "pass", "fail", "skipped", "slower"], rows, range(1, 5))
 
 
-def _cause(one: Cause) -> list[str]:
+def causes(summary: Summary, most: int = MOST, rules: str | None = None) -> Grid:
+    """The lines that break the most models."""
+    columns = ["models", "runs", "share, at most", "rule", "registry", "where", "what"]
+    rows = [_cause(one, rules) for one in summary.causes[:most]]
+    return Grid("What breaks graphs", columns, rows, range(3), len(summary.causes) - len(rows))
+
+
+def _cause(one: Cause, rules: str | None) -> list[Cell]:
     return [
         *(str(one.models), str(one.runs), percent(one.most_share)),
-        printable(", ".join(one.codes)) or "missed",
-        printable(one.registry_id or "-"),
-        printable(f"{one.file}:{one.line}"),
+        linked_rules(one.codes, rules) if one.codes else "missed",
+        Linked(((printable(one.registry_id or "-"), one.registry_link),)),
+        Linked(((printable(f"{one.file}:{one.line}"), one.link),)),
         shorten(f"{one.reason}: {one.source}" if one.source else one.reason),
     ]
 
 
-def _recompile(one: RecompileCause) -> list[str]:
-    where = printable(f"{one.file}:{one.line}")
+def linked_rules(codes: Sequence[str], rules: str | None) -> Linked:
+    """Rules, with the addresses of their pages below a folder."""
+    return Linked(tuple((printable(code), None if rules is None else f"{rules}/{quote(code)}.md") for code in codes))
+
+
+def _recompile(one: RecompileCause) -> list[Cell]:
+    where = Linked(((printable(f"{one.file}:{one.line}"), one.link),))
     return [str(one.models), str(one.runs), where, shorten(one.guard), shorten(one.advice)]
 
 
@@ -188,7 +215,13 @@ def markdown(grid: Grid) -> Iterator[str]:
     yield _row(map(escape, grid.columns))
     yield _row("---:" if number in grid.figures else "---" for number in range(len(grid.columns)))
     for row in grid.rows:
-        yield _row(map(escape, row))
+        yield _row(map(_in_markdown, row))
+
+
+def _in_markdown(cell: Cell) -> str:
+    if isinstance(cell, str):
+        return escape(cell)
+    return ", ".join(f"[{escape(text)}]({link})" if link else escape(text) for text, link in cell.parts)
 
 
 def _row(cells: Iterable[str]) -> str:
@@ -197,13 +230,8 @@ def _row(cells: Iterable[str]) -> str:
 
 def escape(text: str) -> str:
     """Text that Markdown shows as it is: within a table, and with no link, emphasis or HTML."""
-    for character in "\\`*_[]<>|~#":
-        text = text.replace(
-            character, f"\\{character}" if character not in "<>" else {"<": "&lt;", ">": "&gt;"}[character]
-        )
-    return text
+    return re.sub(r"[\\`*_\[\]<>|~#&]|(?<=\w)(?=://)|(?<=\bwww)(?=\.)", _escaped, text)
 
 
-def listed(names: Sequence[str]) -> str:
-    """A few names in a line."""
-    return printable(", ".join(names[:3])) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+def _escaped(found: re.Match[str]) -> str:
+    return {"<": "&lt;", ">": "&gt;", "&": "&amp;"}.get(found[0], f"\\{found[0]}")
