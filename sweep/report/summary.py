@@ -224,8 +224,13 @@ def summarize(store: Store) -> Summary:
 
 def environments_of(store: Store) -> list[Environment]:
     """The environments of a store, by name."""
-    rows = store.rows("SELECT environment, executable, python, torch, packages FROM environments ORDER BY environment")
-    return [Environment(*names, dict(packages)) for *names, packages in rows]
+    columns = "environment, executable, python, torch, packages"
+    return [
+        Environment(name, executable, python, torch, dict(packages))
+        for name, executable, python, torch, packages in store.rows(
+            f"SELECT {columns} FROM environments ORDER BY environment"
+        )
+    ]
 
 
 def _asked(store: Store, name: str) -> list[dict[str, Any]]:

@@ -92,7 +92,7 @@ def as_text(summary: Summary, width: int = PLAIN_WIDTH) -> str:
 
 
 def as_markdown(summary: Summary, rules: str | None = None) -> str:
-    """The summary as Markdown, with tables as GitHub reads them; ``rules`` is the address of the folder of their pages."""
+    """The summary as Markdown, with tables as GitHub reads them; ``rules`` is the address of the rules' pages."""
     lines = [f"# {escape(headline(summary))}", ""]
     lines += [f"{escape(line)}  " for line in facts(summary)] + [""]
     for grid in grids(summary, rules=rules):

@@ -41,16 +41,16 @@ def write_zoo(stores: Sequence[Path], page: Path) -> None:
 def as_page(store: Store) -> str:
     """The page of what a store says."""
     summary = summarize(store)
-    lines = ["# The model zoo", "", GENERATED, "", *_introduction(summary), ""]
+    lines = ["# The model zoo", "", GENERATED, "", *_introduction(store, summary), ""]
     for part in (_shares, _outcomes, _causes):
         lines += part(summary)
     lines += [*_accuracy(store), *_repairs(store), *_failures(summary)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _introduction(summary: Summary) -> Iterator[str]:
+def _introduction(store: Store, summary: Summary) -> Iterator[str]:
     libraries = sorted({one.library for one in summary.totals})
-    models = sum({one.library: one.models for one in sorted(summary.shares, key=lambda one: one.models)}.values())
+    models = store.rows("SELECT count(DISTINCT target) FROM results WHERE status IS NOT NULL")[0][0]
     torch = sorted({one.torch for one in summary.environments})
     counts = summary.counts
     yield (
@@ -62,7 +62,7 @@ def _introduction(summary: Summary) -> Iterator[str]:
 
 
 def _section(title: str, explained: str, grid: Grid | None) -> Iterator[str]:
-    yield from (f"## {title}", "", explained, "")
+    yield from (f"## {title}", "", *([explained, ""] if explained else []))
     if grid is not None:
         yield from (*markdown(grid), "")
 
@@ -114,7 +114,7 @@ def _accuracy(store: Store) -> Iterator[str]:
         every.setdefault(mode, Accuracy()).add(one)
         rows.append([printable(library), mode, *_figures(one)])
     rows += [["all", mode, *_figures(one)] for mode, one in sorted(every.items())]
-    columns = ["library", "mode", "break sites", "predicted", "recall", "false alarms", "precision"]
+    columns = ["library", "mode of the compiler", "break sites", "predicted", "recall", "false alarms", "precision"]
     yield from _section(
         "How often `check` is right",
         "A break site is a file and line of a library, however many models break there. It counts as predicted where "
@@ -212,8 +212,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"wrote {given.page}")
             return 0
         with combined(given.stores) as store:
-            found = [*(misses(store) if given.misses else []), *(alarms(store) if given.alarms else [])]
-        print("\n".join(listed(found)))
+            found: list[Miss | Alarm] = []
+            found += misses(store) if given.misses else []
+            found += alarms(store) if given.alarms else []
+        print(*listed(found), sep="\n")
     except (StoreError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -20,24 +20,36 @@ def combined(paths: Sequence[Path]) -> Store:
     for path in paths:
         Store.open(path).connection.close()  # says what is wrong with it
     store = Store(paths[-1], duckdb.connect(":memory:"))
-    store.connection.execute(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
-    for number, path in enumerate(reversed(paths)):
-        quoted = str(path).replace("'", "''")
-        store.connection.execute(f"ATTACH '{quoted}' AS other (READ_ONLY)")
-        _check_environments(store, path)
-        if number == 0:
-            store.connection.execute("INSERT INTO sweep SELECT * FROM other.sweep")
-        store.connection.execute("INSERT INTO environments SELECT * FROM other.environments ON CONFLICT DO NOTHING")
-        store.connection.execute(
-            "CREATE TEMP TABLE new AS SELECT run FROM other.planned AS o WHERE run NOT IN (SELECT run FROM runs) "
-            "AND (run IN (SELECT run FROM other.runs) OR run NOT IN (SELECT run FROM planned))"
-        )
-        store.connection.execute("DELETE FROM planned WHERE run IN (SELECT run FROM new)")
-        for table in _OF_A_RUN:
-            store.connection.execute(f"INSERT INTO {table} SELECT * FROM other.{table} WHERE run IN (FROM new)")
-        store.connection.execute("DROP TABLE new")
-        store.connection.execute("DETACH other")
+    try:
+        store.connection.execute(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
+        for path in reversed(paths):
+            _add(store, path)
+    except StoreError:
+        store.connection.close()
+        raise
+    except duckdb.Error as error:
+        store.connection.close()
+        raise StoreError(f"cannot put stores together: {str(error).splitlines()[0]}") from error
     return store
+
+
+def _add(store: Store, path: Path) -> None:
+    """Take what one store knows, and those after it do not."""
+    run = store.connection.execute
+    quoted = str(path).replace("'", "''")
+    run(f"ATTACH '{quoted}' AS other (READ_ONLY)")
+    _check_environments(store, path)
+    run("INSERT INTO sweep SELECT * FROM other.sweep WHERE NOT EXISTS (FROM sweep)")
+    run("INSERT INTO environments SELECT * FROM other.environments ON CONFLICT DO NOTHING")
+    run(
+        "CREATE TEMP TABLE new AS SELECT run FROM other.planned WHERE run NOT IN (SELECT run FROM runs) "
+        "AND (run IN (SELECT run FROM other.runs) OR run NOT IN (SELECT run FROM planned))"
+    )
+    run("DELETE FROM planned WHERE run IN (FROM new)")
+    for table in _OF_A_RUN:
+        run(f"INSERT INTO {table} SELECT * FROM other.{table} WHERE run IN (FROM new)")
+    run("DROP TABLE new")
+    run("DETACH other")
 
 
 def _check_environments(store: Store, path: Path) -> None:
