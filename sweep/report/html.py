@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from fullgraph.lint.diagnostics.amounts import percent
 from fullgraph.runtime_check.report import page
 from fullgraph.runtime_check.report.highlight import clean
 from fullgraph.runtime_check.report.live import HEADINGS
 from fullgraph.sweep.report.page_data import as_script_data, page_data
 from fullgraph.sweep.report.summary import Counts, Summary, summarize
-from fullgraph.sweep.report.text import WORDS, headline, hours, shorten
+from fullgraph.sweep.report.text import WORDS, headline, hours, share, shorten
 from fullgraph.sweep.store.store import Store
 from markupsafe import Markup
 
@@ -82,7 +81,7 @@ def as_html(store: Store) -> str:
     summary = summarize(store)
     scripts = [page.theme_script(), (TEMPLATES / "sweep.js").read_text(encoding="utf-8")]
     style = page.style() + (TEMPLATES / "sweep.css").read_text(encoding="utf-8")
-    filters: dict[str, Callable[..., Any]] = {"percent": percent, "short": shorten, "hours": hours, "number": _number}
+    filters: dict[str, Callable[..., Any]] = {"percent": share, "short": shorten, "hours": hours, "number": _number}
     text: str = (
         page.environment(TEMPLATES, filters)
         .get_template("sweep.html")
@@ -122,7 +121,7 @@ def _shares(summary: Summary) -> Shares:
     rows = []
     for library in sorted({one.library for one in summary.shares}):
         every = [found.get((library, version)) for version in torch]
-        cells = [f"{percent(one.share)} ({one.one_graph} of {one.usable})" if one is not None else "-" for one in every]
+        cells = [f"{share(one.share)} ({one.one_graph} of {one.usable})" if one is not None else "-" for one in every]
         rows.append((library, cells))
     return Shares(torch, rows)
 

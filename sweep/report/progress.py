@@ -147,7 +147,8 @@ def draw(progress: Progress) -> RenderableType:
     if len(running) > MOST_RUNNING:
         table.add_row("", Text(f"and {len(running) - MOST_RUNNING} more", "dim"))
     ended = ", ".join(f"{number} {WORDS[name]}" for name, number in progress.counts.items() if number)
-    bar = ProgressBar(total=max(progress.total, 1), completed=progress.done)
+    bar = Table.grid(expand=True)  # a bar alone does not end its line
+    bar.add_row(ProgressBar(total=max(progress.total, 1), completed=progress.done))
     return Group(bar, Text(progress.line()), Text(ended, "dim"), table)
 
 

@@ -116,8 +116,8 @@ def headline(summary: Summary) -> str:
     """The sweep in one line."""
     counts = summary.counts
     ended = ", ".join(f"{number} {WORDS[name]}" for name, number in counts.parts if number)
-    share = f"; {percent(counts.share)} of what could be judged is whole" if counts.share is not None else ""
-    return f"{count(counts.runs, 'run')}: {ended}{share}" if counts.runs else "no runs are planned"
+    judged = f"; {share(counts.share)} of what could be judged is whole" if counts.share is not None else ""
+    return f"{count(counts.runs, 'run')}: {ended}{judged}" if counts.runs else "no runs are planned"
 
 
 def facts(summary: Summary) -> Iterator[str]:
@@ -152,7 +152,7 @@ def grids(summary: Summary, most: int = MOST, rules: str | None = None) -> Itera
 
 
 def _counted(counts: Counts) -> list[str]:
-    return [str(counts.runs), *(str(number) if number else "-" for _, number in counts.parts), percent(counts.share)]
+    return [str(counts.runs), *(str(number) if number else "-" for _, number in counts.parts), share(counts.share)]
 
 
 def _checks(summary: Summary) -> Grid:
@@ -200,6 +200,11 @@ def shorten(text: str) -> str:
     """A text in one line, of a length that a table can hold."""
     line = printable(" ".join(text.split()))
     return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+
+
+def share(value: float | None) -> str:
+    """A share, of which 0 means that there is nothing."""
+    return "0 %" if value == 0 else percent(value)
 
 
 def hours(seconds: float) -> str:

@@ -13,12 +13,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from fullgraph.lint.diagnostics.amounts import percent
 from fullgraph.lint.report.text import count, printable
 from fullgraph.sweep.report import links
 from fullgraph.sweep.report.accuracy import Accuracy, Alarm, Miss, accuracy, alarms, misses
 from fullgraph.sweep.report.summary import Counts, Summary, summarize
-from fullgraph.sweep.report.text import WORDS, Cell, Grid, Linked, causes, linked_rules, markdown, shorten
+from fullgraph.sweep.report.text import WORDS, Cell, Grid, Linked, causes, linked_rules, markdown, share, shorten
 from fullgraph.sweep.store.combined import combined
 from fullgraph.sweep.store.queries import QUERIES
 from fullgraph.sweep.store.store import Store, StoreError
@@ -75,7 +74,7 @@ def _shares(summary: Summary) -> Iterator[str]:
         for version in torch:
             found = [one for one in summary.shares if one.torch == version and library in (one.library, None)]
             usable, whole = sum(one.usable for one in found), sum(one.one_graph for one in found)
-            cells.append(f"{percent(whole / usable)} ({whole} of {usable})" if usable else "-")
+            cells.append(f"{share(whole / usable)} ({whole} of {usable})" if usable else "-")
         rows.append([printable(library) if library is not None else "all", *cells])
     yield from _section(
         "Models that are one graph",
@@ -130,7 +129,7 @@ def _accuracy(store: Store) -> Iterator[str]:
 
 
 def _figures(one: Accuracy) -> list[str]:
-    return [str(one.sites), str(one.predicted), percent(one.recall), str(one.alarms), percent(one.precision)]
+    return [str(one.sites), str(one.predicted), share(one.recall), str(one.alarms), share(one.precision)]
 
 
 def _kinds(missed: Sequence[Miss]) -> Grid:
@@ -180,10 +179,10 @@ def _failures(summary: Summary) -> Iterator[str]:
         [str(one.runs), str(one.models), printable(one.failure or "-"), shorten(one.cause), shorten(one.example)]
         for one in summary.failures
     ]
-    share = percent(counts.unusable / ended) if ended else "-"
+    of_all = share(counts.unusable / ended) if ended else "-"
     yield from _section(
         "What could not be judged",
-        f"{counts.unusable} of {count(ended, 'run')}, {share}, did not come to an end, by cause:",
+        f"{counts.unusable} of {count(ended, 'run')}, {of_all}, did not come to an end, by cause:",
         Grid("", ["runs", "models", "failure", "cause", "for example"], rows, range(2)) if rows else None,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import hashlib
 import random
@@ -53,7 +54,7 @@ ENVIRONMENTS = tuple(
     )
     for version in ("2.11", "2.13", "2.15")
 )
-REASONS = (
+REASONS: tuple[tuple[str | None, str, str, list[str]], ...] = (
     ("GB0170", "Data-dependent branching", "if mask.sum() > 0:", ["FG101"]),
     ("GB0123", "Dynamic shape operator", "rows = hidden_states[keep.nonzero()]", ["FG301"]),
     ("GB0124", "Unsupported Tensor.item() call", "steps = int(lengths.max().item())", ["FG201"]),
@@ -255,3 +256,53 @@ def _repair(row: RunRow, chance: random.Random) -> RepairRow:
     left = sum(not one.predicted_by for one in row.breaks)
     agrees = None if not codes else "pass" if chance.random() < 0.95 else "fail"
     return RepairRow("safe", codes, chance.randrange(2), "breaks" if left else "whole", left, agrees, "same values")
+
+
+ABOUT = About(FIRST, "0.1.0", "fullgraph sweep zoo.py", {})
+
+
+def one(target: str = "zoo.py:Net", **changes: object) -> Planned:
+    """One planned run, of the first environment where nothing else is said."""
+    planned = Planned(
+        pass_="identify",
+        target=target,
+        mode="eval",
+        dtype="float32",
+        device="cpu",
+        environment=ENVIRONMENTS[0].environment,
+        version="",
+        library=target.partition(":")[0],
+    )
+    return dataclasses.replace(planned, **changes)  # type: ignore[arg-type]
+
+
+def came(planned: Planned, status: RunStatus = "whole", **changes: object) -> RunRow:
+    """What came of one run, with nothing else found in it where nothing is said."""
+    row = RunRow(planned.run, status, seconds=1.0, finished=FIRST, node="node")
+    for name, value in changes.items():
+        assert hasattr(row, name)
+        setattr(row, name, value)
+    return row
+
+
+def broke(file: str = "zoo/net.py", line: int = 7, **changes: object) -> BreakRow:
+    """A break in both modes that nobody predicted."""
+    row = BreakRow(
+        *(f"{file}:{line}", file, line, "forward", "if x.sum() > 0:", "break", "GB0170", "Data-dependent branching"),
+        *(None, ["default", "fullgraph"], [], ["default", "fullgraph"], [f"{file}:{line} forward"]),
+    )
+    for name, value in changes.items():
+        assert hasattr(row, name)
+        setattr(row, name, value)
+    return row
+
+
+def written(path: Path, *runs: tuple[Planned, RunRow | None]) -> Path:
+    """A store with these runs, of which those without a row are not done. Return its path."""
+    with Store.create(path, ABOUT) as store:
+        store.add_environments(ENVIRONMENTS)
+        store.plan(planned for planned, _ in runs)
+        for _, row in runs:
+            if row is not None:
+                store.add(row)
+    return path

@@ -109,6 +109,7 @@
 
   function percent(value) {
     if (value === null || value === undefined) return "-";
+    if (value === 0) return "0 %";
     const shown = 100 * value;
     return shown >= 9.95 ? `${shown.toFixed(0)} %` : shown >= 0.1 ? `${shown.toFixed(1)} %` : "<0.1 %";
   }
