@@ -118,7 +118,7 @@
 
   function table(name, heads, rows) {
     const cell = ([text, kind]) => make("th", { scope: "col", class: kind }, text);
-    const line = (cells) => make("tr", {}, cells.map((one, at) => make("td", { class: heads[at][1] }, one)));
+    const line = (cells) => make("tr", {}, cells.map((one, at) => make("td", { class: heads[at][1], "data-of": heads[at][0] }, one)));
     return make("div", { class: "scroll" }, make("table", { class: name }, make("thead", {}, make("tr", {}, heads.map(cell))), make("tbody", {}, rows.map(line))));
   }
 
